@@ -42,7 +42,7 @@ export function yesOption(command: Command): Command {
 }
 
 export function parallelOption(): Option {
-  return new Option("--parallel <n>", "calls under way at the same time").argParser(positive);
+  return new Option("--parallel <n>", "resources worked on at the same time").argParser(positive);
 }
 
 export function engineOption(command: Command): Command {
@@ -74,14 +74,14 @@ export function limitOptions(command: Command): Command {
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "what a publication does about edits in the draft that are not the program's (default: ask, or hold)",
+    "hold a page back if its draft has foreign edits, or include them in the publication (default: ask, or hold)",
   ).choices(["hold", "include"]);
 }
 
 export function verifyOption(): Option {
   return new Option(
     "--verify [strict]",
-    "look at the public page after each publication, until it shows the changed texts; with =strict, exit with 1 where it doesn't",
+    "after each publication, read the public page until it shows the changed texts; with =strict, exit with 1 if it doesn't",
   ).choices(["strict"]);
 }
 
@@ -92,7 +92,7 @@ export const continueOption = [
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
   "--full",
-  "read every page's content, also where nothing seems to have changed, and show whole values",
+  "read every page's content, even if nothing seems to have changed, and show whole values",
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
 

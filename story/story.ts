@@ -182,9 +182,9 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
   const alongText = (one: AlsoLive): string =>
     one.asItIs === true
       ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
-      : `Would also go live with ${titleOf(one)}, and is not this program's (${goingLiveText(one)})`;
+      : `Somebody's unpublished edits would also go live with ${titleOf(one)} (${goingLiveText(one)})`;
   const overText = (one: AlsoLive): string =>
-    `Would be written over on ${titleOf(one)}, where somebody has changed it (${goingLiveText(one)})`;
+    `This would write over somebody's edits of ${titleOf(one)} (${goingLiveText(one)})`;
   const goesText = (one: DraftOfOthers): string =>
     `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
   return [

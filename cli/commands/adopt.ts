@@ -28,13 +28,13 @@ interface AdoptOptions extends StackOptions {
 }
 
 const NOTE = `
-For a state that was lost, or an account that is older than its code. The service is only read; what matches is written into
-landform.yaml as adoptId, or printed for a program. The next npx landform up takes the objects over. After that,
-adoptId may go; a project's only where the code has its context.`;
+Use this after you lost a state, or for an account that is older than its code. It only reads the account. It writes the ids that it
+finds into landform.yaml as adoptId, or prints them for a program. The next npx landform up takes the objects over. After that,
+you may remove adoptId; keep a project's, unless the code has its context.`;
 
 export function addAdopt(program: Command): void {
   engineOption(stackOptions(program.command("adopt")))
-    .description("match what the code declares with what the account holds, and take it over")
+    .description("find the objects of the code in the account, and take them over")
     .option("-y, --yes", "don't ask")
     .option("--json", "the matching as JSON; nothing is written")
     .addHelpText("after", NOTE)
@@ -114,7 +114,7 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
   const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
-      `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, adoptId may go again; a project's only where the code has its context.`,
+      `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, you may remove adoptId; keep a project's, unless the code has its context.`,
     );
   for (const text of kept) line(`  left  ${text}`);
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);

@@ -28,13 +28,13 @@ interface CheckOptions extends StackOptions {
 }
 
 const NOTE = `
-A ${MANIFEST} is only read; a program is run, as by preview, and what it registers is looked at. Rules have levels and options under
-lint in ${MANIFEST}, which may stand beside a program; a comment switches one off on its line: # lint-off too-long -- why`;
+It reads a ${MANIFEST}. It runs a program as preview does, and checks the resources that the program registers. Rules have levels and
+options under lint in ${MANIFEST}, also beside a program. A comment switches a rule off on its line: # lint-off too-long -- why`;
 
 export function addCheck(program: Command): void {
   engineOption(stackOptions(program.command("check [file]")))
-    .description("look for what is wrong in the code, or probably not meant; nothing is sent unless --online")
-    .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; reads alone")
+    .description("find errors and probable mistakes in the code; sends nothing unless --online")
+    .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; only reads")
     .option("--json", "findings as JSON")
     .option("--sarif", "findings as SARIF, for code scanning")
     .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))

@@ -68,31 +68,31 @@ export function addCi(program: Command): void {
   limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
-    .option("--refresh", "look at what exists first")
+    .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
     .option(...detailedExitcode)
     .addHelpText("after", ALLOWED)
     .action(exiting(ciPlan));
   safetyOptions(ofStack("apply"))
-    .description("apply the plan that was reviewed for the merged commit, or exit with 3")
+    .description("apply the reviewed plan of the merged commit, or exit with 3")
     .option("--plans <place>", `where ci plan keeps its plans: ${PLACE}`)
-    .option("--replan", "apply what the code says now, without a reviewed plan: a person's word")
-    .option("--refresh", "look at what exists first")
+    .option("--replan", "apply the code as it is now, without a reviewed plan")
+    .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
     .addOption(verifyOption())
     .addHelpText("after", VERIFIED)
     .action(exiting(ciApply));
   ofStack("drift")
-    .description("compare what exists with the last run and with the code, and post it; changes nothing")
+    .description("compare the account with the last run and with the code, and post the drift; changes nothing")
     .option(...fullRead)
     .option(...detailedExitcode)
     .action(exiting(ciDrift));
   environmentOptions(yesOption(ci.command("preview")))
     .description(
-      "deploy the preview of a pull request or a branch, post it there, and take it away once that is closed",
+      "deploy the preview of a pull request or a branch, and post it there; remove it when the request is closed",
     )
-    .option("--branch <name>", "the branch, where it is no pull request's")
-    .option("--down", "take it away, whatever the event says")
+    .option("--branch <name>", "the branch, if there is no pull request")
+    .option("--down", "remove it, whatever the event says")
     .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
     .action(
       exiting(async (options: CiPreviewOptions) => {
@@ -103,20 +103,20 @@ export function addCi(program: Command): void {
 }
 
 const ABOUT = `
-GitHub Actions and GitLab CI are known by their variables; anywhere else, say --commit and --head.
-Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. A comment that can't be written fails nothing.`;
+Landform knows GitHub Actions and GitLab CI by their variables. Elsewhere, pass --commit and --head.
+Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. If a comment can't be written, the run goes on.`;
 
 const ALLOWED = `
-A plan that ci apply is sure to refuse ends with 3: too many deletions, unless the request has the label ${ALLOW_DELETES}, or this
-command is given the --max-deletes or --force that ci apply is given.`;
+If the plan has too many deletions, ci apply will refuse it, so this command exits with 3. To allow them, give the request the label
+${ALLOW_DELETES}, or give both commands the same --max-deletes or --force.`;
 
 const VERIFIED = `
-After each publication it looks at the public page, as up --verify does. LANDFORM_VERIFY and landform:verify say otherwise.`;
+After each publication it reads the public page, as up --verify does. LANDFORM_VERIFY or landform:verify can turn this off.`;
 
 function codeHostOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--forge <name>", "the code host, where its CI is not found out").choices(["github", "gitlab"]),
+      new Option("--forge <name>", "the code host, if Landform can't find it out").choices(["github", "gitlab"]),
     )
     .option("--repository <name>", "OWNER/NAME, or a GitLab project")
     .option("--pr <number>", "the pull or merge request", number)

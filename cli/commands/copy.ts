@@ -41,26 +41,26 @@ export function addCopy(program: Command): void {
   );
   copy
     .command("extract")
-    .description("write the texts that are translated into a language, with what is there already")
+    .description("write the texts to translate into a language, with the existing translations")
     .requiredOption("--locale <tag>", "language to translate into")
     .addOption(new Option("--format <format>", "default: by the name of the file, or xliff").choices(["xliff", "csv"]))
     .option("--out <file>", "file to write; standard output without it")
     .action(exiting(extract));
   copy
     .command("import <files...>")
-    .description("put translations into the files that the manifest takes them from")
+    .description("write translations into the files of the manifest")
     .action(exiting(take));
   copy
     .command("accept [what...]")
-    .description("say that translations are of their sources as these stand now: written by hand, or still right")
+    .description("accept translations as right for their sources of today: written by hand, or still right")
     .option("--locale <tag>", "only those into this language")
     .addHelpText("after", ACCEPT_NOTE)
     .action(exiting(accept));
 }
 
 const ACCEPT_NOTE = `
-WHAT is a path as messages have it (pages.offer-de.content.*) or a file of translations, with * for any run of characters. Without it,
-all are taken of which nobody has said it yet, and none that is stale.`;
+WHAT is a path as in messages (pages.offer-de.content.*) or a file of translations; * stands for any characters. Without it, the
+command accepts all translations that nobody has accepted yet, except stale ones.`;
 
 function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   const { manifest, translations, record } = openCopy(C);

@@ -27,7 +27,7 @@ export function addEmulator(program: Command): void {
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
     .option("--faults <file>", "things that go wrong on purpose, as JSON")
     .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
-    .option("--scopes <list>", "print a key with these scopes alone, such as pages:read,sites:read", scopeList)
+    .option("--scopes <list>", "print a key with only these scopes, such as pages:read,sites:read", scopeList)
     .addOption(
       new Option("--seed <what>", "what a new account holds: some videos, or a small example of everything").choices([
         "empty",
@@ -35,7 +35,7 @@ export function addEmulator(program: Command): void {
       ]),
     )
     .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")
-    .option("--tour", "see it work: a funnel on it, a change, and drift repaired; nothing else is touched")
+    .option("--tour", "show how it works: a funnel, a change and drift; touches nothing else")
     .option("--once", "with --tour: go through everything without waiting, and end")
     .action(exiting(emulate));
 }

@@ -38,23 +38,19 @@ export function addEnv(program: Command): void {
     "preview environments: a copy of what the code describes for a branch or a pull request",
   );
   environmentOptions(applied(env.command("up")))
-    .description(
-      "bring an environment up, or up to date: pages under addresses of their own, nothing of the base touched",
-    )
+    .description("make an environment, or update it: its own pages at their own addresses; the base stays as it is")
     .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
     .action(exiting(up));
   applied(env.command("down [name]"))
-    .description("take an environment down, from its state alone; one that isn't there is no failure")
+    .description("remove an environment; needs only its state, and succeeds if there is none")
     .action(exiting(down));
   jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")
     .action(exiting(list));
   yesOption(jsonOption(env.command("gc")))
-    .description(
-      "take away environments that are closed, expired or half-made; tells what it reclaimed and what is left",
-    )
+    .description("remove closed, expired and half-made environments; says which it removed and which it kept")
     .addOption(parallelOption())
-    .option("--unowned", "list objects instead that carry a mark of ours and belong to no stack that is known here")
+    .option("--unowned", "list objects instead that have a mark of Landform and belong to no known stack")
     .option(
       "--delete <id>",
       "with --unowned: remove this one; repeatable",
@@ -83,15 +79,12 @@ export function environmentOptions(command: Command): Command {
         SLUG_STYLES,
       ),
     )
-    .option(
-      "--hooks",
-      "make webhook subscriptions, too: an address that the base has as well then gets each event twice",
-    )
-    .option("--drafts", "publish nothing: its pages are opened in the builder")
-    .option("--seed", "make pages as copies of the base's own, as they are live")
+    .option("--hooks", "make webhook subscriptions too; an address that the base has too then gets each event twice")
+    .option("--drafts", "publish nothing; people open its pages in the builder")
+    .option("--seed", "make its pages as copies of the base's live pages")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse where so many environments are there already", positive)
-    .option("--refresh", "look at what exists first: what was deleted in the builder is made anew")
+    .option("--max-live <n>", "refuse if there are so many environments already", positive)
+    .option("--refresh", "read the account first, and make deleted objects again")
     .addOption(foreignEditsOption());
 }
 

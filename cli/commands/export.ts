@@ -55,10 +55,13 @@ export function addExport(program: Command): void {
     .option("--json", "what was written, as JSON")
     .option(
       "-s, --stack <name>",
-      "stack whose configuration tells what { config: } stands for, and whose last run what the code has changed since",
+      "stack whose configuration has the values of { config: }, and whose last run shows what the code has changed since",
       "dev",
     )
-    .addHelpText("after", "\nThe account is that of LANDFORM_BASE_URL and LANDFORM_API_KEY. Nothing is sent but reads.")
+    .addHelpText(
+      "after",
+      "\nThe account is the one of LANDFORM_BASE_URL and LANDFORM_API_KEY. This command only reads it.",
+    )
     .action(exiting(runExport));
 }
 

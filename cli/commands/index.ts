@@ -23,19 +23,19 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Every day",
     term: "up [options]",
-    about: "preview, ask, and bring the account to what the code says",
+    about: "preview, ask, and make the account equal to the code",
     load: async () => (await import("./runs.ts")).addUp,
   },
   {
     group: "Every day",
     term: "drift [options]",
-    about: "compare what exists with the last run and with the code; changes nothing",
+    about: "compare the account with the last run and with the code; changes nothing",
     load: async () => (await import("./runs.ts")).addDrift,
   },
   {
     group: "Every day",
     term: "undo [options] [run]",
-    about: "take back what a run changed, the last one or one of history, as a plan of its own",
+    about: "take back the changes of a run, the last one or one of history; shows a plan first",
     load: async () => (await import("./undo.ts")).addUndo,
   },
   {
@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Run",
     term: "refresh [options]",
-    about: "take what exists into the state; changes nothing in the account",
+    about: "update the state from the account; changes nothing in the account",
     load: async () => (await import("./runs.ts")).addRefresh,
   },
   {
@@ -89,7 +89,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "check [options] [file]",
-    about: "look for what is wrong in the code, or probably not meant; nothing is sent unless --online",
+    about: "find errors and probable mistakes in the code; sends nothing unless --online",
     load: async () => (await import("./check.ts")).addCheck,
   },
   {
@@ -101,7 +101,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "adopt [options]",
-    about: "match what the code declares with what the account holds, and take it over",
+    about: "find the objects of the code in the account, and take them over",
     load: async () => (await import("./adopt.ts")).addAdopt,
   },
   {
@@ -113,13 +113,13 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "where [options] <text-or-url>",
-    about: "find the line that says a text, or the page at an address, and who set it last",
+    about: "find the line that has a text, or the page at an address, and who changed it last",
     load: async () => (await import("./where.ts")).addWhere,
   },
   {
     group: "Code and texts",
     term: "redirects [options]",
-    about: "redirects for the addresses that the stack's pages have left, as the web server's configuration",
+    about: "write redirects for the former addresses of the stack's pages, for a web server",
     load: async () => (await import("./redirects.ts")).addRedirects,
   },
   {

@@ -24,8 +24,8 @@ interface RedirectsOptions extends StackOptions {
 
 export function addRedirects(program: Command): void {
   engineOption(stackOptions(program.command("redirects")))
-    .description("redirects for the addresses that the stack's pages have left, as the web server's configuration")
-    .addOption(new Option("--format <format>", "who is to serve them").choices(FORMATS).default("csv"))
+    .description("write redirects for the former addresses of the stack's pages, for a web server")
+    .addOption(new Option("--format <format>", "the server that will serve them").choices(FORMATS).default("csv"))
     .action(exiting(redirects));
 }
 

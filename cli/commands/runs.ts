@@ -40,12 +40,9 @@ interface UpOptions extends OperationOptions, UpChoice {
 
 export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
-    .description("preview, ask, and bring the account to what the code says")
-    .option(
-      "--create",
-      "with --yes: make the stack where there is none, also where its name is nearly that of another one",
-    )
-    .option("--refresh", "look at what exists first")
+    .description("preview, ask, and make the account equal to the code")
+    .option("--create", "with --yes: make a new stack, even if its name is nearly that of another one")
+    .option("--refresh", "read the account first")
     .option(...continueOption)
     .option(...fullOption)
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
@@ -81,7 +78,7 @@ interface PreviewOptions extends OperationOptions, LookOptions {
 export function addPreview(program: Command): void {
   operationOptions(program.command("preview"))
     .description("show what up would change, field by field, and what that touches; changes nothing")
-    .option("--refresh", "look at what exists first")
+    .option("--refresh", "read the account first")
     .option(...continueOption)
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
@@ -106,11 +103,11 @@ function preview(options: PreviewOptions): Promise<ExitCode> {
 
 export function addDrift(program: Command): void {
   operationOptions(program.command("drift"))
-    .description("compare what exists with the last run and with the code; changes nothing")
+    .description("compare the account with the last run and with the code; changes nothing")
     .option(...fullRead)
-    .option("--public", "look at the public pages, too, and name those that don't show what was published")
-    .option("--unmanaged", "list what the account holds and nobody declares, with an entry for each")
-    .option("--write", "put what was changed in the app into landform.yaml or the program, comments kept")
+    .option("--public", "read the public pages too, and name those that don't show what was published")
+    .option("--unmanaged", "list the objects that nobody declares, with an entry for each")
+    .option("--write", "put the edits made in the app into landform.yaml or the program; keeps comments")
     .option(...detailedExitcode)
     .action(exiting(drift));
 }
@@ -121,8 +118,8 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 
 export function addRefresh(program: Command): void {
   operationOptions(program.command("refresh"))
-    .description("take what exists into the state; changes nothing in the account")
-    .option("-y, --yes", "as pulumi refresh takes it; nothing is asked here")
+    .description("update the state from the account; changes nothing in the account")
+    .option("-y, --yes", "accepted as by pulumi refresh; this command asks nothing")
     .option(...fullRead)
     .action(exiting(refresh));
 }

@@ -115,12 +115,12 @@ export function addState(program: Command): void {
     .action(exiting(exportCommand));
   state
     .command("import")
-    .description("replace the state by an export, from standard input or a file; makes the stack where there is none")
+    .description("replace the state by an export, from standard input or a file; makes the stack if there is none")
     .option("--file <file>", "read it from there")
     .action(exiting(importCommand));
   state
     .command("unlock")
-    .description("remove the locks of runs that are gone, and take in what they left")
+    .description("remove the locks of runs that are gone, and put what they did into the state")
     .action(exiting(unlock));
 }
 

@@ -69,8 +69,8 @@ interface KeysOptions extends StackOptions {
 }
 
 const ABOUT_KEYS = `
-A page goes by its name in the code, its name in the app, or its id; a template by its id or name. The API shows the keys of
-pages alone: those of a template are known from a page of the stack that was made from it, or from landform.keys.json.`;
+Name a page by its name in the code, its name in the app, or its id; name a template by its id or name. The API shows only the keys
+of pages. The keys of a template come from a page of the stack that was made from it, or from landform.keys.json.`;
 
 function addKeys(templates: Command): void {
   jsonOption(templates.command("keys <page-or-template>"))
@@ -112,16 +112,16 @@ interface TypesOptions extends StackOptions {
 }
 
 const ABOUT_TYPES = `
-Known are the templates in ${KEYS_FILE}: npx landform templates keys TEMPLATE --probe adds one. --online adds those that pages of the
-stack were made from, as far as those pages show it.`;
+It writes the templates of ${KEYS_FILE}. npx landform templates keys TEMPLATE --probe adds one to it. --online adds the templates of
+the stack's pages, with the keys and variables that these pages show.`;
 
 function addTypes(templates: Command): void {
   templates
     .command("types")
     .description("write the content keys and variables of templates as TypeScript types, or for editors of YAML")
     .option("--schema", `write ${TEMPLATES_SCHEMA_FILE} instead, a schema of landform.yaml that knows them`)
-    .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; reads alone`)
-    .option("--check", "write nothing; exit with 1 where the file is not up to date")
+    .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; only reads`)
+    .option("--check", "write nothing; exit with 1 if the file is not up to date")
     .addHelpText("after", ABOUT_TYPES)
     .action(exiting(types));
 }

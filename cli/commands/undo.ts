@@ -36,18 +36,18 @@ interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, P
 }
 
 const NOTES = `
-What somebody changed since, by hand or by a later run, is named and never overwritten: exit 3, or with --skip-conflicts
-the rest is undone. The code stays as it is: the next up brings the change again, unless the source goes back, too.`;
+If a person or a later run has changed a value since, undo names it, changes nothing and exits with 3. With --skip-conflicts it
+undoes the rest. The code stays as it is, so the next up makes the change again, unless you revert the code too.`;
 
 export function addUndo(program: Command): void {
   const command = engineOption(reportOptions(stackOptions(program.command("undo [run]"))));
   safetyOptions(command.addOption(parallelOption()))
-    .description("take back what a run changed, the last one or one of history, as a plan of its own")
+    .description("take back the changes of a run, the last one or one of history; shows a plan first")
     .option("--preview", "show the plan, and change nothing")
-    .option("--skip-conflicts", "undo the rest where something was changed since")
+    .option("--skip-conflicts", "leave values that somebody has changed since, and undo the rest")
     .option("--save <file>", "save the plan, for undo --plan; changes nothing")
     .option("--plan <file>", "apply the plan that undo --save saved, or exit with 3; doesn't ask")
-    .option("--write", "put the old values into landform.yaml, too, comments kept")
+    .option("--write", "put the old values into landform.yaml too; keeps comments")
     .option(...detailedExitcode)
     .option(...fullOption)
     .addOption(foreignEditsOption())

@@ -16,7 +16,7 @@ interface WhereOptions extends SourceOptions {
 
 export function addWhere(program: Command): void {
   engineOption(stackOptions(program.command("where <text-or-url>")))
-    .description("find the line that says a text, or the page at an address, and who set it last")
+    .description("find the line that has a text, or the page at an address, and who changed it last")
     .option("--json", "as JSON")
     .action(exiting(where));
 }

@@ -15,8 +15,8 @@ import { namesOf, OwnFiles, ownFileText, ProjectFiles } from "./files.ts";
 import { isServiceThere, type Obstacle, round, type RoundOptions, type RoundOptions as WatchOptions } from "./round.ts";
 
 const NOTE = `
-Meant for an emulator, or a stack that nobody else works on. It refuses what up refuses. Errors are told and don't end it;
-Ctrl-C does. Hidden files and folders, node_modules, dist and *.log are not looked at.`;
+Use this with an emulator, or with a stack that nobody else works on. It has the limits of up. It prints an error and goes on; Ctrl-C
+ends it. It ignores hidden files and folders, node_modules, dist and *.log.`;
 
 export function addWatch(program: Command): void {
   safetyOptions(engineOption(stackOptions(program.command("watch"))))

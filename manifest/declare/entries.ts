@@ -28,16 +28,13 @@ import type { MapEntry } from "../source/reader.ts";
 import { Translator } from "./inputs.ts";
 
 export const entryOptions = z.strictObject({
-  protect: z.boolean().optional().describe("Refuse to delete or replace this resource."),
-  retainOnDelete: z.boolean().optional().describe("Leave the object in the account when the resource is removed."),
-  dependsOn: z
-    .array(z.string())
-    .optional()
-    .describe("Resources to wait for beyond those that are referred to, such as pages.offer."),
+  protect: z.boolean().optional().describe("Landform refuses to delete or replace this resource."),
+  retainOnDelete: z.boolean().optional().describe("The object stays in the account if the resource is removed."),
+  dependsOn: z.array(z.string()).optional().describe("More resources to wait for, such as pages.offer."),
   ignoreChanges: z
     .array(z.string())
     .optional()
-    .describe('Properties whose changes are left alone, such as content["hero.title"].'),
+    .describe('Properties whose changes Landform ignores, such as content["hero.title"].'),
   aliases: z.array(z.string()).optional().describe("Earlier keys of this resource, or whole URNs."),
 });
 
@@ -187,9 +184,9 @@ function ignored(property: string, inputs: z.ZodObject, at: At, diagnostics: Dia
 export const accountSettings = z.strictObject({
   baseUrl: z.string().min(1).describe("Base URL of the API, with its version segment."),
   apiKeyEnv: z.string().min(1).describe("Name of the environment variable that holds the account's API key."),
-  timeoutMs: z.number().int().min(1).optional().describe("Deadline of a call in milliseconds, its retries included."),
+  timeoutMs: z.number().int().min(1).optional().describe("Limit for a call and its retries, in milliseconds."),
   maxConcurrency: z.number().int().min(1).optional().describe("Calls under way at the same time."),
-  requestsPerSecond: z.number().min(0.001).optional().describe("No more calls than that are started in a second."),
+  requestsPerSecond: z.number().min(0.001).optional().describe("The most calls that start in a second."),
 });
 
 export function readAccount(declared: Declared, context: EntryContext): AccountEntry {

@@ -22,7 +22,7 @@ export const forms = {
     .strictObject({
       env: z.string().min(1).describe("Name of the environment variable. An empty one counts as not set."),
       default: scalar.optional().describe("Value when the variable is not set."),
-      secret: z.boolean().optional().describe("Keep the value secret in state and output."),
+      secret: z.boolean().optional().describe("Keeps the value secret in state and output."),
     })
     .describe("The value of an environment variable when the program runs."),
   config: z
@@ -36,7 +36,7 @@ export const forms = {
     .describe("An output of another resource of the manifest."),
   literal: z
     .strictObject({ literal: z.json().describe("Any JSON, taken as it is.") })
-    .describe("JSON that is not to be taken for a form, such as { literal: { file: a.txt } }."),
+    .describe("JSON that looks like one of these forms and is none, such as { literal: { file: a.txt } }."),
 } as const;
 export type FormName = keyof typeof forms;
 
@@ -92,7 +92,7 @@ export const layerForms = {
         .string()
         .regex(/^[\w-]+$/)
         .optional()
-        .describe("Language: of de-AT, what is there for de, and over it what is there for de-AT."),
+        .describe("Language. For de-AT: the texts of de, and over them those of de-AT."),
     })
     .describe("Keys and values of a data file."),
   folder: z

@@ -380,6 +380,6 @@ function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObje
     const byName: FieldRule = shown ? { live: (answer) => answer[field] } : WRITE_ONLY;
     rules.set(field, { ...byName, ...given[field] });
   }
-  rules.set("adoptId", { onChange: "none", changeDoc: "replace where it names another object, else nothing" });
+  rules.set("adoptId", { onChange: "none", changeDoc: "replace if it names another object, else nothing" });
   return (field) => rules.get(field) ?? WRITE_ONLY;
 }

@@ -35,7 +35,7 @@ const pageType = z.string().min(1).describe("Step type, such as presell, sales o
 const step = z.union([
   z.strictObject({ pageId: idOf("page", "quiz").describe("Id of a page of this account."), pageType }),
   z.strictObject({
-    url: z.string().min(1).describe("External URL, where the step is not a page of this account."),
+    url: z.string().min(1).describe("External URL, if the step is not a page of this account."),
     pageType,
   }),
 ]);
@@ -70,7 +70,7 @@ export const funnel = defineResource({
     siteId: out.nullable("Site of the funnel."),
     status: out.nullable("Status as the service calls it."),
     pages: z.array(z.unknown()).describe("Page ids or step objects, as the service stores them."),
-    pageIds: out.nullable("Comma-separated page ids, where the service stores ids."),
+    pageIds: out.nullable("Comma-separated page ids, if the service stores ids."),
     steps: z.array(z.unknown()).describe("Steps in order."),
     ...timestamps,
   }),
@@ -102,7 +102,7 @@ export const funnel = defineResource({
     },
     {
       api: "May store bare page ids instead of steps (not shown).",
-      landform: "Where only ids are visible, their order is compared and nothing else.",
+      landform: "If the service shows only ids, Landform compares only their order.",
     },
   ],
   public: "flow",

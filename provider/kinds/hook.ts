@@ -51,7 +51,7 @@ export const hook = defineResource({
     {
       api: "Never lists or returns a subscription.",
       landform:
-        "It has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, which is told; `token: true` lets the receiver drop its deliveries.",
+        "It has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, and the next run says so. With `token: true` the receiver can drop its deliveries.",
     },
     { api: "Can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
   ],

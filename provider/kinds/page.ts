@@ -31,11 +31,11 @@ export const page = defineResource({
     {
       api: "Says yes to content keys that do not exist.",
       landform:
-        "The update fails by name, with the nearest key that does exist; what was applied is kept and the next run goes on.",
+        "Fails, names the wrong key and the nearest right one, and keeps what it applied. The next run goes on.",
     },
     {
       api: "May publish a page that is not ready (not shown).",
-      landform: "Checks first; a page that is not ready stays a draft and the issues are printed.",
+      landform: "Checks first. A page that is not ready stays a draft, and the run prints the issues.",
     },
     {
       api: "Does not show `tags`, `productLabel` and `delay` when a page is read.",
@@ -43,7 +43,7 @@ export const page = defineResource({
     },
     {
       api: "Attaches a blank page or a copy to a site only when it is published.",
-      landform: "`siteId` is for pages made from a template; elsewhere it is refused with the remedy.",
+      landform: "`siteId` is for pages made from a template. For other pages Landform refuses it and says what to do.",
     },
     {
       api: "Can't delete a page that is published and has no site.",

@@ -167,11 +167,12 @@ export const product = defineResource({
   limits: [
     {
       api: "Does not return variants, tiers, bundle items, badges and subscription.",
-      landform: "Compares them with what was sent; counts that the service shows tell of an edit.",
+      landform: "Compares them with what was sent. The counts that the service shows can tell of an edit.",
     },
     {
       api: "Shows no path for reading and deleting a product.",
-      landform: "Asks the service's own /openapi.json once, else follows its other paths.",
+      landform:
+        "Reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",
     },
   ],
   shown: {

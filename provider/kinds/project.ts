@@ -84,7 +84,7 @@ export const projectAmong = (kinds: Kinds) =>
       {
         api: "Refuses to delete a project that something still refers to.",
         landform:
-          "Names what still refers to it. Where only sites and retired funnels are left, which can't be deleted either, the project stays with a warning and the destroy succeeds.",
+          "Names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
       },
       {
         api: "Shows `context` in answers to writes only.",

@@ -30,7 +30,7 @@ const inputs = z.strictObject({
 export const release = defineResource({
   kind: "release",
   section: "releases",
-  doc: "Pages that are published together or not at all: all are written and checked as drafts first, then published, link targets before the pages that link to them.",
+  doc: "Pages that are published together or not at all. Landform writes and checks all drafts first, and then publishes each page after the pages that it links to.",
   named: false,
   inputs,
   outputs: z.object({
@@ -50,12 +50,12 @@ export const release = defineResource({
     {
       api: "Publishes one page at a time.",
       landform:
-        "A release is not atomic: its pages go out one after another, as fast as the API takes them. Where one can't be published, those before it go back to what they had last published.",
+        "A release is not atomic: Landform publishes its pages one after another, as fast as the API takes them. If it can't publish one, it publishes the old texts of the earlier ones again.",
     },
     {
       api: "Can't unpublish a page.",
       landform:
-        "A page that went public for the first time stays public where its release fails afterwards; the message names it.",
+        "If a release fails, a page that it published for the first time stays public, and the message names it.",
     },
   ],
   exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },

@@ -30,7 +30,7 @@ const sites = defineCollection({
 export const site = defineResource({
   kind: "site",
   section: "sites",
-  doc: "A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API.",
+  doc: "A site: the host that pages are published on. Landform takes over an existing site of exactly that name. The API can't change or delete a site.",
   named: true,
   inputs: z.strictObject({
     name: displayName.describe("Display name, often the domain. Default: the resource's logical name."),
@@ -96,7 +96,7 @@ export const site = defineResource({
     {
       api: "Would make a second site of the same name.",
       landform:
-        "Takes over the site of exactly that name (`reuse: false` forbids it); two of that name are an error that names both ids.",
+        "Takes over the site of exactly that name (`reuse: false` forbids it). If there are two of that name, the error names both ids.",
     },
   ],
   exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },

@@ -192,11 +192,11 @@ export interface AccountArgs {
   readonly baseUrl: pulumi.Input<string>;
   /** Name of the environment variable that holds the account's API key. The key itself never enters the program. */
   readonly apiKeyEnv: string;
-  /** Deadline of a call in milliseconds, its retries included. */
+  /** Limit for a call and its retries, in milliseconds. */
   readonly timeoutMs?: number;
   /** Calls under way at the same time. */
   readonly maxConcurrency?: number;
-  /** No more calls than that are started in a second. */
+  /** The most calls that start in a second. */
   readonly requestsPerSecond?: number;
 }
 

@@ -63,7 +63,7 @@ export interface SiteArgs {
   adoptId?: pulumi.Input<string>;
 }
 
-/** A site: the host that pages are published to. An existing site of exactly that name is taken over. Can't be changed or deleted by the API. */
+/** A site: the host that pages are published on. Landform takes over an existing site of exactly that name. The API can't change or delete a site. */
 export class Site extends pulumi.CustomResource {
   /** Display name. */
   declare readonly name: pulumi.Output<string>;
@@ -139,7 +139,7 @@ export interface PagePublishArgs {
   siteId: pulumi.Input<string>;
   /** Path on the site; leave out or empty for the root. */
   slug?: pulumi.Input<string>;
-  /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
+  /** After each publication, read the public page until it shows the changed texts. Changes nothing. */
   verify?: pulumi.Input<boolean>;
   /** The release that publishes the page, which fills this in itself. */
   release?: pulumi.Input<string>;
@@ -287,7 +287,7 @@ export interface QuizPublishArgs {
   siteId: pulumi.Input<string>;
   /** Path on the site; leave out or empty for the root. */
   slug?: pulumi.Input<string>;
-  /** Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing. */
+  /** After each publication, read the public page until it shows the changed texts. Changes nothing. */
   verify?: pulumi.Input<boolean>;
   /** The release that publishes the page, which fills this in itself. */
   release?: pulumi.Input<string>;
@@ -414,7 +414,7 @@ export interface FunnelStepsArgs {
 }
 
 export interface FunnelStepsUrlArgs {
-  /** External URL, where the step is not a page of this account. */
+  /** External URL, if the step is not a page of this account. */
   url: pulumi.Input<string>;
   /** Step type, such as presell, sales or thankyou. */
   pageType: pulumi.Input<string>;
@@ -447,7 +447,7 @@ export class Funnel extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<string | null>;
   /** Page ids or step objects, as the service stores them. */
   declare readonly pages: pulumi.Output<unknown[]>;
-  /** Comma-separated page ids, where the service stores ids. */
+  /** Comma-separated page ids, if the service stores ids. */
   declare readonly pageIds: pulumi.Output<string | null>;
   /** When it was created, ISO-8601. */
   declare readonly createdAt: pulumi.Output<string | null>;

@@ -32,13 +32,13 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   return held.length === 0
     ? done
-    : [one(again, "publishes what is a draft still, once those edits are published or undone.")];
+    : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 
 function settled({ counts: { same, create, adopt, update, replace } }: Report): Advice[] {
   if (same + create + adopt + update + replace === 0) return [];
   return [
     one("drift", "shows what people change in the app from now on."),
-    one("undo", "takes this run back, after a plan of its own."),
+    one("undo", "takes this run back; it shows a plan first."),
   ];
 }

@@ -46,7 +46,7 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));
   if (moved.length > 0)
     throw new PlanConflictError(
-      "what the plan begins from was changed since it was reviewed",
+      "the values that the plan starts from have changed since its review",
       moved,
       `${AGAIN}, with --refresh.`,
     );

@@ -206,7 +206,7 @@ export function reasonText(reason: Reason): string {
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
-      return `publishes ${namesText(reason.paths.map(pathText))}: its draft says so already`;
+      return `publishes ${namesText(reason.paths.map(pathText))}: the draft has this value already`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
@@ -251,7 +251,7 @@ export function funnelText({ op, pages: touched }: TouchedFunnel): string {
 export function goingLiveText({ word, released }: AlsoLive): string {
   if (word === "ask") return "up asks about them";
   if (word === "include") return "they are included";
-  return `so ${released === true ? "its whole release" : "the page"} is not published, and stays a draft; --foreign-edits include publishes both`;
+  return `so ${released === true ? "its whole release" : "the page"} stays a draft and is not published; --foreign-edits include publishes both`;
 }
 
 export function pendingText({ outcome }: Pending): string {

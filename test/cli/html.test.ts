@@ -45,7 +45,7 @@ test("what a plan says", () => {
     'As visitors see it, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
   );
   expect(said).toMatch(
-    /Would also go live with Page offer[^]*Points to what moves or goes[^]*not looked at: the texts of 40 more pages/,
+    /would also go live with Page offer[^]*Points to what moves or goes[^]*not looked at: the texts of 40 more pages/,
   );
   expect(said).toMatch(/presell[^]*\(changes\)[^]*a new page[^]*sales/);
 });

@@ -96,7 +96,7 @@ onBothEngines((engine, path) => {
       expect(third.stdout).toMatch(/Done, but 2 pages are not published \((offer, thanks|thanks, offer)\):/);
       const held = await run("preview", "--json", "held.json");
       expect(held.stdout).toMatch(
-        /Would also go live with Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
+        /would also go live with Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
       );
       const { impact } = JSON.parse(desk.read("held.json")) as { impact: { urls: { page: string }[] } };
       expect(impact.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);

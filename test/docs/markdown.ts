@@ -18,7 +18,7 @@ export function blocksOf(text: string): Block[] {
   }));
 }
 
-function withoutBlocks(text: string): string {
+export function withoutBlocks(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, "");
 }
 

@@ -70,12 +70,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.scopes": told("plan", "Scopes the key needs: pages:read"),
   "impact.unproven": told("plan", "Not verified: write scopes pages:write"),
   "impact.alsoLive[].urn": PROGRAMS,
-  "impact.alsoLive[].type": told("plan", "Would also go live with Page beside"),
-  "impact.alsoLive[].name": told("plan", "Would also go live with Page beside"),
+  "impact.alsoLive[].type": told("plan", "would also go live with Page beside"),
+  "impact.alsoLive[].name": told("plan", "would also go live with Page beside"),
   "impact.alsoLive[].url": HIDES,
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
-  "impact.alsoLive[].word": told("plan", "so the page is not published"),
-  "impact.alsoLive[].released": told("plan", "so its whole release is not published"),
+  "impact.alsoLive[].word": told("plan", "so the page stays a draft and is not published"),
+  "impact.alsoLive[].released": told("plan", "so its whole release stays a draft and is not published"),
   "impact.alsoLive[].asItIs": told("plan", "Page taken is taken over as it is published"),
   "impact.alsoGoes[].urn": PROGRAMS,
   "impact.alsoGoes[].type": told("plan", "Also deleted in the draft of Page going"),
@@ -280,5 +280,5 @@ test("edits that hold a page back are told once after the run: with the held pag
   const { held = [] } = samples.run;
   const alsoLive = held.map((one) => ({ ...one, word: "hold" as const, digest: "" }));
   const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
-  for (const print of Object.values(forms)) expect(print(report)).not.toContain("Would also go live");
+  for (const print of Object.values(forms)) expect(print(report)).not.toContain("would also go live");
 });

@@ -13,7 +13,7 @@ interface Published {
 
 export const duplicateSlug = defineRule({
   id: "duplicate-slug",
-  about: "Two addresses are the same, though the site is named in two ways.",
+  about: "Two addresses are the same, although the code names the site in two ways.",
   level: "error",
   *check(subject) {
     const at = ({ entry }: Published): Spot => spotOf(entry, ["publish", "slug"]);
@@ -100,7 +100,7 @@ const END = /^thank[\s_-]?you$/i;
 
 export const unreachableStep = defineRule({
   id: "unreachable-step",
-  about: "A step of a funnel that no visitor comes to: its page is not published, or the funnel ends before it.",
+  about: "A step of a funnel that no visitor reaches: its page is not published, or the funnel ends before it.",
   level: "error",
   *check(subject) {
     for (const entry of subject.manifest.entries) {

@@ -28,9 +28,9 @@ const EXACT = /^(?:TODO|TBD|FIXME|TK TK)$/i;
 
 export const placeholderText = defineRule({
   id: "placeholder-text",
-  about: "A text that only holds the place of one: lorem ipsum, TODO, TBD, [your name].",
+  about: "A text that stands for a later one: lorem ipsum, TODO, TBD, [your name].",
   level: "error",
-  options: { words: z.array(z.string().min(1)).optional().describe("Further words that hold a place.") },
+  options: { words: z.array(z.string().min(1)).optional().describe("More words that count as placeholders.") },
   *check({ texts }, { words = [] }) {
     const further = words.length === 0 ? undefined : wordsExpression(words);
     for (const { value, spot } of texts) {
@@ -107,7 +107,7 @@ export function wordsExpression(words: readonly string[]): RegExp {
 
 export const forbiddenWords = defineRule({
   id: "forbidden-words",
-  about: "A text says a word that may not be said.",
+  about: "A text has a forbidden word.",
   level: "error",
   options: {
     words: z.array(z.string().min(1)).optional().describe("Words, whole and in any case: `[guaranteed, risk free]`."),
@@ -124,10 +124,10 @@ export const forbiddenWords = defineRule({
 
 export const requiredWords = defineRule({
   id: "required-words",
-  about: "None of the texts says a word that has to be said.",
+  about: "None of the texts has a required word.",
   level: "error",
   options: {
-    words: z.array(z.string().min(1)).optional().describe("Words that each page or quiz has to say, in any case."),
+    words: z.array(z.string().min(1)).optional().describe("Words that each page or quiz must have, in any case."),
     in: z.array(z.string().min(1)).optional().describe("Content keys that are looked at: `[legal.*]`. Default: all."),
   },
   *check({ contents, texts }, { words = [], in: patterns = ["*"] }) {

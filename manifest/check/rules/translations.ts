@@ -17,7 +17,7 @@ export const stale = defineRule({
       yield finding(
         one,
         message,
-        "Translate it anew: npx landform copy extract, and copy import; or change it here. Where it is right as it is: npx landform copy accept.",
+        "Translate it again with npx landform copy extract and copy import, or change it here. If it is still right: npx landform copy accept.",
       );
     }
     const before = all.filter((one) => !isCaused(one));
@@ -54,7 +54,7 @@ function lostText({ locale, home, emptied }: LostLanguage): string {
 
 export const untracked = defineRule({
   id: "untracked-translation",
-  about: "Translations of which nobody has said what source they are of, so that nobody is told when it changes.",
+  about: "Translations that nobody has accepted, so Landform can't tell when their sources change.",
   level: "warning",
   *check({ manifest, translations, standing }) {
     // If nothing is translated, the layers of different languages may overlap.
@@ -64,15 +64,15 @@ export const untracked = defineRule({
       if (first === undefined) continue;
       const { path, locale } = first;
       const others = more.length === 0 ? "" : ` and ${more.length} more of ${file}`;
-      const message = `${path}${others}: of which source the translation (${locale}) is, nobody has said, so that nobody is told when that changes`;
-      yield finding(first, message, "Where it is of the source as it stands now: npx landform copy accept.");
+      const message = `${path}${others}: nobody has accepted this translation (${locale}), so Landform can't tell when its source changes`;
+      yield finding(first, message, "If it fits the source as it is now: npx landform copy accept.");
     }
   },
 });
 
 export const lostPlaceholder = defineRule({
   id: "lost-placeholder",
-  about: "A translation has lost a {{placeholder}} of its source, or has one of its own.",
+  about: "A translation has lost a {{placeholder}} of its source, or has a new one.",
   level: "error",
   *check({ translations }) {
     for (const one of translations) {

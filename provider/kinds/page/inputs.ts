@@ -66,9 +66,7 @@ export const pageInputs = {
       verify: z
         .boolean()
         .optional()
-        .describe(
-          "Look at the public page after each publication, until it shows the changed texts, and tell. Changes nothing.",
-        ),
+        .describe("After each publication, read the public page until it shows the changed texts. Changes nothing."),
       release: z
         .string()
         .min(1)

@@ -9,14 +9,14 @@ const INTRODUCTION = `# Commands
 
 \`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
 \`FORCE_COLOR\` work. With \`--json\` on standard output, the text for people goes to standard error.
-\`landform\` without a command prints its help and ends with 4, so that a script that lost its command does not pass.`;
+\`landform\` without a command prints its help and ends with 4, so that a script without its command fails.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
   failed:
-    "The run failed, a page is held back, or the account could not be asked about a plan with changes. The state has what was done; the next run goes on.",
+    "The run failed, a page is held back, or Landform could not ask the account about a plan with changes. The state has everything that was done; the next run goes on.",
   changes:
-    "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code was left as it is.",
+    "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code is unchanged.",
   refused: "A safety limit refused the run, or a saved plan no longer holds. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
@@ -31,7 +31,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold` or `include` edits of others that a publication would bring out. Default: ask, or `hold`.",
+    "`hold` a page with foreign edits back, or `include` them in the publication. Default: ask, or `hold`.",
   ],
   [
     "`LANDFORM_VERIFY`",
@@ -41,19 +41,19 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
-    "how long to look at a public page until it shows what was published. Default: 60000.",
+    "how long to wait until a public page shows the published texts. Default: 60000.",
   ],
   ["`LANDFORM_HISTORY`", "`landform:history`", "folder or bucket of the [history](undo.md#what-a-run-keeps)."],
   [
     "`LANDFORM_NOT_OURS`",
     "",
-    "ids, separated by commas, of objects that an interrupted run did not make ([Unproven](../troubleshooting.md#unproven)).",
+    "ids, separated by commas, of objects that no interrupted run made ([Unproven](../troubleshooting.md#unproven)).",
   ],
   ["`PULUMI_CONFIG_PASSPHRASE`, `PULUMI_CONFIG_PASSPHRASE_FILE`", "", "passphrase of the stack's secrets."],
   [
     "`PULUMI_BACKEND_URL`",
     "",
-    "where the state is kept. The embedded engine takes `file://` only. Default: the project's folder.",
+    "the place of the state. The embedded engine takes only `file://`. Default: the project's folder.",
   ],
 ];
 
@@ -83,7 +83,7 @@ export async function commandsPage(): Promise<string> {
     "## Signs of a plan",
     `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
-    "Each command names those that it takes. Options of a group, such as `landform config`, stand before or after the command's name.",
+    "Each command lists the shared options that it takes. Options of a group, such as `landform config`, stand before or after the command's name.",
     sharedOptions([...shared.values()], commands),
     ...commands.map((one) => section(one, shared)),
   );

@@ -6,8 +6,7 @@ import { membersOf } from "./interfaces.ts";
 const INTRODUCTION = `# The emulator
 
 \`landform emulator\` runs the service on this machine. It has every operation, scope, limit and error of the specification. It serves pages, makes
-leads from forms, and delivers hooks. [The command](commands.md#landform-emulator) has the options, and [faults on purpose](faults.md) have a page
-of their own.
+leads from forms, and delivers hooks. [Commands](commands.md#landform-emulator) lists its options, and [faults on purpose](faults.md) describes its faults.
 
 \`\`\`sh
 npx landform emulator --seed demo                      # an account with a small example of everything
@@ -16,7 +15,7 @@ npx landform emulator --plan free                      # an account that can't c
 npx landform emulator --data account.db --port 4010    # keeps the account in a file, at a fixed address
 \`\`\`
 
-In a test it runs in the same process:
+In a test, run it in the same process:
 
 \`\`\`ts
 import { startEmulator } from "landform/emulator";
@@ -44,7 +43,7 @@ export function emulatorPage(): string {
     "A delivery in `deliveries`:",
     members("emulator/visitors/deliver.ts", "Delivery"),
     "## What the specification leaves open",
-    "Each is a switch of `notShown`; you may change it while the emulator runs. Landform works with every position.",
+    "Each of these is a switch of `notShown`. You may change it while the emulator runs. Landform works with every position.",
     switches(),
   );
 }

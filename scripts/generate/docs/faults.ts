@@ -4,7 +4,7 @@ import { code, item, page } from "./markdown.ts";
 const INTRODUCTION = `# Faults on purpose
 
 \`landform emulator --faults FILE\` reads a JSON file with an array of faults; \`startEmulator({ faults })\` and \`emulator.faults.add\` of
-\`landform/emulator\` take the same objects. The first fault that matches a call and has strikes left is used.
+\`landform/emulator\` take the same objects. The emulator uses the first fault that matches a call and is not used up.
 
 \`\`\`json
 [
@@ -14,8 +14,8 @@ const INTRODUCTION = `# Faults on purpose
 ]
 \`\`\`
 
-Here the first page is made and its answer is lost. Three edits of content are told to come back after two seconds. Every write of a product is
-refused as if the key lacked the scope.`;
+Here the emulator makes the first page, and its answer is lost. It answers three edits of content with 429 and asks to try again after two seconds.
+It refuses every write of a product, as if the key lacked the scope.`;
 
 interface Field {
   readonly type?: string | readonly string[];

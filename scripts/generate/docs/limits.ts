@@ -16,8 +16,8 @@ import { code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Default limits
 
-How much one run may do, how long Landform waits, and how to change that. The limits of the service stand with each [resource](resources.md), under
-"What the API can't do".`;
+This page says how much one run may do, how long Landform waits, and how to change that. The limits of the service are with each
+[resource](resources.md), under "What the API can't do".`;
 
 const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: string, otherwise: string])[]>> = {
   "What one run may take away": [
@@ -28,7 +28,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     ],
     [
       "A program whose file is empty, or an entry whose `each` has no rows any more",
-      "refused before the first write, exit code 3, however little it deletes; `watch` does not apply it",
+      "refused before the first write, exit code 3, even if it deletes little; `watch` does not apply it",
       `${code("--force")}, or ${code("destroy")}, which deletes everything`,
     ],
     ["Age of a plan that `ci apply` takes", `${LONGEST_DAYS} days`, code("--replan")],
@@ -48,12 +48,12 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     ["Size of an answer", mebibytes(apiDefaults.maxResponseBytes), ""],
     [
       "A list",
-      `${count(MOST_PAGES * pageSize)} records (${count(MOST_PAGES)} calls of ${pageSize}), and ${callsInAList} times the time of one call; a list without an end is an error`,
+      `${count(MOST_PAGES * pageSize)} records (${count(MOST_PAGES)} calls of ${pageSize}), and ${callsInAList} times the time of one call; a longer list is an error`,
       "",
     ],
     ["Resources worked on at the same time (embedded engine)", String(DEFAULT_PARALLEL), code("--parallel N")],
   ],
-  Looks: [
+  "Waiting and looking": [
     [
       "Looking for an object after a lost answer or a killed run",
       `${seconds(DEFAULT_PATIENCE_MS)}; for a site, which can't be deleted, ${seconds(DEFAULT_PATIENCE_MS * TIMES_FOR_GOOD)}`,

@@ -8,9 +8,10 @@ import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# Rules of lint
 
-\`landform check\` looks for things that are allowed and probably not meant. It sends nothing. The [guide](../guides/lint.md) shows how to use it.
+\`landform check\` finds texts that are allowed but probably a mistake. It sends nothing. The [guide](../guides/lint.md) shows how to use it.
 
 \`\`\`yaml
+landform: 1
 lint:
   missing-alt: error
   duplicate-title: off
@@ -18,7 +19,7 @@ lint:
   placeholder-text: { level: warning, except: ["pages.draft*"] }
 \`\`\`
 
-A rule takes one of ${levels.map(code).join(", ")}, or a map. A rule that does not exist is an error. A comment switches rules off for its line; on a line of its own, for the next line: \`# lint-off too-long, empty-text -- why\`.
+A rule takes one of ${levels.map(code).join(", ")}, or a map. The name of an unknown rule is an error. A comment switches rules off for its line, or, on a line of its own, for the next line: \`# lint-off too-long, empty-text -- why\`.
 
 | exit code | meaning |
 |---|---|

@@ -6,11 +6,14 @@ import { code, item, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Lookups
 
-Lookups read what exists and change nothing. Each is a function that returns a promise. Its twin with \`Output\` at the end of the name takes outputs
-and returns one. Lists are read to their end, or until \`limit\`. The last argument \`{ account: { baseUrl, apiKeyEnv } }\` reads another account than
-the program's. If there is no object of the name, or more than one, the lookup fails with the nearest name or all ids.
+Lookups read what exists and change nothing. Each is a function that returns a promise. A second function, with \`Output\` at the end of
+its name, takes outputs and returns one. A list has all objects, or the first \`limit\`. With the last argument
+\`{ account: { baseUrl, apiKeyEnv } }\` a lookup reads another account than the program's. If there is no object of the name, the lookup fails and
+names the nearest one. If there are several, it fails and lists their ids.
 
 \`\`\`ts
+import * as landform from "landform";
+
 const site = await landform.getSite({ name: "mugs.example" });
 const drafts = await landform.listPages({ siteId: site.id, published: false });
 \`\`\``;

@@ -10,8 +10,8 @@ import { typeName } from "./types.ts";
 
 const INTRODUCTION = `# landform.yaml
 
-A manifest declares resources without a program. \`landform check\` checks it, and every command uses it if there is no program. With this first line
-an editor completes and checks it:
+A manifest declares resources without a program. \`landform check\` checks it, and every command uses it if there is no program. With this first line,
+your editor completes and checks it:
 
 \`\`\`yaml
 # yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json
@@ -26,10 +26,10 @@ Write an input that is an id without \`Id\`: ${referenceNames().map(code).join("
 
 - the key of an entry of the same manifest: \`project: spring\` (a template or a video: its id, since a manifest can't declare one);
 - \`{ id: ... }\`: an object that the code does not manage, by its id;
-- \`{ lookup: { name: ... } }\`: the one object of the account with exactly this name, looked up when the program runs.
+- \`{ lookup: { name: ... } }\`: the one object of the account with exactly this name, which Landform looks up when the program runs.
 
 The order in the file does not matter. \`outputs\` and \`{ ref: ... }\` name an output as
-\`pages.offer.url\`; a key with a dot or a space is quoted: \`pages["my offer"].url\`.`;
+\`pages.offer.url\`; put a key with a dot or a space in quotes: \`pages["my offer"].url\`.`;
 
 export function manifestPage(): string {
   return page(
@@ -38,9 +38,9 @@ export function manifestPage(): string {
     topLevel(),
     REFERENCES,
     "## Values from elsewhere",
-    "In place of a scalar or any JSON you may write:",
+    "Instead of a text, a number or any JSON you may write:",
     valueForms(),
-    "Texts take `${each.x}`, `${stack}` and `${config.x}`; `$${` writes the two characters. A map (content, variables) may be one of these, or a list of them and of maps; a later one wins ([data](data.md)):",
+    "Texts may have `${each.x}`, `${stack}` and `${config.x}`; `$${` stands for the two characters. A map (content, variables) may be one of these, or a list of these and of maps. For each key the last one wins ([data](data.md)):",
     layerRows(),
     "## Options of an entry",
     "Each entry takes `each` ([one for each row of a list or file](../guides/many-pages.md)), `account` (the key of an account under `accounts`) and `options`:",
@@ -63,7 +63,7 @@ function topLevel(): string {
     ["`include`", "More files of this folder; a `*` stands for any part of a name. Their entries are added."],
     ["`defaults`", "Values for the entries of a section that don't have their own."],
     ["`accounts`", "More accounts of the service, for entries that name one."],
-    ["`copy`", "`source`: the language that everything is [translated](../guides/translations.md) from."],
+    ["`copy`", "`source`: the source language of [translations](../guides/translations.md)."],
     ["`lint`", "Levels and options of the [rules of lint](lint.md)."],
     ["`outputs`", "Outputs of the stack: a name, and the output of a resource that it shows."],
     ["`x-...`", "Ignored: a place for YAML anchors."],

@@ -9,11 +9,11 @@ import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-For every kind: \`name\` defaults to the logical name. An unknown property is refused with the nearest known name. \`adoptId\` adopts an existing
-object instead of creating one; another id on an existing resource replaces it, so the old object is deleted.
+For every kind: \`name\` defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
+Landform adopts an existing object instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
 
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
-\`replaceOnChanges\` replaces nothing, since Pulumi asks a dynamic provider alone. With \`deletedWith\` Pulumi makes no call: the object stays
+\`replaceOnChanges\` replaces nothing, because for this kind of provider Pulumi asks only the provider. With \`deletedWith\` Pulumi makes no call: the object stays
 in the account, and the plan says so.
 
 Each input says three things:
@@ -21,7 +21,7 @@ Each input says three things:
 - **Change**: what a new value does to the object. *Update* it, *replace* it by a new one, *refuse* the plan with the reason, or *nothing*.
 - **Removal**: what happens if the code no longer declares it. It *stays* as it is and is not managed any more, or it is *cleared* to the value
   that is shown. For a map such as \`content\`, this holds for each key.
-- **Drift**: what a refresh sees. *Seen*, *by key* (only the declared keys of a map), or *not shown*, since the service never returns it.`;
+- **Drift**: if a refresh sees that somebody changed it. *Seen*, *by key* (only the declared keys of a map), or *not shown*, since the service never returns it.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
@@ -43,10 +43,10 @@ function landingFunnel(): string {
   return [
     "## LandingFunnel",
     "A funnel in ten lines of a program: pages in order, published on one site, and the funnel over them. In landform.yaml each of these is an entry of its own.",
-    "In a program `new landform.LandingFunnel(name, args, options)`. A page or funnel that had the same name outside of it before is the same one: nothing is replaced.",
+    "In a program `new landform.LandingFunnel(name, args, options)`. If you move a page or funnel into it and keep the name, Landform replaces nothing.",
     "### Inputs of LandingFunnel",
     memberList(source, "LandingFunnelArgs", true),
-    "A step is one of three. A page that is made here takes all [inputs of Page](#inputs-of-page) except `publish`, `siteId`, `projectId`, and:",
+    "A step is one of three. A page that the component makes takes all [inputs of Page](#inputs-of-page) except `publish`, `siteId`, `projectId`, and:",
     memberList(source, "PageStep", true),
     "An external address, such as a checkout:",
     memberList(source, "UrlStep", true),
@@ -60,10 +60,12 @@ function landingFunnel(): string {
 function account(): string {
   return [
     "## Account",
-    "A second account in the same program. Resources with the option `provider` go to it. A preview asks each account with its own key.",
+    "A second account in the same program. A resource belongs to it by the option `provider`. Each account has its own key.",
     `\`\`\`ts
+import * as landform from "landform";
+
 const b = new landform.Account("b", { baseUrl: "https://HOST/v1", apiKeyEnv: "KEY_B" });
-const options = { provider: b };
+const options = { provider: b }; // for each resource of the second account
 \`\`\``,
     "### Inputs of Account",
     memberList("provider/pulumi/resource.ts", "AccountArgs", true),
@@ -98,7 +100,9 @@ function resource(definition: AnyDefinition): string {
 function inputList(definition: AnyDefinition): string {
   const shape = definition.schema.shape as Record<string, z.ZodType>;
   const fields = definition.inputs.shape as Record<string, z.ZodType>;
+  const isShown = (name: string): boolean => name !== "adoptId" || definition.calls.adopt.length > 0;
   return Object.entries(shape)
+    .filter(([name]) => isShown(name))
     .flatMap(([name, schema]) => [inputItem(definition, name, schema), ...fieldItems(fields[name])])
     .join("\n");
 }

@@ -37,7 +37,12 @@ export function nestedShape(schema: unknown): Record<string, z.ZodType> {
   if (shape.type === "object") return shape.fields;
   if (shape.type === "list") return nestedShape(shape.element);
   if (shape.type === "map") return nestedShape(shape.value);
-  return shape.type === "union"
-    ? (Object.assign({}, ...shape.options.map(nestedShape)) as Record<string, z.ZodType>)
-    : {};
+  return shape.type === "union" ? eitherOf(shape.options.map(nestedShape)) : {};
+}
+
+/** A field that one of the shapes doesn't have may be left out. */
+function eitherOf(shapes: readonly Record<string, z.ZodType>[]): Record<string, z.ZodType> {
+  const fields = shapes.flatMap((shape) => Object.entries(shape));
+  const isInAll = (name: string): boolean => shapes.every((shape) => name in shape);
+  return Object.fromEntries(fields.map(([name, schema]) => [name, isInAll(name) ? schema : schema.optional()]));
 }

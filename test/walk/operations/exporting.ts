@@ -54,7 +54,7 @@ async function expectTakenOver({ desk, byHand, stack }: World, done: string): Pr
         ({ kind, path, stays }) =>
           stays === true ||
           (kind === "add" &&
-            (/^content\b/.test(path) || (path === "adoptId" && /^publishes .* says so already$/.test(note)))),
+            (/^content\b/.test(path) || (path === "adoptId" && /^publishes .* has this value already$/.test(note)))),
       ),
   );
   if (report.failures.length > 0 || writes.length > 0)
