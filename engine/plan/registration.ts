@@ -217,7 +217,7 @@ function protectedDependent(urn: string, cause: string): EngineError {
   );
 }
 
-/** Refuses a step that needs a resource which the targets leave uncreated. */
+/** Refuses a step that needs a resource which the targets leave uncreated. A preview goes on, and names them all. */
 function validateTargets(planState: PlanState, steps: readonly Step[]): void {
   if (!planState.targets.constrained) return;
   for (const step of steps) {
@@ -225,12 +225,11 @@ function validateTargets(planState: PlanState, steps: readonly Step[]): void {
     const needed = [step.new.parent, providerUrn(step.new), ...dependencyUrns(step.new)];
     for (const urn of needed) {
       if (urn === undefined || !planState.skippedCreates.has(urn)) continue;
+      const refusal = `${step.urn} needs ${urn}, which does not exist yet and is not targeted. Target it too`;
+      const error = new TargetError(refusal, { urn: step.urn });
+      if (!planState.options.dryRun) throw error;
       planState.skippedCreates.delete(urn);
-      planState.report(
-        new TargetError(`${step.urn} needs ${urn}, which does not exist yet and is not targeted. Target it too`, {
-          urn: step.urn,
-        }),
-      );
+      planState.report(error);
     }
   }
 }

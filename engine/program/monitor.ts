@@ -23,6 +23,8 @@ export interface Registered {
   outputs: PropertyMap;
   /** With `continueOnError`, a program goes on without the resources that failed or depend on a failed one. */
   failed: boolean;
+  /** Nobody knows its outputs: the targets leave it uncreated. What uses one then depends on it still. */
+  isUnknown?: boolean;
 }
 
 export interface DeploymentFacts {
@@ -151,6 +153,7 @@ function registered(sdk: Sdk, result: Registered, struct: ToStruct) {
   response.setUrn(result.urn);
   response.setId(result.id);
   response.setObject(struct(result.outputs));
+  response.setUnknown(result.isUnknown === true);
   response.setResult(result.failed ? sdk.monitor.Result.FAIL : sdk.monitor.Result.SUCCESS);
   return response;
 }

@@ -173,7 +173,9 @@ export class Update implements MonitorHandlers {
     // A resource that the run must not touch is as doubtful as before.
     if (run.planState.reached.has(urn))
       await (steps.some(isCreation) ? run.settlePending(urn) : run.settleInterrupted(urn));
-    return { urn: state.urn, id: state.id ?? "", outputs: state.custom ? (state.outputs ?? {}) : {}, failed: false };
+    const outputs = state.custom ? (state.outputs ?? {}) : {};
+    const isUnknown = steps.some(({ skipped }) => skipped === true);
+    return { urn: state.urn, id: state.id ?? "", outputs, failed: false, isUnknown };
   }
 
   /** Plans one registration after the other, because each decision rests on the ones before. */

@@ -26,7 +26,7 @@ export function leavesOut(file: string): boolean {
 
 /** Tells if a file repeats its random or killed runs more often before a release. */
 export function isRepeated(file: string): boolean {
-  return /\bsoak\b|\bsampled|\bleftToSoak\b/.test(textOf(file));
+  return /\bsoak\b|\bsampled|\bleftToSoak\b|\b(onBothEngines|compareScenarios)\(/.test(textOf(file));
 }
 
 /** Tells if a file replaces one of our modules for the whole process. */
