@@ -49,7 +49,7 @@ test(
     const first = await exported();
     expect([first.code, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).toMatch(DRAFT);
-    expect(first.stdout).not.toContain("sends nothing");
+    expect(first.stdout).not.toContain("changes nothing");
     expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
 
     // As long as no up has published it.
@@ -76,7 +76,7 @@ test("what was published in the app is no draft", { timeout: 120_000 }, async ()
   const { code, stdout } = await exported();
   expect([code, stdout]).toEqual([0, expect.not.stringContaining("draft")]);
   expect(stdout).toMatch(/Brought up to date: .*pages\.offer\.content\.hero\.title/);
-  expect(stdout).not.toContain("sends nothing");
+  expect(stdout).not.toContain("changes nothing");
 });
 
 test("taken out of the code again, it stays a draft", { tags: ["thorough"], timeout: 120_000 }, async () => {
@@ -105,6 +105,6 @@ test(
       /Warning: These have unpublished edits, and the code has their drafts: pages\.offer\./,
     );
     const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-    expect(copy.stdout).toMatch(/as their drafts are: pages\.offer\. .* The copies are published with it\./);
+    expect(copy.stdout).toMatch(/has their drafts: pages\.offer\. The copies are published with these edits\./);
   },
 );
