@@ -161,7 +161,7 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
   ];
 }
 
-const WHOLE = "To adopt them publishes nothing. If a stack has them already, its next up publishes the edits.";
+const WHOLE = "Adopting them publishes nothing. If a stack has them already, its next up publishes the edits.";
 const WHOLE_OF_COPY = "The copies are published with these edits.";
 
 function nextOf({ added, kept, gone, model }: ExportReport, advised: Advised): string {
