@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README from the real thing: the terminal's output with its colours, and the published page in Chromium. Run `npm run
- * build` first. CHROMIUM names the browser if it is not /usr/bin/chromium.
+ * Makes the pictures of the documents from real runs: the terminal's output with its colours, and the published page in Chromium. CHROMIUM
+ * names the browser if it is not /usr/bin/chromium.
  */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -54,6 +54,9 @@ function change(edit: (text: string) => string): void {
 async function landform({ baseUrl, apiKey }: Emulator, command: string, ...options: string[]): Promise<string> {
   const env = {
     ...process.env,
+    // Without Pulumi, so that the embedded engine runs.
+    HOME: folder,
+    PATH: "/usr/bin:/bin",
     NO_COLOR: undefined,
     FORCE_COLOR: "1",
     LANDFORM_BASE_URL: baseUrl,
@@ -61,8 +64,8 @@ async function landform({ baseUrl, apiKey }: Emulator, command: string, ...optio
     PULUMI_BACKEND_URL: `file://${folder}`,
     PULUMI_CONFIG_PASSPHRASE: "screenshots",
   };
-  const args = [join(ROOT, "dist/cli/main.js"), command, ...options, "--engine", "embedded", "-C", folder];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const args = [join(ROOT, "dist/cli/main.js"), command, ...options];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
   return stdout;
 }
 

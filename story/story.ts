@@ -236,7 +236,7 @@ function undoneFindings({ undone }: Report): Finding[] {
     note(
       nothingLeft === true
         ? `There is nothing left of run ${id} to undo.`
-        : `the changes of run ${id} (${command} by ${by}, ${when}) are taken back`,
+        : `this takes back the changes of run ${id} (${command} by ${by}, ${when})`,
     ),
     ...conflicts.map(({ field, why, now, ...one }) => {
       const place = field === undefined ? "" : ` ${nameText(field)}`;

@@ -24,7 +24,7 @@ export function addConfig(program: Command): void {
     .command("set <key> [value]")
     .description("set a value; without one it is read from the terminal or from standard input")
     .addOption(new Option("--secret", "encrypt it").conflicts("plaintext"))
-    .option("--plaintext", "keep in clear what was a secret")
+    .option("--plaintext", "store a former secret in the clear")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(set));
   config

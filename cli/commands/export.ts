@@ -149,28 +149,26 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
     ...(texts.length === 0
       ? []
       : [
-          `In the code now, and as far as the dates of their pages tell in drafts alone: ${listed(texts)}. ` +
-            `Visitors don't get that yet, and the next up publishes it. ` +
-            `Take texts that are not to be public out of the code before that.`,
+          `The code now has these texts, which only drafts have as far as the dates of their pages tell: ${listed(texts)}. ` +
+            `Visitors don't read them yet, and the next up publishes them. ` +
+            `Before that, remove texts from the code that must not be public.`,
         ]),
     ...(whole.length === 0
       ? []
       : [
-          `Edited after they were last published, and written as their drafts are: ${listed(whole)}. ` +
-            `Visitors don't get all of that yet. ${model.copy ? WHOLE_OF_COPY : WHOLE}`,
+          `These have unpublished edits, and the code has their drafts: ${listed(whole)}. ${model.copy ? WHOLE_OF_COPY : WHOLE}`,
         ]),
   ];
 }
 
-const WHOLE =
-  "To take them over publishes nothing; of what a stack has already, the next up publishes what the code says now.";
-const WHOLE_OF_COPY = "The copies are published with it.";
+const WHOLE = "To adopt them publishes nothing. If a stack has them already, its next up publishes the edits.";
+const WHOLE_OF_COPY = "The copies are published with these edits.";
 
 function nextOf({ added, kept, gone, model }: ExportReport, advised: Advised): string {
   if (model.copy)
     return `Next: with LANDFORM_BASE_URL and LANDFORM_API_KEY of the other account, ${advised("preview")} shows what is made there; ${advised("up")} makes it.`;
   if (kept.length + gone.length === 0 && added.length === model.resources.length)
-    return `Next: ${advised("preview")} shows what is taken over; ${advised("up")} does it, and sends nothing.`;
+    return `Next: ${advised("preview")} shows the plan; ${advised("up")} adopts everything, and changes nothing.`;
   // A plain preview doesn't read objects that the state already has.
   const [shows, does] = kept.length + gone.length > 0 ? DIFFERENT : MERGED;
   return `Next: ${advised("preview", "--refresh")} shows ${shows}; ${advised("up", "--refresh")} ${does} it.`;

@@ -25,7 +25,7 @@ export function addOutput(program: Command): void {
     .option("--json", "as JSON")
     .option("--env", "as lines of a .env file")
     .option("--shell", 'as lines for a shell: eval "$(npx landform output --shell)"')
-    .option("--show-secrets", "secrets, too")
+    .option("--show-secrets", "also secrets")
     .action(exiting(output));
 }
 

@@ -65,8 +65,8 @@ export const faultSchema = {
     list: {
       enum: listFaults,
       description:
-        "`altered`, of a list: `empty`, whatever there is; `shifted`, so that each page but the first lacks the record " +
-        "that moved to the page before; `endless`, with a full page of new records after the last.",
+        "`altered`, for a list. `empty`: no records. `shifted`: each page but the first lacks a record, as if it moved to " +
+        "the page before. `endless`: after the last page, there is always a full page of new records.",
     },
   },
 } as const;

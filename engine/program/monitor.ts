@@ -23,7 +23,7 @@ export interface Registered {
   outputs: PropertyMap;
   /** With `continueOnError`, a program goes on without the resources that failed or depend on a failed one. */
   failed: boolean;
-  /** Nobody knows its outputs: the targets leave it uncreated. What uses one then depends on it still. */
+  /** Nobody knows its outputs: the targets leave it uncreated. A resource that uses one still depends on it. */
   isUnknown?: boolean;
 }
 

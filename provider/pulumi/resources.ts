@@ -155,7 +155,7 @@ export interface PageArgs {
   templateId?: pulumi.Input<string>;
   /** Site that the draft is attached to, for pages made from a template. A change replaces the page. */
   siteId?: pulumi.Input<string>;
-  /** Content keys and their values. Keys that are not declared are left alone. */
+  /** Content keys and their values. Landform leaves undeclared keys alone. */
   content?: pulumi.Input<Record<string, JsonInput>>;
   /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
   variables?: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -167,7 +167,7 @@ export interface PageArgs {
   delay?: pulumi.Input<PageDelayArgs>;
   /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
   nodes?: pulumi.Input<Record<string, pulumi.Input<PageNodesArgs | PageNodesNodeArgs>>>;
-  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<PagePublishArgs>;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
@@ -187,7 +187,7 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
   declare readonly templateId: pulumi.Output<string | undefined>;
   /** Site that the page is attached to. */
   declare readonly siteId: pulumi.Output<string | null>;
-  /** Content keys and their values. Keys that are not declared are left alone. */
+  /** Content keys and their values. Landform leaves undeclared keys alone. */
   declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
   /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
   declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
@@ -208,7 +208,7 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
       >
     | undefined
   >;
-  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   declare readonly publish: pulumi.Output<
     { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
   >;
@@ -303,7 +303,7 @@ export interface QuizArgs {
   templateId?: pulumi.Input<string>;
   /** Site that the draft is attached to, for pages made from a template. A change replaces the page. */
   siteId?: pulumi.Input<string>;
-  /** Content keys and their values. Keys that are not declared are left alone. */
+  /** Content keys and their values. Landform leaves undeclared keys alone. */
   content?: pulumi.Input<Record<string, JsonInput>>;
   /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
   variables?: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -315,7 +315,7 @@ export interface QuizArgs {
   delay?: pulumi.Input<QuizDelayArgs>;
   /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
   nodes?: pulumi.Input<Record<string, pulumi.Input<QuizNodesArgs | QuizNodesNodeArgs>>>;
-  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<QuizPublishArgs>;
   /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
@@ -335,7 +335,7 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
   declare readonly templateId: pulumi.Output<string | undefined>;
   /** Site that the page is attached to. */
   declare readonly siteId: pulumi.Output<string | null>;
-  /** Content keys and their values. Keys that are not declared are left alone. */
+  /** Content keys and their values. Landform leaves undeclared keys alone. */
   declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
   /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
   declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
@@ -356,7 +356,7 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
       >
     | undefined
   >;
-  /** Present: the page is published. Taking it away replaces the page, since the API can't unpublish. */
+  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   declare readonly publish: pulumi.Output<
     { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
   >;

@@ -31,13 +31,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Languages that this file does not run. */
 const LEFT: Readonly<Record<string, string>> = {
-  text: "what a command prints, and data files",
-  mermaid: "a drawing",
+  text: "output and data files",
+  mermaid: "drawings",
 };
 
 const left = pieces.filter(({ language }) => language in LEFT);
 
-test(`${left.length} of ${pieces.length} blocks are ${Object.values(LEFT).join(", or ")}`, () => {
+test(`${left.length} of ${pieces.length} blocks are ${Object.values(LEFT).join(" or ")}`, () => {
   const tested = new Set(["sh", "ts", "yaml", "json"]);
   expect(pieces.filter((piece) => !tested.has(piece.language) && !left.includes(piece)).map(placeOf)).toEqual([]);
   for (const language of ["sh", "ts", "yaml"]) expect(of(language).length).toBeGreaterThan(5);
@@ -176,7 +176,7 @@ describe("commands", () => {
 });
 
 function linesOf(text: string): string[] {
-  return text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  return text.split("\n").flatMap((line) => line.replace(/(?:^| +)#.*/, "") || []);
 }
 
 /** Commands within sentences. */
@@ -187,7 +187,7 @@ function inlineIn(text: string): string[] {
 
 /** The words of the command, up to the end of its part of the shell's line. Each variable is the hash of a commit. */
 function wordsOf(line: string): string[] {
-  const [command = ""] = line.replaceAll(/\$(?:[A-Z]+|\(git [^)]*\))/g, "0".repeat(40)).split(/ #|[|>)]| && /);
+  const [command = ""] = line.replaceAll(/\$(?:[A-Z]+|\(git [^)]*\))/g, "0".repeat(40)).split(/[|>)]| && /);
   return [...command.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) => word.replaceAll(/^["']|["']$/g, ""));
 }
 

@@ -39,7 +39,7 @@ async function published(): Promise<void> {
 }
 
 const DRAFT =
-  /Warning: In the code now, .* in drafts alone: pages\.offer\.content\.hero\.title\. .* the next npx landform up publishes it/;
+  /Warning: The code now has these texts, which only drafts have .*: pages\.offer\.content\.hero\.title\. .* the next up publishes them/;
 
 test(
   "a text of a draft is taken, named, and not promised to be sent nowhere",
@@ -97,12 +97,12 @@ test(
     const fresh = await desk.run(["export", "-o", "fresh"]);
     expect(fresh.code).toBe(0);
     expect(fresh.stdout).toMatch(
-      /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+      /Warning: These have unpublished edits, and the code has their drafts: pages\.offer\./,
     );
-    expect(fresh.stdout).toContain("sends nothing");
+    expect(fresh.stdout).toContain("changes nothing");
     const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
     expect(program.stdout).toMatch(
-      /Warning: Edited after they were last published, .* as their drafts are: pages\.offer\./,
+      /Warning: These have unpublished edits, and the code has their drafts: pages\.offer\./,
     );
     const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
     expect(copy.stdout).toMatch(/as their drafts are: pages\.offer\. .* The copies are published with it\./);

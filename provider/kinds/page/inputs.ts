@@ -39,7 +39,7 @@ export const pageInputs = {
   content: z
     .record(z.string().min(1), someJson)
     .optional()
-    .describe("Content keys and their values. Keys that are not declared are left alone."),
+    .describe("Content keys and their values. Landform leaves undeclared keys alone."),
   variables: z
     .record(z.string().min(1), z.string())
     .optional()
@@ -74,7 +74,7 @@ export const pageInputs = {
         .describe("The release that publishes the page, which fills this in itself."),
     })
     .optional()
-    .describe("Present: the page is published. Taking it away replaces the page, since the API can't unpublish."),
+    .describe("Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish."),
   onForeignEdits: z
     .enum(["hold", "include"])
     .optional()
@@ -191,7 +191,7 @@ export const pageRules = {
     shownBy: ["status", "siteId", "slug"],
     removalReplaces: true,
     unmet: isToBePublic,
-    changeDoc: "publish again; replace when the site changes or it is taken away",
+    changeDoc: "publish again; replace if the site changes or you remove it",
   },
   onForeignEdits: { onChange: "none" },
 } satisfies Record<string, FieldRule>;
