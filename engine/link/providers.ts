@@ -3,10 +3,10 @@ import type { PropertyMap, ResourceState } from "../model/types.ts";
 import { parseProviderReference, providerReference } from "../model/urn.ts";
 import { containsUnknown, equalMaps } from "../model/values.ts";
 import type { Answer, Ask } from "../plan/types.ts";
-import { LightProcess } from "./light-process.ts";
-import { createProviderClient, type ProviderClient } from "./provider-client.ts";
-import { startSdkHost } from "./sdk-host.ts";
-import { type HostOptions, moduleReference, propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
+import type { LightProcess } from "./light-process.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import { beginHost, type ProviderHost, startHost } from "./provider-host.ts";
+import type { HostOptions, ProviderIdentity } from "./wire.ts";
 
 /** The providers of a run by reference. A host is started when it is first needed, with the inputs known by then. */
 export class Providers {
@@ -21,9 +21,7 @@ export class Providers {
   /** `resources`: the state, whose providers serve resources that the program no longer registers. */
   constructor(options: HostOptions, resources: readonly ResourceState[]) {
     this.#options = options;
-    const { modules = [] } = options;
-    // It loads the likely modules while the program loads.
-    if (modules.length > 0) this.#waiting = new LightProcess(options, modules);
+    this.#waiting = beginHost(options);
     for (const { urn, id, inputs } of resources)
       if (id !== undefined) this.#stored.set(providerReference(urn, id), inputs ?? {});
   }
@@ -83,40 +81,4 @@ export class Providers {
 function withoutProvider(ask: Ask): Answer {
   if (ask.kind === "check") return { kind: "check", inputs: ask.news, failures: [] };
   return { kind: "diff", changes: "some", replaceKeys: [], deleteBeforeReplace: false };
-}
-
-export interface ProviderHost {
-  readonly client: ProviderClient;
-  close(): Promise<void>;
-}
-
-/**
- * Serves the dynamic providers of one provider resource. The light host serves exports of modules, and the SDK's own host serves providers that a
- * program serialized. Each process starts when it is first needed. `waiting`: a host that was started ahead.
- */
-export function startHost(options: HostOptions, identity: ProviderIdentity, waiting?: LightProcess): ProviderHost {
-  let light: LightProcess | undefined;
-  let sdk: Promise<Wire> | undefined;
-  const lightHost = (): LightProcess => {
-    if (light === undefined) {
-      light = waiting ?? new LightProcess(options);
-      light.configure(identity);
-    }
-    return light;
-  };
-  const sdkHost = (): Promise<Wire> => (sdk ??= startSdkHost(options, identity));
-  const client = createProviderClient({
-    call: async (method, urn, asked) => {
-      const texts = propertiesOf(asked).map((map) => map["__provider"]);
-      const wire = texts.some((text) => moduleReference(text) !== undefined) ? lightHost() : await sdkHost();
-      return wire.call(method, urn, asked);
-    },
-  });
-  return {
-    client,
-    close: async () => {
-      const started = await sdk?.catch(() => undefined);
-      await Promise.all([light?.close(), started?.close()]);
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { run } from "../../cli/cli.ts";
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Desk, saysWhy, SYSTEM_PATH, type Ended, type RunOptions } from "./harness.ts";
 
-vi.mock(import("../../engine/link/providers.ts"), async (original) => ({
+vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   ...(await original()),
   beginHost: () => undefined,
   startHost: (await import("../walk/in-process.ts")).hostInProcess,

@@ -11,7 +11,7 @@ import { writeFacts } from "../../stack/engines/children.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/link/provider-client.ts";
-import { type ProviderHost, startHost } from "../../engine/link/providers.ts";
+import { type ProviderHost, startHost } from "../../engine/link/provider-host.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";

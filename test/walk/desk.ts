@@ -14,7 +14,7 @@ vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
   ...(await original()),
   drive: async (...asked) => (await import("./pulumi-in-process.ts")).driveHere(...asked),
 }));
-vi.mock(import("../../engine/link/providers.ts"), async (original) => ({
+vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   ...(await original()),
   beginHost: () => undefined,
   startHost: (await import("./in-process.ts")).hostInProcess,

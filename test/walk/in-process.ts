@@ -5,7 +5,7 @@
 import { ProviderError } from "../../engine/errors.ts";
 import type { HostOptions, ProviderIdentity } from "../../engine/link/wire.ts";
 import type { Created, ProviderClient, Updated } from "../../engine/link/provider-client.ts";
-import type { ProviderHost } from "../../engine/link/providers.ts";
+import type { ProviderHost } from "../../engine/link/provider-host.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
 import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";

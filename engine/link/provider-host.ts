@@ -1,0 +1,47 @@
+/**
+ * Serves the dynamic providers of one provider resource. The light host serves exports of modules, and the SDK's own host serves providers that a
+ * program serialized. Each process starts when it is first needed. Tests that start no process put their own module in the place of this one.
+ */
+import { LightProcess } from "./light-process.ts";
+import { createProviderClient, type ProviderClient } from "./provider-client.ts";
+import { startSdkHost } from "./sdk-host.ts";
+import { type HostOptions, moduleReference, propertiesOf, type ProviderIdentity, type Wire } from "./wire.ts";
+
+export interface ProviderHost {
+  readonly client: ProviderClient;
+  close(): Promise<void>;
+}
+
+/** Starts a light host for the first provider that needs one. It loads the likely modules while the program loads. */
+export function beginHost(options: HostOptions): LightProcess | undefined {
+  const { modules = [] } = options;
+  return modules.length === 0 ? undefined : new LightProcess(options, modules);
+}
+
+/** `waiting`: a host that was started ahead. */
+export function startHost(options: HostOptions, identity: ProviderIdentity, waiting?: LightProcess): ProviderHost {
+  let light: LightProcess | undefined;
+  let sdk: Promise<Wire> | undefined;
+  const lightHost = (): LightProcess => {
+    if (light === undefined) {
+      light = waiting ?? new LightProcess(options);
+      light.configure(identity);
+    }
+    return light;
+  };
+  const sdkHost = (): Promise<Wire> => (sdk ??= startSdkHost(options, identity));
+  const client = createProviderClient({
+    call: async (method, urn, asked) => {
+      const texts = propertiesOf(asked).map((map) => map["__provider"]);
+      const wire = texts.some((text) => moduleReference(text) !== undefined) ? lightHost() : await sdkHost();
+      return wire.call(method, urn, asked);
+    },
+  });
+  return {
+    client,
+    close: async () => {
+      const started = await sdk?.catch(() => undefined);
+      await Promise.all([light?.close(), started?.close()]);
+    },
+  };
+}
