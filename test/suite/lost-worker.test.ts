@@ -45,6 +45,8 @@ test("what never ran is run again", { timeout: 120_000 }, () => {
 });
 
 test("what failed is run again, and told whatever comes of it", { tags: ["thorough"], timeout: 120_000 }, async () => {
+  // No worker dies here.
+  await writeFile(join(dir, "died"), "");
   const tried = JSON.stringify(join(dir, "tried"));
   await writeTest("c", `expect(existsSync(${tried})).toBe(true)`);
   expect(vitest("second")).toContain("2 passed, 1 failed, 0 skipped");
