@@ -1,5 +1,6 @@
 /** The checks of a plan in their order. Each row may name the intents that the check does not apply to, with the reason. */
 import { account, scopes, leftovers, staying } from "./account.ts";
+import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
 import { changedByOthers } from "./changed-by-others.ts";
 import type { Check } from "./check.ts";
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   alsoLive,
   changedByOthers,
   unpublished,
+  adoptedValues,
   leftovers,
   emptied,
   safety,

@@ -75,7 +75,8 @@ export interface RenderedText {
 
 /** The reason for a change, beyond its fields. */
 export type Reason =
-  | { code: "adopts" }
+  /** `asItIs`: the account was asked, and the object has all declared values. */
+  | { code: "adopts"; asItIs?: true }
   /** Follows a run that failed or was killed. */
   | { code: "carries on"; after?: string }
   | { code: "publishes" }

@@ -198,7 +198,9 @@ export function seconds(milliseconds: number): string {
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case "adopts":
-      return "takes over the existing object; of these fields, only what differs there is sent";
+      return reason.asItIs === true
+        ? "takes over the existing object as it is"
+        : "takes over the existing object; of these fields, only what differs there is sent";
     case "carries on":
       // The failed run has told the whole message.
       if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;

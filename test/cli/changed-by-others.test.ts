@@ -60,3 +60,21 @@ test("an account that does not answer is named", async () => {
   desk.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: null });
   expect(await told()).toEqual([expect.stringContaining("Landform could not ask if somebody has changed it")]);
 });
+
+test("an adoption shows the values that it writes over, and says so of an object that is as declared", async () => {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name: "mug", price: 3, cta_text: "WORDS of a person" });
+  const { id } = (await (await fetch(`${baseUrl}/products`, { method: "POST", headers, body })).json()) as {
+    id: string;
+  };
+  const adopting = (more: string): void => desk.program(`new landform.Product("mug", { adoptId: "${id}", ${more} });`);
+  adopting('price: 3, ctaText: "two"');
+  expect((await desk.run(["preview"])).stdout).toMatch(
+    /= Product mug\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
+  );
+  adopting("price: 3");
+  expect((await desk.run(["preview"])).stdout).toMatch(/= Product mug\n +takes over the existing object as it is\n\n/);
+  await apply();
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
+});

@@ -54,7 +54,8 @@ describe("on the embedded engine", () => {
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
   const trial = openTrial("pulumi");
   test("a protected resource and a target that needs another one", { tags: ["thorough"] }, async () => {
-    expect(await refusals(trial)).toEqual(FULL);
+    // Pulumi adds that its own snapshot would miss the dependency (3.274, 2026-11-26).
+    expect(await refusals(trial)).toEqual(expect.arrayContaining(FULL));
   });
 });
 

@@ -1,0 +1,65 @@
+/** Finds the values that an adoption writes over: those of the object that the code wants different. An engine plans a creation there. */
+import { containsUnknown, nameOf } from "../../engine/index.ts";
+import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { AdoptionError } from "../../provider/messages/errors.ts";
+import { filterMap, mapBy } from "../../provider/values/json.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { fieldsBetween, isHidden } from "../report/values.ts";
+import type { Learned } from "../report/decide.ts";
+import type { Field } from "../report/model.ts";
+import type { Told } from "../report/steps.ts";
+import type { AccountReader } from "../run/account-reader.ts";
+import { type Check, warns } from "./check.ts";
+
+export const adoptedValues: Check = {
+  name: "adopted values",
+  not: {
+    adopt: "its own report compares the values",
+    destroy: "it adopts nothing",
+    "env up": "what the program adopts becomes a copy in an environment",
+    "env down": "it adopts nothing",
+  },
+  run: async ({ ran: { preview }, reader, session }, report) => {
+    const adopted = report.changes.filter(({ op }) => op === "adopt");
+    if (report.result !== "succeeded" || adopted.length === 0) return {};
+    const account = await reader();
+    const looks = await Promise.all(
+      adopted.map(async ({ urn }) => [urn, await differencesOf(preview.told.get(urn), account)] as const),
+    );
+    const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {
+      if (fields === undefined || typeof fields === "string") return [];
+      const asItIs = fields.length === 0 && { asItIs: true as const };
+      return [[urn, { fields: session.redactor.value(fields), reason: { code: "adopts", ...asItIs } }]];
+    });
+    return {
+      rows: new Map(rows),
+      findings: warns(looks.flatMap(([, found]) => (typeof found === "string" ? [found] : []))),
+    };
+  },
+};
+
+/** Returns a sentence if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
+async function differencesOf(told: Told | undefined, account: AccountReader): Promise<Field[] | string | undefined> {
+  const step = told?.steps.get("create");
+  const definition = step && definitionOf(step.type);
+  if (step?.new === undefined || definition === undefined) return undefined;
+  const { adoptId, ...inputs } = splitInputs(step.new.inputs).inputs;
+  if (typeof adoptId !== "string" || containsUnknown(adoptId)) return undefined;
+  const known = filterMap(inputs, (value) => !containsUnknown(value) && !isHidden(value));
+  try {
+    const run = account.of(step.provider, step.urn);
+    const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
+    const object = new ObjectState(definition, id);
+    const written = [...(await fieldsToWrite(definition, run, object, known, id))];
+    const now = { ...known, ...definition.plan.rendered?.(known) };
+    return fieldsBetween(
+      mapBy(written, (field) => object.live(field)),
+      mapBy(written, (field) => now[field]),
+    );
+  } catch (error) {
+    if (error instanceof AdoptionError) return undefined;
+    return `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;
+  }
+}
