@@ -67,7 +67,9 @@ test("what failed is run again, and told whatever comes of it", { tags: ["thorou
 });
 
 test("many failures are not run again", { tags: ["thorough"] }, async () => {
-  const fates = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [`test/${name}.test.ts > it`, "failed"]));
+  const fates = Object.fromEntries(
+    ["a", "b", "c", "d", "e", "f"].map((name) => [`test/${name}.test.ts > it`, "failed"]),
+  );
   await writeFile(join(dir, "many"), JSON.stringify({ fates, reasons: {}, notRun: [] }));
   expect(() => script("run-again.mjs", "many")).toThrow();
   const [, ...five] = Object.keys(fates);
