@@ -153,7 +153,8 @@ function registered(sdk: Sdk, result: Registered, struct: ToStruct) {
   response.setUrn(result.urn);
   response.setId(result.id);
   response.setObject(struct(result.outputs));
-  response.setUnknown(result.isUnknown === true);
+  // The oldest SDK that runs here knows no such answer.
+  if (result.isUnknown === true && "setUnknown" in response) response.setUnknown(true);
   response.setResult(result.failed ? sdk.monitor.Result.FAIL : sdk.monitor.Result.SUCCESS);
   return response;
 }
