@@ -8,7 +8,7 @@ import { filterMap, mapBy } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { fieldsBetween, isHidden } from "../report/values.ts";
 import type { Learned } from "../report/decide.ts";
-import type { Field } from "../report/model.ts";
+import type { Change, Field } from "../report/model.ts";
 import type { Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { type Check, warns } from "./check.ts";
@@ -26,7 +26,9 @@ export const adoptedValues: Check = {
     if (report.result !== "succeeded" || adopted.length === 0) return {};
     const account = await reader();
     const looks = await Promise.all(
-      adopted.map(async ({ urn }) => [urn, await differencesOf(preview.told.get(urn), account)] as const),
+      adopted.map(
+        async (change) => [change.urn, await differencesOf(change, preview.told.get(change.urn), account)] as const,
+      ),
     );
     const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {
       if (fields === undefined || typeof fields === "string") return [];
@@ -41,7 +43,11 @@ export const adoptedValues: Check = {
 };
 
 /** Returns a sentence if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
-async function differencesOf(told: Told | undefined, account: AccountReader): Promise<Field[] | string | undefined> {
+async function differencesOf(
+  { fields }: Change,
+  told: Told | undefined,
+  account: AccountReader,
+): Promise<Field[] | string | undefined> {
   const step = told?.steps.get("create");
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
@@ -54,10 +60,13 @@ async function differencesOf(told: Told | undefined, account: AccountReader): Pr
     const object = new ObjectState(definition, id);
     const written = [...(await fieldsToWrite(definition, run, object, known, id))];
     const now = { ...known, ...definition.plan.rendered?.(known) };
-    return fieldsBetween(
+    const differing = fieldsBetween(
       mapBy(written, (field) => object.live(field)),
       mapBy(written, (field) => now[field]),
     );
+    // A secret, or a value that is known later, can't be compared: it is shown as declared.
+    const open = fields.filter(({ path: [field] }) => field !== "adoptId" && !(String(field) in known));
+    return [...open, ...differing];
   } catch (error) {
     if (error instanceof AdoptionError) return undefined;
     return `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;

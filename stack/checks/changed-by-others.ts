@@ -2,7 +2,7 @@
  * Finds values that the plan changes and that somebody has changed as well since the last run. An engine compares the code with the state
  * alone, so without this look they would be written over unseen. Drafts of pages are looked at with all that goes live with them.
  */
-import { decisive, operationOf, recordedAs, type Told } from "../report/steps.ts";
+import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import { isHidden } from "../report/values.ts";
 import { valueText } from "../report/short-values.ts";
 import { changedMeanwhile } from "../../provider/reconcile/read.ts";
@@ -11,7 +11,6 @@ import { same } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { nameOf } from "../../engine/index.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { shortName } from "../report/steps.ts";
 import { type Check, warns } from "./check.ts";
 
 export const changedByOthers: Check = {

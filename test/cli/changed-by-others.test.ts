@@ -73,6 +73,12 @@ test("an adoption shows the values that it writes over, and says so of an object
   expect((await desk.run(["preview"])).stdout).toMatch(
     /= Product mug\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
+  // The site's id is known once it is made, so nobody can say yet that nothing differs.
+  desk.program(`const site = new landform.Site("new.example");
+new landform.Product("mug", { adoptId: "${id}", price: 3, ctaUrl: site.id });`);
+  expect((await desk.run(["preview"])).stdout).toMatch(
+    /= Product mug\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
+  );
   adopting("price: 3");
   expect((await desk.run(["preview"])).stdout).toMatch(/= Product mug\n +takes over the existing object as it is\n\n/);
   await apply();
