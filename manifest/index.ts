@@ -58,6 +58,7 @@ export {
   standingIn,
   translationsIn,
   type ChangedTexts,
+  valueName,
   type LostLanguage,
   type Translation,
 } from "./translate/translations.ts";
