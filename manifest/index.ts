@@ -30,6 +30,8 @@ export {
   mayBe,
   type Candidate,
   type Declared,
+  type FoundObjects,
+  type Home,
   type Match,
   type Matching,
 } from "./match/evidence.ts";
