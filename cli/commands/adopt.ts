@@ -74,7 +74,7 @@ async function look({ folder }: StackSession, options: AdoptOptions, changes: re
     const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
     return objectsHeld(deployment.resources ?? []);
   });
-  return matchUp(await withAccount(options, (api) => lookAround(api, changes, taken)));
+  return matchUp(await withAccount(options, ({ api }) => lookAround(api, changes, taken)));
 }
 
 /** A plan doesn't tell which of several accounts a resource is in. */
