@@ -98,7 +98,11 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
   }
   const example = made.find(({ templateId }) => templateId === id);
   if (example !== undefined) {
-    const page = await ofPage(account.api, example.id, `read from ${example.name} (${example.id}), which was made from it`);
+    const page = await ofPage(
+      account.api,
+      example.id,
+      `read from ${example.name} (${example.id}), which was made from it`,
+    );
     return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
   }
   throw new UsageError(

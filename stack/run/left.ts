@@ -136,7 +136,8 @@ async function markedOf(
     return contradiction === undefined ? (found ?? []) : undefined;
   };
   let left = await run.account.find(look, { longestMs: patienceMs(entry), signal });
-  if (contradiction !== undefined && contradictedMs > 0) left = await run.account.find(agreed, { longestMs: contradictedMs, signal });
+  if (contradiction !== undefined && contradictedMs > 0)
+    left = await run.account.find(agreed, { longestMs: contradictedMs, signal });
   return nothingOf(entry, { left: left ?? [], words: copies, failed: contradiction });
 }
 
