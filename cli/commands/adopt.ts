@@ -81,7 +81,7 @@ async function look({ folder }: StackSession, options: AdoptOptions, { report, r
   });
   const taken = new Set([...held, ...adopted.values()]);
   const made = changes.filter(({ op }) => op === "create");
-  return matchUp(await withAccount(options, (api) => lookAround(api, made, { references, taken })), adopted);
+  return matchUp(await withAccount(options, ({ api }) => lookAround(api, made, { references, taken })), adopted);
 }
 
 /** A plan doesn't tell which of several accounts a resource is in. */

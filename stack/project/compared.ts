@@ -91,7 +91,7 @@ export async function askAccount(path: string, stack: string, manifest: Manifest
   const accounts = new Map(manifest.accounts.flatMap((account) => clientOf(account)));
   try {
     const templates = readKeysFile(folder);
-    return await withAccount({ C: folder, stack }, (api) =>
+    return await withAccount({ C: folder, stack }, ({ api }) =>
       validateOnline(manifest, api, { made, templates, accounts }),
     );
   } finally {
