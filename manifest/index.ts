@@ -31,6 +31,8 @@ export {
   mayBe,
   type Candidate,
   type Declared,
+  type FoundObjects,
+  type Home,
   type Match,
   type Matching,
 } from "./match/evidence.ts";
