@@ -1,4 +1,5 @@
 /** Compares translations with their sources. */
+import { counted } from "../../../provider/values/wording.ts";
 import {
   type ExchangedLanguage,
   type LostLanguage,
@@ -78,7 +79,7 @@ const EXCHANGED_HINT =
   "Look at the names of the files or columns. If that is right, accept it: npx landform copy accept.";
 
 function exchangedText({ locale, home, holds, moved }: ExchangedLanguage): string {
-  const texts = `${moved.length} ${moved.length === 1 ? "text" : "texts"}`;
+  const texts = counted(moved.length, "text");
   const named = moved.map(({ path }) => path).join(", ");
   return `${home} should hold ${locale}, and ${texts} in it ${moved.length === 1 ? "was" : "were"} ${holds === "source" ? "those of the source" : holds} before: ${named}`;
 }
