@@ -14,6 +14,7 @@ import {
   validateOnline,
   outsideValues,
 } from "../../manifest/index.ts";
+import { addressOf as addressIn } from "../../manifest/language/addresses.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
@@ -137,5 +138,5 @@ function madePages({ deployment: { resources = [] } }: ExportedStack): Map<strin
 
 function addressOf(urn: string): string {
   const definition = Object.values(registry).find(({ type }) => urn.includes(`landform:${type}::`));
-  return `${definition?.section ?? ""}.${nameOf(urn)}`;
+  return addressIn(definition?.section ?? "", nameOf(urn));
 }
