@@ -49,9 +49,10 @@ export async function withScenes<T>(look: (scenes: Scenes) => Promise<T> | T): P
 
 /** Visits the page as a browser does, which finds every name below localhost on this machine. */
 async function visited({ host, port, pathname }: URL): Promise<string> {
-  const [answer] = (await once(get({ hostname: "127.0.0.1", port, path: pathname, headers: { host } }), "response")) as [
-    IncomingMessage,
-  ];
+  const [answer] = (await once(
+    get({ hostname: "127.0.0.1", port, path: pathname, headers: { host } }),
+    "response",
+  )) as [IncomingMessage];
   return text(answer);
 }
 
