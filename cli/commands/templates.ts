@@ -42,7 +42,7 @@ export function addTemplates(program: Command): void {
 
 async function templates(query: string | undefined, options: TemplatesOptions): Promise<ExitCode> {
   const { category } = options;
-  const found = await withAccount(options, (api) => everyTemplate(api, { query, category }));
+  const found = await withAccount(options, ({ api }) => everyTemplate(api, { query, category }));
   if (options.json === true) printJson(found);
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
@@ -83,7 +83,7 @@ function addKeys(templates: Command): void {
 async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
   const { probe = false, C } = options;
   const made = await recordedPages(options);
-  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe }));
+  const found = await withAccount(options, (account) => findKeys({ account, what, made, folder: resolve(C), probe }));
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
   if (options.json === true) printJson(found);
   else print(told(found).join("\n"));

@@ -1,6 +1,5 @@
 /** The things that all resources of one run share: the client, bulk reads, the account behind the key, and what the run knows. */
 import { Account } from "../account/account.ts";
-import { patientLook } from "../account/patience.ts";
 import { type ApiConfig, ForbiddenError, type LandformApi } from "../api/index.ts";
 import { revealed } from "../api/config.ts";
 import { PublicPages } from "../api/public-page.ts";
@@ -120,7 +119,9 @@ export class RunContext {
 
   /** Waits for something that may follow: a run comes to its objects one after another. */
   comesTo<Found>(look: () => Found | undefined, longestMs: number): Promise<Found | undefined> {
-    return patientLook(() => Promise.resolve(look()), Math.min(this.settings.patienceMs, longestMs));
+    return this.account.find(() => Promise.resolve(look()), {
+      longestMs: Math.min(this.settings.patienceMs, longestMs),
+    });
   }
 
   /** Runs work on one page that must not overlap with other such work on it. */
