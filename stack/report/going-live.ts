@@ -45,16 +45,18 @@ export interface MentionsLook {
   perhapsMore?: true;
 }
 
-/** A published page whose draft has edits that are not the program's. */
+/** An object with edits that are not the program's: in its draft, or in its values. */
 export interface DraftOfOthers {
   urn: string;
   type: string;
   name: string;
   url?: string;
   edits: readonly ForeignEdit[];
+  /** True for a kind without a draft: somebody has changed these values in the account itself. */
+  noDraft?: true;
 }
 
-/** A published page that a plan publishes again. */
+/** A page that a plan publishes again, or an object whose changed values it writes. */
 export interface AlsoLive extends DraftOfOthers {
   /** The way in which up treats the edits; `ask` if a person can be asked. */
   word: ForeignEditsWord | "ask";
@@ -66,7 +68,7 @@ export interface AlsoLive extends DraftOfOthers {
   asItIs?: true;
 }
 
-/** A page that the run wrote and did not publish, because its draft has edits of others. */
+/** A page that the run did not publish, because its draft has edits of others, or an object whose changed values it left alone. */
 export interface HeldBack extends DraftOfOthers {
   /** Names of the pages of its release whose drafts have such edits, if its own draft has none. */
   heldBy?: readonly string[];
