@@ -143,7 +143,10 @@ export function foreignEditsText(notice: ForeignEditsNotice): string {
 }
 
 function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): string {
-  const [object, values] = [`${kind} ${id}${name === undefined ? "" : ` ("${name}")`}`, edits.map(valuesText).join("; ")];
+  const [object, values] = [
+    `${kind} ${id}${name === undefined ? "" : ` ("${name}")`}`,
+    edits.map(valuesText).join("; "),
+  ];
   if (outcome === "included") return `Written over in ${object}, as said: ${values}.`;
   return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
 }

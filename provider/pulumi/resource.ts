@@ -66,7 +66,8 @@ function made(
   const repeated = repeatedSecrets(definition, args);
   secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
   if (repeated) inputs["__identity"] = afterAll(secretsHere, identity);
-  if (isMocked()) for (const own of ["__provider", "__identity", "__ignored", "__hidden"]) Reflect.deleteProperty(inputs, own);
+  if (isMocked())
+    for (const own of ["__provider", "__identity", "__ignored", "__hidden"]) Reflect.deleteProperty(inputs, own);
   return [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }];
 }
 

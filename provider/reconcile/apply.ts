@@ -45,7 +45,8 @@ export async function complete(
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
-    if (!pass.created && !definition.plan.foreignEdits && isInDoubt(error)) for (const field of pass.changed) object.redo(field);
+    if (!pass.created && !definition.plan.foreignEdits && isInDoubt(error))
+      for (const field of pass.changed) object.redo(field);
     if (!pass.created) object.keepUnsent(before, held);
     object.rememberMove(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);

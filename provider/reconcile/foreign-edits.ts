@@ -46,7 +46,8 @@ export async function foreignEditsFor(
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
-  if (definition.plan.foreignEdits) return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
+  if (definition.plan.foreignEdits)
+    return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
   const cleared = clearedBy(definition, changes);
   const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
   return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits;
@@ -101,7 +102,10 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
   const live = await definition.read(run, id, object);
   if (live === undefined) return { edits: [], live };
   const there = object.with((next) => next.learn(live));
-  return { edits: fields.flatMap((field) => editOf(object, there, field, { code: writes[field], hidden }) ?? []), live };
+  return {
+    edits: fields.flatMap((field) => editOf(object, there, field, { code: writes[field], hidden }) ?? []),
+    live,
+  };
 }
 
 /** Tells if a write of the input changes a value that reads of the object show. */
@@ -120,8 +124,10 @@ function editOf(
   const { live, witness, comesOf } = before.rules.rule(key);
   const [then, now] = [before.shown(key), there.shown(key)];
   const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [before.declared.get(key)] : [])];
-  if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now))) return undefined;
-  const isAsSaid = comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
+  if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
+    return undefined;
+  const isAsSaid =
+    comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
   if (isAsSaid) return undefined;
   if (hidden.includes(key)) return { kind: "field", key, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
   return witness === undefined

@@ -299,7 +299,8 @@ export interface Raw {
 
 export function splitInputs(raw: JsonMap): Raw {
   const { __provider, __identity, __ignored, __hidden, ...inputs } = raw;
-  const textsOf = (list: Json | undefined) => (Array.isArray(list) ? list.filter((one) => typeof one === "string") : []);
+  const textsOf = (list: Json | undefined) =>
+    Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
   return {
     inputs,
     identity: typeof __identity === "string" ? __identity : undefined,

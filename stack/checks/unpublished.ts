@@ -46,13 +46,16 @@ function heldIn(change: Change, { steps, id }: Told, states: AccountReader): Lea
   const step = decisive(steps, "update");
   const definition = step && definitionOf(step.type);
   const record = step?.old && states.recordOf(step.old.urn);
-  if (step?.new === undefined || definition === undefined || record === undefined || steps.has("refresh")) return undefined;
+  if (step?.new === undefined || definition === undefined || record === undefined || steps.has("refresh"))
+    return undefined;
   const held = heldInputs(definition, record as Parameters<typeof heldInputs>[1]);
   if (held.size === 0) return undefined;
   const { inputs } = splitInputs(step.new.inputs);
   const old = ObjectState.fromState(definition, id, (record.outputs ?? {}) as JsonMap);
   const due = changesBetween(definition, old, inputs).flatMap(({ field }) => (held.has(field) ? [field] : []));
-  const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) => mapBy(due, of));
+  const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) =>
+    mapBy(due, of),
+  );
   const found = shownBetween([step.old?.inputs ?? {}, step.new.inputs], then ?? {}, now ?? {});
   const fields = [...change.fields.filter(({ path: [input] }) => !held.has(String(input))), ...found];
   return { fields: withStaying(fields, change.type, inputs), ...(isCarriedOn(change) && { reason: undefined }) };

@@ -134,7 +134,10 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
 function writtenOver(edit: ForeignEdit, at: readonly string[]): Field[] {
   if (edit.kind !== "field" || edit.over === undefined) return [];
   const side = (value: Json | undefined): JsonMap => (value === undefined ? {} : { [edit.key]: value });
-  return fieldsBetween(side(edit.over.then), side(edit.now)).map((field) => ({ ...field, path: [...at, ...field.path] }));
+  return fieldsBetween(side(edit.over.then), side(edit.now)).map((field) => ({
+    ...field,
+    path: [...at, ...field.path],
+  }));
 }
 
 function draftOf({ urn, type, name, edits }: DraftOfOthers, isKnown: (urn: string, place: string) => boolean): Start {

@@ -138,7 +138,9 @@ function heldCounts(held: NonNullable<Report["held"]>): string {
   const drafts = held.filter(({ noDraft }) => noDraft !== true).length;
   const counts = [
     ...(drafts > 0 ? [`${counted(drafts, "page")} not published`] : []),
-    ...(held.length > drafts ? [`${counted(held.length - drafts, "resource")} not written where somebody has changed it`] : []),
+    ...(held.length > drafts
+      ? [`${counted(held.length - drafts, "resource")} not written where somebody has changed it`]
+      : []),
   ];
   return counts.join(", and ");
 }

@@ -1,6 +1,13 @@
 /** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
-import { containsSecret, makeSecret, reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import {
+  containsSecret,
+  makeSecret,
+  reveal,
+  type Json,
+  type PropertyMap,
+  type ResourceState,
+} from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { filterMap, isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
@@ -166,5 +173,8 @@ export function asWritten(state: ResourceState): ResourceState {
   const back = [...held].flatMap(([field, then]): [string, Json][] =>
     then === undefined ? [] : [[field, wasSecret(field) ? makeSecret(then) : then]],
   );
-  return { ...state, inputs: { ...filterMap(inputs ?? {}, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
+  return {
+    ...state,
+    inputs: { ...filterMap(inputs ?? {}, (_, field) => !held.has(field)), ...Object.fromEntries(back) },
+  };
 }

@@ -124,7 +124,8 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
   const states = await engine.states();
-  if (states === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  if (states === undefined)
+    throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   const now = states.map(asWritten);
   await refuseInterrupted(session);
   const kept = async (one: RunRecord): Promise<RunValues> => asWrittenIn(await valuesOf(one, keys));
@@ -137,9 +138,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
   const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
   if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
-  const since = await Promise.all(
-    later.map(async (one) => ({ values: await kept(one), urns: one.start.urns })),
-  );
+  const since = await Promise.all(later.map(async (one) => ({ values: await kept(one), urns: one.start.urns })));
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);

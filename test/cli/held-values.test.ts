@@ -110,7 +110,8 @@ test("nothing is told of what a person has made as the code says, of another spe
 });
 
 test("a secret is told without its values", async () => {
-  const secret = (text: string): void => desk.program(`import * as pulumi from "@pulumi/pulumi";
+  const secret = (text: string): void =>
+    desk.program(`import * as pulumi from "@pulumi/pulumi";
 new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);
   secret("hush-one");
   await apply();
@@ -154,7 +155,10 @@ test("an account that does not answer is named, and nothing is written", async (
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toContain("Landform could not ask if somebody has changed it");
   const failed = await desk.run(["up", "--yes"]);
-  expect([failed.code, failed.stdout + failed.stderr]).toEqual([1, expect.stringMatching(/is not written, because Landform could not look/)]);
+  expect([failed.code, failed.stdout + failed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/is not written, because Landform could not look/),
+  ]);
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
 
