@@ -219,7 +219,7 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function about(text: string, { urn, edits, noDraft }: DraftOfOthers): Finding {
+function about(text: string, { urn, edits, noDraft }: DraftOfOthers & Pick<AlsoLive, "noDraft">): Finding {
   return { ...warning(text), items: edits.map(noDraft === true ? valuesText : editText), of: urn };
 }
 

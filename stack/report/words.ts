@@ -135,18 +135,13 @@ export function verdictOf(report: Report): string {
 const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
 
 function heldCounts(held: NonNullable<Report["held"]>): string {
-  const drafts = held.filter(({ noDraft }) => noDraft !== true).length;
+  const values = held.filter(({ noDraft }) => noDraft === true).length;
+  const drafts = held.length - values;
   const counts = [
-    ...(drafts > 0 ? [`${counted(drafts, "page")} not published`] : []),
-    ...(held.length > drafts
-      ? [`${counted(held.length - drafts, "resource")} not written where somebody has changed it`]
-      : []),
+    ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
+    ...(values > 0 ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values of others`] : []),
   ];
   return counts.join(", and ");
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what} is` : `${count} ${what}s are`;
 }
 
 function driftedText(count: number): string {
