@@ -5,8 +5,8 @@ import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
 
 /**
- * The events of the engine, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines. The only difference:
- * `detailedDiff` is always filled in, and its entries carry both values.
+ * The events of the engine, in the shapes of Pulumi's Automation API (`EngineEvent`), so that one renderer serves both engines. The differences:
+ * `detailedDiff` is always filled in, and its entries carry both values; a state tells `propertyDependencies`.
  */
 export interface EngineEvent {
   sequence: number;
@@ -47,6 +47,8 @@ export interface StepEventStateMetadata {
   outputs: PropertyMap;
   provider: string;
   initErrors: string[];
+  /** By input, the URNs of the resources that its value is made of. */
+  propertyDependencies?: Readonly<Record<string, readonly string[]>>;
 }
 
 export type Severity = "info" | "info#err" | "warning" | "error";
@@ -198,5 +200,6 @@ function stateMetadata(state: ResourceState): StepEventStateMetadata {
     outputs: maskMap(state.outputs ?? {}),
     provider: state.provider ?? "",
     initErrors: state.initErrors ?? [],
+    propertyDependencies: state.propertyDependencies ?? {},
   };
 }

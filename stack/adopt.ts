@@ -1,13 +1,27 @@
 /** Finds the objects of the account that the creations of a plan could take over. It only reads. */
-import { type Candidate, candidateOf, type Declared, depthOf, homesAt, leavesOf, mayBe } from "../manifest/index.ts";
+import {
+  type Candidate,
+  candidateOf,
+  type Declared,
+  depthOf,
+  type FoundObjects,
+  type Home,
+  homesAt,
+  leavesOf,
+  mayBe,
+} from "../manifest/index.ts";
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";
-import { definitionOf } from "../provider/kinds/registry.ts";
+import { definitionOf, keyOfType } from "../provider/kinds/registry.ts";
 import { getContentMap } from "../provider/lookups/index.ts";
-import type { JsonMap } from "../provider/values/json.ts";
-import { type Change, LATER, SECRET } from "./report/model.ts";
+import type { Json, JsonMap } from "../provider/values/json.ts";
 import { objectKey, type ObjectKey } from "../provider/ledger/identity.ts";
+import { typeOf } from "../engine/index.ts";
+import { adoptedBy } from "./checks/planned.ts";
+import type { References } from "./plan/plan.ts";
+import { type Change, LATER, SECRET } from "./report/model.ts";
+import { shortName } from "./report/steps.ts";
 
 interface Wanted {
   declared: Declared;
@@ -15,11 +29,21 @@ interface Wanted {
   candidates: Candidate[];
 }
 
-/** `taken`: the objects that the state already has. Kinds that the service never lists have no candidates. */
+/** The objects that the code names already (adoptId). */
+export function adoptedIn(changes: readonly Change[]): FoundObjects {
+  return new Map(
+    changes.flatMap((change) => {
+      const id = adoptedBy(change);
+      return typeof id === "string" ? [[change.urn, keyOfType(change.type, id)] as const] : [];
+    }),
+  );
+}
+
+/** `taken`: the objects that the state or the code already has. Kinds that the service never lists have no candidates. */
 export async function lookAround(
   api: LandformApi,
   changes: readonly Change[],
-  taken: ReadonlySet<ObjectKey>,
+  { references, taken }: { readonly references: References; readonly taken: ReadonlySet<ObjectKey> },
 ): Promise<Wanted[]> {
   const rows = new Map<AnyDefinition, Promise<readonly Identified[]>>();
   return Promise.all(
@@ -28,7 +52,8 @@ export async function lookAround(
       if (definition === undefined) return [];
       const listed = rows.get(definition) ?? rowsOf(api, definition);
       rows.set(definition, listed);
-      return [wantedOf(api, change, definition, listed, taken)];
+      const declared = declaredIn(change, definition, references.get(change.urn) ?? {});
+      return [wantedOf(api, { declared, definition }, listed, taken)];
     }),
   );
 }
@@ -42,12 +67,10 @@ async function rowsOf(api: LandformApi, definition: AnyDefinition): Promise<read
 
 async function wantedOf(
   api: LandformApi,
-  change: Change,
-  definition: AnyDefinition,
+  { declared, definition }: Pick<Wanted, "declared" | "definition">,
   listed: Promise<readonly Identified[]>,
   taken: ReadonlySet<ObjectKey>,
 ): Promise<Wanted> {
-  const declared = declaredIn(change, definition);
   const free = (await listed).filter(({ id }) => !taken.has(objectKey(definition, id)));
   const likely = free.filter((row) =>
     mayBe({ label: nameOf(definition, row), answer: definition.shown.answerOf(row) }, declared.inputs),
@@ -73,14 +96,36 @@ async function answered(api: LandformApi, definition: AnyDefinition, row: Identi
   return { ...answer, content: { ...content } };
 }
 
-/** The inputs of a planned creation, without secrets and without values that are not known yet. */
-function declaredIn({ urn, type, name, fields }: Change, definition: AnyDefinition): Declared {
+/** The inputs of a planned creation as the service would show them, without secrets and without values that are not known yet. */
+function declaredIn(
+  { urn, type, name, fields }: Change,
+  definition: AnyDefinition,
+  references: Readonly<Record<string, readonly string[]>>,
+): Declared {
   const known = fields.flatMap(({ path, new: value }) => (value === undefined ? [] : leavesOf(value, path)));
-  const inHomes = known.flatMap(([path, value]): [string, string | undefined][] =>
-    homesAt(definition.type, path).length > 0 && typeof value === "string"
-      ? [[path, value === LATER ? undefined : value]]
-      : [],
-  );
-  const inputs = known.filter(([, value]) => value !== LATER && value !== SECRET);
-  return { urn, type, name, inputs: new Map(inputs), homes: new Map(inHomes), depth: depthOf(definition) };
+  const homes = known.flatMap(([path, value]): [string, Home][] => {
+    const kinds = homesAt(definition.type, path);
+    if (kinds.length === 0 || typeof value !== "string") return [];
+    if (value !== LATER) return [[path, { id: value }]];
+    const isHome = (one: string): boolean => kinds.some((kind) => kind.type === shortName(typeOf(one)));
+    const [only, other] = (references[/^[^.[]+/.exec(path)?.[0] ?? path] ?? []).filter(isHome);
+    return [[path, other === undefined ? { urn: only } : {}]];
+  });
+  const rendered = definition.plan.rendered?.(inputsOf(fields)) ?? {};
+  const shown = new Map([...known, ...leavesOf(rendered)]);
+  const isOpen = (value: Json): boolean =>
+    [LATER, SECRET].some((open) => typeof value === "string" && value.includes(open));
+  const inputs = [...shown].filter(([, value]) => !isOpen(value));
+  return { urn, type, name, inputs: new Map(inputs), homes: new Map(homes), depth: depthOf(definition) };
+}
+
+/** Only as deep as a text and its variables are. */
+function inputsOf(fields: Change["fields"]): JsonMap {
+  const inputs: Record<string, Record<string, Json>> = {};
+  for (const { path, new: value } of fields) {
+    const [field, key, ...deeper] = path.map(String);
+    if (field !== undefined && key !== undefined && deeper.length === 0 && value !== undefined)
+      (inputs[field] ??= {})[key] = value;
+  }
+  return inputs;
 }

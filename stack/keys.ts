@@ -5,6 +5,7 @@
 import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
 import { KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
+import type { Account } from "../provider/account/account.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
 import { everyTemplate } from "../provider/kinds/page/collection.ts";
 import { registry } from "../provider/kinds/registry.ts";
@@ -41,7 +42,7 @@ interface MadePage {
 }
 
 interface KeysQuestion {
-  api: LandformApi;
+  account: Account;
   /** An id or a name. */
   what: string;
   made: readonly MadePage[];
@@ -51,7 +52,8 @@ interface KeysQuestion {
 }
 
 export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
-  const { api, what, made } = question;
+  const { what, made } = question;
+  const { api } = question.account;
   const own = made.filter(({ name, id }) => name === what || id === what);
   const [only, other] = own;
   if (only !== undefined && other === undefined) return ofPage(api, only.id, `read from the page ${only.id}`);
@@ -67,10 +69,10 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
 }
 
 async function ofTemplate(question: KeysQuestion, template: Template): Promise<FoundKeys> {
-  const { api, made, folder, probe } = question;
+  const { account, made, folder, probe } = question;
   const { id, name } = template;
   if (probe) {
-    const { keys, variables } = await probeTemplate(api, { templateId: id });
+    const { keys, variables } = await probeTemplate(account, { templateId: id });
     const readAt = new Date().toISOString().slice(0, 10);
     writeKeysFile(folder, id, { name, keys: [...keys], variables: [...variables], readAt });
     return {
@@ -96,7 +98,11 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
   }
   const example = made.find(({ templateId }) => templateId === id);
   if (example !== undefined) {
-    const page = await ofPage(api, example.id, `read from ${example.name} (${example.id}), which was made from it`);
+    const page = await ofPage(
+      account.api,
+      example.id,
+      `read from ${example.name} (${example.id}), which was made from it`,
+    );
     return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
   }
   throw new UsageError(
@@ -151,7 +157,7 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
         ? "The stack has no pages yet, so that they show no keys."
         : "Its pages show no further template.",
     ];
-  return withAccount(options, async (api) => {
+  return withAccount(options, async ({ api }) => {
     const names = new Map((await everyTemplate(api)).map(({ id, name }) => [id, name]));
     const lines: string[] = [];
     for (const [templateId, pageId] of unknown) {

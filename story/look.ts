@@ -1,5 +1,6 @@
 /** Words the result of a matching. Pure. */
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
+import { definitionOf } from "../provider/kinds/registry.ts";
 import type { Advised } from "../stack/advice/next-command.ts";
 import type { Styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
@@ -11,7 +12,8 @@ import { lookedTexts } from "./sections.ts";
 import { cut, firstLine } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 
-export function matchingLines({ matches, unclear, absent }: Matching, styles: Styles): string[] {
+/** `isKnown`: the account has objects of this code, so that a run may have made the others, too. */
+export function matchingLines({ matches, unclear, absent }: Matching, isKnown: boolean, styles: Styles): string[] {
   const { strong, faint, warn } = styles;
   return [
     ...matches.flatMap((match) => [
@@ -25,10 +27,15 @@ export function matchingLines({ matches, unclear, absent }: Matching, styles: St
         ...evidenceLines(match).map((line) => faint(`        ${line}`)),
       ]),
     ]),
-    ...absent.map(
-      (declared) => `  ${faint("+")} ${titleOf(declared)}  ${faint("nothing in the account is like it: up makes it")}`,
-    ),
+    ...absent.map((declared) => `  ${faint("+")} ${titleOf(declared)}  ${faint(absentText(declared, isKnown))}`),
   ];
+}
+
+function absentText({ type, inputs }: Declared, isKnown: boolean): string {
+  const doubled = isKnown ? definitionOf(type)?.life.doubled?.(Object.fromEntries(inputs)) : undefined;
+  return doubled === undefined
+    ? "nothing in the account is like it: up makes it"
+    : `the API never shows one: up makes it, and an earlier run may have made it, too. ${doubled}`;
 }
 
 function why(candidates: readonly Match[]): string {

@@ -2,8 +2,10 @@
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
+import { addressOf } from "../../manifest/language/addresses.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { lookAround } from "../../stack/adopt.ts";
+import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
@@ -16,9 +18,11 @@ import { failureCode } from "../../stack/exit/report.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
 import { findingLines } from "../../story/terminal.ts";
-import type { Change, Report } from "../../stack/report/model.ts";
+import type { Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
+import { waiting } from "../../stack/checks/made-before.ts";
 import { makePlan } from "../../stack/plan/make.ts";
+import type { Plan } from "../../stack/plan/plan.ts";
 import { Output } from "../output/terminal.ts";
 
 interface AdoptOptions extends StackOptions {
@@ -54,27 +58,31 @@ function adopt(options: AdoptOptions): Promise<ExitCode> {
 
 async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
   const { session, output } = desk;
-  const { report } = await makePlan(session, { kind: "adopt" });
+  const plan = await makePlan(session, { kind: "adopt" });
+  const { report } = plan;
   if (report.result !== "succeeded") {
     for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     return failureCode(report, { sent: false });
   }
   refuseSeveralAccounts(report, session);
-  const changes = report.changes.filter(({ op }) => op === "create");
-  const found = await look(session, options, changes);
+  const found = await look(session, options, plan);
   if (options.json === true) {
     printJson(jsonOf(found));
     return exitCodes.done;
   }
-  return tell(desk, options, found, changes);
+  return tell(desk, options, found, report);
 }
 
-async function look({ folder }: StackSession, options: AdoptOptions, changes: readonly Change[]): Promise<Matching> {
-  const taken = await withStacks(options.engine, folder, async (stacks) => {
+async function look({ folder }: StackSession, options: AdoptOptions, { report, references }: Plan): Promise<Matching> {
+  const { changes } = report;
+  const adopted = adoptedIn(changes);
+  const held = await withStacks(options.engine, folder, async (stacks) => {
     const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
     return objectsHeld(deployment.resources ?? []);
   });
-  return matchUp(await withAccount(options, (api) => lookAround(api, changes, taken)));
+  const taken = new Set([...held, ...adopted.values()]);
+  const made = changes.filter(({ op }) => op === "create");
+  return matchUp(await withAccount(options, ({ api }) => lookAround(api, made, { references, taken })), adopted);
 }
 
 /** A plan doesn't tell which of several accounts a resource is in. */
@@ -88,19 +96,30 @@ function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: St
   );
 }
 
-async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes: readonly Change[]): Promise<ExitCode> {
+async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: Report): Promise<ExitCode> {
   const { output, session } = desk;
   const { folder } = session;
   const { line, canvas } = output;
   const { advised } = session;
+  const changes = report.changes.filter(({ op }) => op === "create");
   if (changes.length === 0) {
     line("The state knows everything that the code declares: there is nothing to adopt.");
     return exitCodes.done;
   }
   const { matches } = found;
-  line(canvas.styles.strong(`${matches.length} of ${changes.length} resources are in the account already`));
+  line(
+    canvas.styles.strong(
+      `${matches.length} of ${counted(changes.length, "resource")} ${changes.length === 1 ? "is" : "are"} in the account already`,
+    ),
+  );
   line();
-  for (const text of matchingLines(found, canvas.styles)) line(text);
+  const isKnown = matches.length > 0 || report.changes.length > changes.length;
+  for (const text of matchingLines(found, isKnown, canvas.styles)) line(text);
+  const wait = waiting(
+    report.changes,
+    found.absent.map(({ type }) => type),
+  );
+  if (wait !== undefined && isKnown) line(`  ${advised(wait.command, ...wait.arguments)} ${wait.reason}`);
   if (matches.length === 0) return exitCodes.done;
   if (folder.manifest === undefined) {
     line();
@@ -123,7 +142,7 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, changes:
 
 function idsOf(matches: readonly Match[]): Map<string, string> {
   return new Map(
-    matches.map(({ declared: { type, name }, candidate }) => [`${sectionOf(type)}.${name}`, candidate.id]),
+    matches.map(({ declared: { type, name }, candidate }) => [addressOf(sectionOf(type), name), candidate.id]),
   );
 }
 

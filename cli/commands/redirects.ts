@@ -54,7 +54,7 @@ interface Shown {
 async function askAccount(options: StackOptions): Promise<Shown> {
   const shown: Shown = { addresses: new Map(), all: [] };
   try {
-    await withAccount(options, (api) => readAll(api, shown));
+    await withAccount(options, ({ api }) => readAll(api, shown));
   } catch (error) {
     const why = reasonOf(error);
     printError(

@@ -13,6 +13,7 @@ import {
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/collection.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
@@ -42,7 +43,7 @@ export function addTemplates(program: Command): void {
 
 async function templates(query: string | undefined, options: TemplatesOptions): Promise<ExitCode> {
   const { category } = options;
-  const found = await withAccount(options, (api) => everyTemplate(api, { query, category }));
+  const found = await withAccount(options, ({ api }) => everyTemplate(api, { query, category }));
   if (options.json === true) printJson(found);
   else if (found.length === 0)
     print(query === undefined ? "There are no templates." : `No template matches "${query}".`);
@@ -83,7 +84,7 @@ function addKeys(templates: Command): void {
 async function keys(what: string, options: KeysOptions): Promise<ExitCode> {
   const { probe = false, C } = options;
   const made = await recordedPages(options);
-  const found = await withAccount(options, (api) => findKeys({ api, what, made, folder: resolve(C), probe }));
+  const found = await withAccount(options, (account) => findKeys({ account, what, made, folder: resolve(C), probe }));
   if (probe && found.of === "page") throw new UsageError(`${what} is a page: its keys are read without --probe`);
   if (options.json === true) printJson(found);
   else print(told(found).join("\n"));
@@ -143,7 +144,7 @@ async function types(options: TypesOptions): Promise<ExitCode> {
     return checked(file, before, text, writes);
   }
   if (before !== text) writeFileSync(path, text);
-  const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
+  const count = counted(templates.size, "template");
   print(
     before === text ? `${file} is up to date: ${count}.` : `${file} is written: ${count}. ${next(schema === true)}`,
   );

@@ -19,10 +19,16 @@ export interface Declared {
   name: string;
   /** Inputs by their path, as far as they are known before anything exists. */
   inputs: ReadonlyMap<string, Json>;
-  /** The ids of the objects that it is in or on, by input. Undefined if that object is only planned, too. */
-  homes: ReadonlyMap<string, string | undefined>;
+  /** The objects that it is in or on, by input. */
+  homes: ReadonlyMap<string, Home>;
   /** The number of levels of such homes above its kind. */
   depth: number;
+}
+
+/** An object that another one is in or on: its id, or the URN of its resource if that is only planned, too. Neither if nobody can tell. */
+export interface Home {
+  readonly id?: string | undefined;
+  readonly urn?: string | undefined;
 }
 
 /** An object that may match. */
@@ -65,14 +71,17 @@ interface Wanted {
   candidates: readonly Candidate[];
 }
 
-/** Matches homes before the resources that are in them. */
-export function matchUp(wanted: readonly Wanted[]): Matching {
-  const found = new Set<ObjectKey>();
+/** Objects of planned resources, by URN. */
+export type FoundObjects = ReadonlyMap<string, ObjectKey>;
+
+/** Matches homes before the resources that are in them. `adopted`: the objects that the code names already. */
+export function matchUp(wanted: readonly Wanted[], adopted: FoundObjects = new Map()): Matching {
+  const found = new Map(adopted);
   const byDepth = Map.groupBy(wanted, ({ declared }) => declared.depth);
   const stages = [...byDepth].sort(([one], [other]) => one - other).map(([, stage]) => stage);
   const parts = stages.map((stage): Matching => {
     const part = matched(stage, found);
-    for (const { declared, candidate } of part.matches) found.add(keyOfType(declared.type, candidate.id));
+    for (const { declared, candidate } of part.matches) found.set(declared.urn, keyOfType(declared.type, candidate.id));
     return part;
   });
   return {
@@ -82,7 +91,7 @@ export function matchUp(wanted: readonly Wanted[]): Matching {
   };
 }
 
-function matched(wanted: readonly Wanted[], found: ReadonlySet<ObjectKey>): Matching {
+function matched(wanted: readonly Wanted[], found: FoundObjects): Matching {
   const likely = wanted.map(({ declared, candidates }) => ({ declared, best: bestOf(declared, candidates, found) }));
   const takers = Map.groupBy(
     likely.flatMap(({ declared, best }) => (best.length === 1 ? [{ declared, id: best[0]?.candidate.id }] : [])),
@@ -100,7 +109,7 @@ function matched(wanted: readonly Wanted[], found: ReadonlySet<ObjectKey>): Matc
 }
 
 /** Returns the candidates with the most in common, or several if that doesn't tell them apart. It takes one that is elsewhere only if all are. */
-function bestOf(declared: Declared, candidates: readonly Candidate[], found: ReadonlySet<ObjectKey>): Match[] {
+function bestOf(declared: Declared, candidates: readonly Candidate[], found: FoundObjects): Match[] {
   const telling = candidates
     .map((candidate) => compared(declared, candidate, found))
     .filter(({ same }) => TELLING.some((input) => same.includes(input)));
@@ -112,7 +121,7 @@ function bestOf(declared: Declared, candidates: readonly Candidate[], found: Rea
   return best.filter(({ different }) => different.length === least);
 }
 
-function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<ObjectKey>): Match {
+function compared(declared: Declared, candidate: Candidate, found: FoundObjects): Match {
   return {
     declared,
     candidate,
@@ -121,26 +130,30 @@ function compared(declared: Declared, candidate: Candidate, found: ReadonlySet<O
   };
 }
 
-/** Tells if an object is in the declared home. A planned home may be one of the found objects. */
-function isHome({ type, homes }: Declared, path: string, live: string, found: ReadonlySet<ObjectKey>): boolean {
-  if (!homes.has(path)) return true;
+/** Tells if an object is in the declared home. If nobody can tell which one is meant, it may be any of the found objects. */
+function isHome({ type, homes }: Declared, path: string, live: string, found: FoundObjects): boolean {
   const declared = homes.get(path);
-  if (declared !== undefined) return declared === live;
-  return homesAt(type, path).some((home) => found.has(objectKey(home, live)));
+  if (declared === undefined) return true;
+  if (declared.id !== undefined) return declared.id === live;
+  const meant = declared.urn === undefined ? [...found.values()] : [found.get(declared.urn)];
+  return homesAt(type, path).some((home) => meant.includes(objectKey(home, live)));
 }
 
-/** Compares the values that both sides have, by their path. The service trims names and writes slugs in lower case. */
+/** Compares the values that both sides have, by their path. */
 function fieldsBetween(
   declared: ReadonlyMap<string, Json>,
   live: ReadonlyMap<string, Json>,
 ): { same: string[]; different: string[] } {
   const seen = [...declared.keys()].filter((path) => live.has(path));
-  const agree = (path: string): boolean => isSame(plainly(declared.get(path) ?? null), plainly(live.get(path) ?? null));
+  const agree = (path: string): boolean => isSame(spelled(path, declared), spelled(path, live));
   return { same: seen.filter(agree), different: seen.filter((path) => !agree(path)) };
 }
 
-function plainly(value: Json): Json {
-  return typeof value === "string" ? value.trim().toLowerCase() : value;
+/** The service trims names and writes slugs in lower case. */
+function spelled(path: string, values: ReadonlyMap<string, Json>): Json {
+  const value = values.get(path) ?? null;
+  if (typeof value !== "string" || !TELLING.includes(path)) return value;
+  return path === "name" ? value.trim().toLowerCase() : normalSlug(value);
 }
 
 /** Returns the kinds that an object may be in or on through an input: a project, a site. List items and copies of the own kind don't count. */

@@ -128,7 +128,7 @@ class Keys {
     );
     const homes = new Map(
       leaves.flatMap(([path, value]) =>
-        homesAt(definition.type, path).length > 0 ? [[path, this.#idOf(value)] as const] : [],
+        homesAt(definition.type, path).length > 0 ? [[path, { id: this.#idOf(value) }] as const] : [],
       ),
     );
     const declared = { urn: address, type: definition.type, name: key, inputs, homes, depth: depthOf(definition) };

@@ -22,7 +22,7 @@ import { make, type Making } from "./making.ts";
 import { Memory } from "./memory.ts";
 import { pause, patientLook, TIMES_FOR_GOOD } from "./patience.ts";
 import { recordOf } from "./presence.ts";
-import { removed, type Removal } from "./removal.ts";
+import { type End, removed, type Removal } from "./removal.ts";
 
 /** Tells if a row of a list is no older than the caller knows. */
 type Accept<Row> = (row: Row) => boolean;
@@ -46,6 +46,10 @@ interface Shelf<Row> {
 export interface Finding {
   /** The API can't delete such an object, so a second one would stay for good. The search takes longer. */
   readonly forGood?: boolean;
+  /** How long the list may lag behind here, if that is another time than the account's. */
+  readonly longestMs?: number;
+  /** Ends the looks with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export class Account {
@@ -109,9 +113,14 @@ export class Account {
     return settling.unmoved(answer).length === 0 ? answer : this.#settled(settling);
   }
 
+  /** Deletes an object that no state has. */
+  removed(removal: Removal): Promise<End> {
+    return removed(removal, this.#patienceMs);
+  }
+
   /** Deletes the object. Returns the reason if nobody can confirm that it is gone. */
   async remove(removal: Removal): Promise<string | undefined> {
-    const { there, unconfirmed } = await removed(removal, this.#patienceMs);
+    const { there, unconfirmed } = await this.removed(removal);
     if (there !== undefined) {
       throw new DeleteError(
         `${there} It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
@@ -125,8 +134,9 @@ export class Account {
   }
 
   /** Repeats a look until it shows something; undefined if it shows nothing in time. */
-  find<Found>(look: () => Promise<Found | undefined>, { forGood = false }: Finding = {}): Promise<Found | undefined> {
-    return patientLook(look, this.#patienceMs * (forGood ? TIMES_FOR_GOOD : 1));
+  find<Found>(look: () => Promise<Found | undefined>, finding: Finding = {}): Promise<Found | undefined> {
+    const { forGood = false, longestMs = this.#patienceMs, signal } = finding;
+    return patientLook(look, longestMs * (forGood ? TIMES_FOR_GOOD : 1), signal);
   }
 
   /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */

@@ -23,7 +23,7 @@ export interface Removal {
 }
 
 /** Says in words that the object is still there, or why nobody can tell. Empty if the object is gone. */
-interface End {
+export interface End {
   readonly there?: string;
   readonly unconfirmed?: string;
 }

@@ -123,6 +123,8 @@ export interface Life<Inputs, Document> {
   readonly reuse?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
   /** Finds the object of a creation whose answer was lost, for kinds without a marker. */
   readonly refind?: (run: RunContext, inputs: Inputs, name: string) => Promise<Created | undefined>;
+  /** For a kind that nobody can find again: returns sentences about an earlier object that is still there: the consequence, and the ways out. */
+  readonly doubled?: (inputs: JsonMap) => string | undefined;
   /** Returns a text by which a person finds this object among others of its kind in the app. It holds no secret. */
   readonly sketch?: (inputs: JsonMap) => string;
   /**

@@ -82,7 +82,15 @@ export const hook = defineResource({
     });
     return { id: record.id, answer: { ...camelKeys(record), deliveryToken }, sent: Object.keys(inputs) };
   },
-  life: { sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}` },
+  life: {
+    doubled: ({ eventType, token }) => {
+      const each = typeof eventType === "string" && eventType.includes("lead") ? "lead" : "event";
+      // The receiver drops deliveries without the new token.
+      if (token === true) return undefined;
+      return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, by which the receiver can drop its deliveries`;
+    },
+    sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
+  },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
   delete: (run, id) =>

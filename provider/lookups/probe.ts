@@ -3,9 +3,8 @@
  * it again. It is the one lookup that writes, and is never made unasked.
  */
 import { randomBytes } from "node:crypto";
-import { ApiError, type LandformApi } from "../api/index.ts";
-import { patientLook } from "../account/patience.ts";
-import { removed } from "../account/removal.ts";
+import type { Account } from "../account/account.ts";
+import type { LandformApi } from "../api/index.ts";
 import { LookupError } from "../definition/collection.ts";
 import { getContentMap, getTemplate } from "./others.ts";
 
@@ -15,54 +14,41 @@ export interface ProbedKeys {
   readonly variables: readonly string[];
 }
 
-const PATIENCE_MS = 20_000;
-
 export async function probeTemplate(
-  api: LandformApi,
-  { templateId, patienceMs = PATIENCE_MS }: { readonly templateId: string; readonly patienceMs?: number },
+  account: Account,
+  { templateId }: { readonly templateId: string },
 ): Promise<ProbedKeys> {
+  const { api } = account;
   const { id, type } = await getTemplate(api, { id: templateId });
   // This name finds the draft again if the answer to its creation is lost.
   const name = `landform probe ${randomBytes(6).toString("hex")}`;
   const from = { template_id: id, name };
-  const make = () => (type === "quiz" ? api.quizzes.createFromTemplate(from) : api.pages.createFromTemplate(from));
-  const draft = await idOf(make, () => findDraft(api, name), name, patienceMs);
+  const draft = await account.make({
+    called: `the draft "${name}"`,
+    send: () => (type === "quiz" ? api.quizzes.createFromTemplate(from) : api.pages.createFromTemplate(from)),
+    find: () => findDraft(api, name),
+    forGood: false,
+  });
   try {
-    const { content, variables } = await getContentMap(api, { pageId: draft });
+    const { content, variables } = await getContentMap(api, { pageId: draft.id });
     return { keys: Object.keys(content), variables };
   } finally {
-    await remove(api, draft, name, patienceMs);
+    await remove(account, draft.id, name);
   }
 }
 
-async function idOf(
-  make: () => Promise<{ id: string }>,
-  find: () => Promise<string | undefined>,
-  name: string,
-  patienceMs: number,
-): Promise<string> {
-  try {
-    return (await make()).id;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.outcome === "refused") throw error;
-    const id = await patientLook(find, patienceMs);
-    if (id !== undefined) return id;
-    throw new LookupError(
-      `The answer to the making of a draft was lost, and no draft named "${name}" has turned up. Look for it in the app and delete it. ${error.message}`,
-    );
-  }
-}
-
-async function findDraft(api: LandformApi, name: string): Promise<string | undefined> {
+async function findDraft(api: LandformApi, name: string): Promise<{ readonly id: string } | undefined> {
   const found = await api.pages.search({ query: name, limit: 100 });
-  return found.find((page) => page.page_name === name)?.id;
+  return found.find((page) => page.page_name === name);
 }
 
-async function remove(api: LandformApi, id: string, name: string, patienceMs: number): Promise<void> {
-  const deletion = { kind: "draft", id, call: `DELETE /pages/${id}`, send: () => api.pages.delete(id) };
+async function remove(account: Account, id: string, name: string): Promise<void> {
+  const { pages } = account.api;
+  const call = `DELETE /pages/${id}`;
   try {
-    const { there, unconfirmed } = await removed({ ...deletion, look: () => api.pages.read(id) }, patienceMs);
-    const doubt = there ?? (unconfirmed && `${deletion.call}: ${unconfirmed}.`);
+    const removal = { kind: "draft", id, call, send: () => pages.delete(id), look: () => pages.read(id) };
+    const { there, unconfirmed } = await account.removed(removal);
+    const doubt = there ?? (unconfirmed && `${call}: ${unconfirmed}.`);
     if (doubt !== undefined) throw new LookupError(doubt);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

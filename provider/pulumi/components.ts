@@ -118,7 +118,7 @@ export class ReleasePublication extends pulumi.CustomResource {
     // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
     const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), draftsOf(members)];
     try {
-      super(...registration(registry.release, name, { pages, drafts }, options));
+      super(...registration(registry.release, name, { pages, drafts }, options).call);
     } finally {
       restoreStacks();
     }

@@ -14,7 +14,15 @@ import { sharedClaim } from "./shared-claims.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
 
-type Registration = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+type Call = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
+
+/** A class calls its base with `call`, and hands the rest to `settle`. */
+export interface Registration {
+  readonly call: Call;
+  /** The stand-in; absent if the resource itself is registered. */
+  readonly standIn?: StandIn;
+  readonly secrets?: Promise<readonly string[]>;
+}
 
 export function registration(
   definition: AnyDefinition,
@@ -22,28 +30,24 @@ export function registration(
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
-  standsIn = undefined;
-  secretsHere = undefined;
   refuseMisnamed(definition, name, options);
   const scope = previewScope();
   const whole = withRelease(definition, name, args);
   if (!scope) return made(definition, name, whole, options, undefined);
   const here = previewed(scope, definition, name, whole, options);
   if ("made" in here) return made(definition, name, here.made.args, here.made.options, scope.facts.environment.name);
-  standsIn = here.standIn;
-  return here.standIn.registration;
+  return { call: here.standIn.registration, standIn: here.standIn };
 }
 
-/** The stand-in for the class that is being constructed; undefined if the resource itself is registered. */
-let standsIn: StandIn | undefined;
-
-/** The secret outputs of the same registration. */
-let secretsHere: Promise<readonly string[]> | undefined;
-
 /** Completes a resource once a class has constructed it. */
-export function settle(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
-  if (standsIn) settleStandIn(resource, definition, standsIn);
-  if (secretsHere) rememberSecrets(resource, secretsHere);
+export function settle(
+  resource: pulumi.CustomResource,
+  definition: AnyDefinition,
+  args: object,
+  { standIn, secrets }: Registration,
+): void {
+  if (standIn) settleStandIn(resource, definition, standIn);
+  if (secrets) rememberSecrets(resource, secrets);
   keepSteady(resource, definition, args);
   if (definition.public === "address") joinRelease(resource);
 }
@@ -64,11 +68,11 @@ function made(
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
   secrets.push(...additionalSecretOutputs);
   const repeated = repeatedSecrets(definition, args);
-  secretsHere = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
-  if (repeated) inputs["__identity"] = afterAll(secretsHere, identity);
+  const all = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
+  if (repeated) inputs["__identity"] = afterAll(all, identity);
   if (isMocked())
     for (const own of ["__provider", "__identity", "__ignored", "__hidden"]) Reflect.deleteProperty(inputs, own);
-  return [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }];
+  return { call: [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }], secrets: all };
 }
 
 /** A unit test of a program (`pulumi.runtime.setMocks`) sees the inputs that the program declares, and none of ours. */

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
 import type { Fitting } from "./known-templates.ts";
-import { registration, settle, shortStacks } from "./resource.ts";
+import { registration, type Registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -38,12 +38,14 @@ export class Project extends pulumi.CustomResource {
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.project, name, args, options));
+      own = registration(registry.project, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.project, args);
+    settle(this, registry.project, args, own);
   }
 }
 
@@ -96,12 +98,14 @@ export class Site extends pulumi.CustomResource {
 
   constructor(name: string, args: SiteArgs = {}, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.site, name, args, options));
+      own = registration(registry.site, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.site, args);
+    settle(this, registry.site, args, own);
   }
 }
 
@@ -244,12 +248,14 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
   constructor(name: string, args?: Fitting<PageArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
     const given = (args ?? {}) as PageArgs;
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.page, name, given, options));
+      own = registration(registry.page, name, given, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.page, given);
+    settle(this, registry.page, given, own);
   }
 }
 
@@ -396,12 +402,14 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
   constructor(name: string, args?: Fitting<QuizArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
     const given = (args ?? {}) as QuizArgs;
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.quiz, name, given, options));
+      own = registration(registry.quiz, name, given, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.quiz, given);
+    settle(this, registry.quiz, given, own);
   }
 }
 
@@ -456,12 +464,14 @@ export class Funnel extends pulumi.CustomResource {
 
   constructor(name: string, args: FunnelArgs = {}, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.funnel, name, args, options));
+      own = registration(registry.funnel, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.funnel, args);
+    settle(this, registry.funnel, args, own);
   }
 }
 
@@ -592,12 +602,14 @@ export class Product extends pulumi.CustomResource {
 
   constructor(name: string, args: ProductArgs = {}, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.product, name, args, options));
+      own = registration(registry.product, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.product, args);
+    settle(this, registry.product, args, own);
   }
 }
 
@@ -643,12 +655,14 @@ export class Hook extends pulumi.CustomResource {
 
   constructor(name: string, args: HookArgs, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.hook, name, args, options));
+      own = registration(registry.hook, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.hook, args);
+    settle(this, registry.hook, args, own);
   }
 }
 
@@ -713,11 +727,13 @@ export class VideoPlayer extends pulumi.CustomResource {
 
   constructor(name: string, args: VideoPlayerArgs, options?: pulumi.CustomResourceOptions) {
     const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.videoPlayer, name, args, options));
+      own = registration(registry.videoPlayer, name, args, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.videoPlayer, args);
+    settle(this, registry.videoPlayer, args, own);
   }
 }

@@ -15,7 +15,7 @@ const HEADER = `/** Generated from provider/kinds/registry.ts by "npm run genera
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
 import type { Fitting } from "./known-templates.ts";
-import { registration, settle, shortStacks } from "./resource.ts";
+import { registration, type Registration, settle, shortStacks } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -60,12 +60,14 @@ ${jsDoc(doc)}export class ${type}${fits ? "<TemplateId extends string = string>"
 
   constructor(name: string, ${takes}, options?: pulumi.CustomResourceOptions) {
     ${fits ? `const given = (args ?? {}) as ${type}Args;\n    ` : ""}const restoreStacks = shortStacks();
+    let own: Registration;
     try {
-      super(...registration(registry.${kind}, name, ${given}, options));
+      own = registration(registry.${kind}, name, ${given}, options);
+      super(...own.call);
     } finally {
       restoreStacks();
     }
-    settle(this, registry.${kind}, ${given});
+    settle(this, registry.${kind}, ${given}, own);
   }
 }
 `;

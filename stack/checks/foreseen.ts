@@ -7,8 +7,9 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
+import type { Told } from "../report/steps.ts";
 import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
-import { type Found, idsTakenOver } from "./objects.ts";
+import type { Found } from "./objects.ts";
 import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 
 /** A question that can't be asked gives no finding. The apply will ask it again. */
@@ -19,12 +20,14 @@ export async function foreseen(
   { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
-  const takenOver = idsTakenOver(await found);
+  const objects = await found;
   const failures = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
     const inputs = declaredIn(change, told.get(change.urn));
-    const around = { inputs, planned, takenOver, isBegun: () => isBegun(change.urn), foreignEdits };
+    const candidates = (kind: string, input: string) =>
+      candidatesFor(objects, kind, dependingOn(told.get(change.urn), input));
+    const around = { inputs, planned, candidates, isBegun: () => isBegun(change.urn), foreignEdits };
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
     return (messages ?? []).map((message) => failed(change, message));
   });
@@ -46,13 +49,14 @@ function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
 interface Around {
   inputs: PropertyMap;
   planned: ReadonlySet<ObjectKey>;
-  takenOver: ReadonlyMap<string, readonly (string | undefined)[]>;
+  /** The ids that a planned object may have, which an input refers to. Undefined for a new object. */
+  candidates: (kind: string, input: string) => readonly (string | undefined)[];
   isBegun: () => Promise<boolean>;
   foreignEdits: ForeignEditsWords;
 }
 
 function plannedChange(change: Change, around: Around): PlannedChange {
-  const { inputs, planned, takenOver, isBegun, foreignEdits } = around;
+  const { inputs, planned, isBegun, foreignEdits } = around;
   const { op, id, type, fields, url, reason } = change;
   return {
     op,
@@ -70,7 +74,7 @@ function plannedChange(change: Change, around: Around): PlannedChange {
       const value = shown(valueAt(inputs, path) ?? null);
       if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
       const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
-      const candidates = other === undefined ? (takenOver.get(what) ?? []) : [];
+      const candidates = other === undefined ? around.candidates(what, path[0] ?? "") : [];
       return candidates.every((one) => one !== undefined) ? candidates : [];
     },
     added: (name) =>
@@ -78,6 +82,19 @@ function plannedChange(change: Change, around: Around): PlannedChange {
         kind === "add" && path[0] === name && path.length === 2 ? [String(path[1])] : [],
       ),
   };
+}
+
+/** The resources that the value of an input is made of, if the engine tells. */
+function dependingOn(told: Told | undefined, input: string): readonly string[] {
+  const step = [...(told?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
+  return step?.new?.propertyDependencies?.[input] ?? [];
+}
+
+/** Without exactly one resource that is meant, it may be each planned object of the kind. */
+function candidatesFor(objects: readonly Found[], kind: string, urns: readonly string[]): (string | undefined)[] {
+  const all = objects.filter((one) => one.kind === kind);
+  const meant = all.filter(({ change }) => urns.includes(change.urn));
+  return (meant.length === 1 ? meant : all).map(({ id }) => id);
 }
 
 function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined {

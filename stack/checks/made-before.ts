@@ -1,6 +1,7 @@
 /**
  * Finds creations of a plan whose object an earlier run made: the history has it, no run has deleted it since, and the account still has
- * it. The state is then older than its history, for example after a merge that took one side. It only reads.
+ * it. The state is then older than its history, for example after a merge that took one side. A kind that the API never shows may also be
+ * there twice after a lost state. It only reads.
  */
 import type { ResourceState } from "../../engine/index.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
@@ -12,7 +13,7 @@ import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
 import { nameText, listed } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
-import type { Change } from "../report/model.ts";
+import type { Advice, Change, Finding } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -39,17 +40,70 @@ export const madeBefore: Check = {
     adopt: "it is the way to take such objects over",
   },
   run: async (look, { result }) => {
-    const doubled = result === "succeeded" ? await doubledBy(look) : [];
-    if (doubled.length === 0) return {};
-    const text = doubledText(doubled);
-    const { yes, force } = look.intent;
-    // Nobody looks at the plan, so the run needs --force.
-    const isHeld = yes === true && force !== true && !isLook(look.intent);
-    const held = `${text}\nNothing was sent. If a second one is what you want, allow it with --force.`;
-    const advice = [{ command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." }];
-    return { findings: [...warns([text], { advice }), ...(isHeld ? [{ weight: "hold" as const, text: held }] : [])] };
+    if (result !== "succeeded") return {};
+    const { ran, session, intent } = look;
+    const known = await doubledBy(look);
+    const seen = known.filter(({ change }) => !isUnseen(change.type));
+    const unseen = known.filter((one) => !seen.includes(one));
+    const lost = await unseenAfterLoss(look, unseen);
+    const made = seen.length === 0 ? [] : [doubledText(seen)];
+    const perhaps = unseen.flatMap((one) => unseenText(one, `run ${one.run} made it, and the state has lost it`));
+    const told = [...perhaps, ...lost.flatMap((one) => unseenText(one, LOST))];
+    const types = session.options.target.length > 0 ? [] : [...unseen, ...lost].map(({ change }) => change.type);
+    const wait = waiting(ran.preview.changes, types);
+    return {
+      findings: [
+        ...warns(made, { advice: [ADOPTS] }),
+        ...warns(told.length === 0 ? [] : [told.join("\n")], { advice: wait === undefined ? [] : [wait] }),
+        ...heldBy([...made, ...perhaps], intent),
+      ],
+    };
   },
 };
+
+/** Nobody looks at the plan of a run that doesn't ask, so that the run needs --force. */
+function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding, "weight" | "text">[] {
+  if (texts.length === 0 || intent.yes !== true || intent.force === true || isLook(intent)) return [];
+  const allowed = "Nothing was sent. If a second one is what you want, allow it with --force.";
+  return [{ weight: "hold", text: [...texts, allowed].join("\n") }];
+}
+
+const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };
+
+const LOST = "this plan takes objects over into an empty state, and an earlier run of this code may have made it, too";
+
+type Created = Pick<MadeBefore, "change">;
+
+/** Tells if the API never shows such an object. */
+function isUnseen(type: string): boolean {
+  const definition = definitionOf(type);
+  return definition !== undefined && isUnfindable({ definition });
+}
+
+/** After a lost state the code takes its objects over again, and nothing can take these over. */
+async function unseenAfterLoss({ session, ran }: Look, known: readonly Created[]): Promise<Created[]> {
+  const { changes } = ran.preview;
+  const made = changes.filter((change) => change.op === "create" && !known.some((one) => one.change === change));
+  const unseen = made.filter(({ type }) => isUnseen(type)).map((change) => ({ change }));
+  if (unseen.length === 0 || !changes.some(({ op }) => op === "adopt")) return [];
+  const recorded = (await session.engine.records()) ?? [];
+  return recorded.some(({ type }) => definitionOf(type) !== undefined) ? [] : unseen;
+}
+
+function unseenText({ change }: Created, why: string): string[] {
+  const inputs = Object.fromEntries(change.fields.map(({ path, new: value = null }) => [path.join("."), value]));
+  const doubled = definitionOf(change.type)?.life.doubled?.(inputs);
+  return doubled === undefined ? [] : [`${change.type} ${nameText(change.name)}: ${why}. ${doubled}`];
+}
+
+/** The command that applies everything but the objects that the API never shows. Undefined if there are none, or nothing else. */
+export function waiting(changes: readonly Pick<Change, "type">[], types: readonly string[]): Advice | undefined {
+  const waits = types.filter((type) => isUnseen(type));
+  const others = [...new Set(changes.map(({ type }) => type))].filter((type) => !waits.includes(type));
+  if (waits.length === 0 || others.length === 0) return undefined;
+  const targets = others.flatMap((type) => ["--target", `${type}/*`]);
+  return { command: "up", arguments: targets, reason: "applies everything else, and waits with it." };
+}
 
 async function doubledBy({ session, ran: { preview }, reader }: Look): Promise<MadeBefore[]> {
   const { changes, told } = preview;

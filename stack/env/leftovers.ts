@@ -3,7 +3,6 @@
  * proves that Landform made an object. The prefix with its token doesn't: a person who copies a page in the app copies the prefix, too. An
  * object with the prefix goes only if the ledger has its id, or if an unfinished creation would have given it exactly this name.
  */
-import { patientLook } from "../../provider/account/patience.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -85,7 +84,7 @@ export async function sweep(
   const unproven: Omit<LeftBehind, "why">[] = [];
   const done = new Set(known);
   try {
-    await patientLook(async () => {
+    const look = async (): Promise<undefined> => {
       const found = (await markedObjects(run, marks)).filter(
         ({ definition, id }) => !done.has(objectKey(definition, id)),
       );
@@ -101,7 +100,8 @@ export async function sweep(
         else if (end !== "gone") left.push({ ...about, why: end.why });
       }
       return undefined;
-    }, patienceMs);
+    };
+    await run.account.find(look, { longestMs: patienceMs });
   } finally {
     await run.api.close();
   }

@@ -3,14 +3,15 @@ import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
+import { dependenciesIn } from "../engines/pulumi/order.ts";
 import { type Report, type Verb, withFound } from "../report/model.ts";
 import { withLearned } from "../report/decide.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
-import type { StackSession } from "../run/session.ts";
+import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
-import { isLook, type Intent, type Plan } from "./plan.ts";
+import { isLook, type Intent, type Plan, type References } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { blankReport } from "../exit/report.ts";
 import { undoingFor, type Undoing } from "../undo/undoing.ts";
@@ -40,6 +41,7 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
     ...(isKept && { saved: await kept({ session, intent, ran, accounts, undoing }, report) }),
     ...(isIdle && ran.idle && { idle: { report: ran.idle, notices: ran.notices } }),
     summary: summaryOf(ran.preview),
+    references: intent.kind === "adopt" ? referencesIn(ran) : new Map(),
     request: {
       ...(verb === "destroy" ? { kind: "destroy" as const } : { kind: "up" as const, ...undoing?.request }),
       ...(intent.refresh === true && { refresh: true }),
@@ -56,7 +58,27 @@ function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, le
   const report = undoing.shown({ ...blankReport(stack), ...about });
   const drafts = { said: {}, asked: {} };
   const summary = { changes: [], counted: new Set<string>(), published: new Map(), steps: [], urns: [] };
-  return { intent, report, checked: [], drafts, leftovers, undoing, summary, request: { kind: "up" }, isDone: true };
+  return {
+    intent,
+    report,
+    checked: [],
+    drafts,
+    leftovers,
+    undoing,
+    summary,
+    references: new Map(),
+    request: { kind: "up" },
+    isDone: true,
+  };
+}
+
+function referencesIn({ plan, preview: { told } }: Ran): References {
+  return new Map(
+    [...told].map(([urn, { steps }]) => {
+      const told = [...steps.values()].findLast((one) => one.new !== undefined)?.new?.propertyDependencies;
+      return [urn, told ?? dependenciesIn(plan, urn)];
+    }),
+  );
 }
 
 /** The teardown of an environment looks through the account itself, once somebody has agreed. */
@@ -81,7 +103,7 @@ function requestOf({ interruption }: StackSession, intent: Intent, undoing: Undo
   return {
     kind: "preview",
     ...(refresh === true && { refresh }),
-    wantsPlan: isToldOfLater || saved !== undefined || keeps === true,
+    wantsPlan: isToldOfLater || saved !== undefined || keeps === true || intent.kind === "adopt",
     ...(overtaken && { cancel: AbortSignal.any([interruption.cancel, overtaken]) }),
     ...undoing?.request,
   };

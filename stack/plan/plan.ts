@@ -64,6 +64,8 @@ export interface Plan {
   /** The plan for a later apply, if it is kept. */
   readonly saved?: SavedPlan | undefined;
   readonly summary: PlanSummary;
+  /** For an adoption: by URN and input, the resources that a declared value is made of. */
+  readonly references: References;
   readonly request: RunRequest;
   /** The drafts that go live by a yes. They map the id that each page is to have to the digest of its edits. */
   readonly drafts: Drafts;
@@ -78,6 +80,8 @@ export interface Plan {
   /** Objects that killed runs have left. */
   readonly leftovers: Leftovers;
 }
+
+export type References = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
 export interface Drafts {
   /** The choice of the option or the review. */

@@ -14,6 +14,7 @@ import {
   validateOnline,
   outsideValues,
 } from "../../manifest/index.ts";
+import { addressOf as addressIn } from "../../manifest/language/addresses.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
@@ -90,7 +91,7 @@ export async function askAccount(path: string, stack: string, manifest: Manifest
   const accounts = new Map(manifest.accounts.flatMap((account) => clientOf(account)));
   try {
     const templates = readKeysFile(folder);
-    return await withAccount({ C: folder, stack }, (api) =>
+    return await withAccount({ C: folder, stack }, ({ api }) =>
       validateOnline(manifest, api, { made, templates, accounts }),
     );
   } finally {
@@ -137,5 +138,5 @@ function madePages({ deployment: { resources = [] } }: ExportedStack): Map<strin
 
 function addressOf(urn: string): string {
   const definition = Object.values(registry).find(({ type }) => urn.includes(`landform:${type}::`));
-  return `${definition?.section ?? ""}.${nameOf(urn)}`;
+  return addressIn(definition?.section ?? "", nameOf(urn));
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
 import { Account } from "../../provider/account/account.ts";
 import { patienceIn } from "../../provider/account/patience.ts";
-import { type CheckedConfig, ConfigurationError, type LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { type CheckedConfig, ConfigurationError, resolveConfig } from "../../provider/api/index.ts";
 import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { nearest } from "../../provider/values/nearest.ts";
 import { advisedFor } from "../advice/next-command.ts";
@@ -100,12 +100,12 @@ export function checkSetting(project: string, key: string, value: string): void 
     });
 }
 
-export async function withAccount<T>(options: StackOptions, work: (api: LandformApi) => Promise<T>): Promise<T> {
-  const { api } = new Account(await accountOf(options), patienceIn(process.env));
+export async function withAccount<T>(options: StackOptions, work: (account: Account) => Promise<T>): Promise<T> {
+  const account = new Account(await accountOf(options), patienceIn(process.env));
   try {
-    return await work(api);
+    return await work(account);
   } finally {
-    await api.close();
+    await account.api.close();
   }
 }
 

@@ -132,7 +132,7 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
     for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
     declared.set(kind, known);
   }
-  const { objects, warnings } = await withAccount(session.options, (api) => findUndeclared(api, declared));
+  const { objects, warnings } = await withAccount(session.options, ({ api }) => findUndeclared(api, declared));
   return withFound({ ...report, undeclared: objects.map(shown) }, "undeclared", [...warnings, UNSEEN]);
 }
 

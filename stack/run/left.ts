@@ -10,7 +10,6 @@ import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/led
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
 import { isAsNamed, markedBy } from "../../provider/reconcile/marked-objects.ts";
 import { nameOf, ObjectState } from "../../provider/reconcile/object-state.ts";
-import { patientLook } from "../../provider/account/patience.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -136,8 +135,9 @@ async function markedOf(
     const found = await look();
     return contradiction === undefined ? (found ?? []) : undefined;
   };
-  let left = await patientLook(look, patienceMs(entry), signal);
-  if (contradiction !== undefined && contradictedMs > 0) left = await patientLook(agreed, contradictedMs, signal);
+  let left = await run.account.find(look, { longestMs: patienceMs(entry), signal });
+  if (contradiction !== undefined && contradictedMs > 0)
+    left = await run.account.find(agreed, { longestMs: contradictedMs, signal });
   return nothingOf(entry, { left: left ?? [], words: copies, failed: contradiction });
 }
 

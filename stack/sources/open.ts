@@ -42,7 +42,7 @@ export async function openTexts(options: SourceOptions): Promise<OpenedTexts> {
       )?.start,
     undeclared: async (wanted) => {
       try {
-        return await withAccount(options, (api) => findUndeclared(api, wanted, declared));
+        return await withAccount(options, ({ api }) => findUndeclared(api, wanted, declared));
       } catch (error) {
         const failed = reasonOf(error);
         return { texts: [], looks: [{ what: "", read: 0, left: 0, failed }] };

@@ -33,7 +33,9 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(asks.stdout).toMatch(
     /= Page offer {2}page_\w+ {2}"Offer"\n +the same: (?=.*hero\.title)(?=.*\bname\b).*publish\.slug\n/,
   );
-  expect(asks.stdout).toContain("+ Hook leads  nothing in the account is like it: up makes it");
+  expect(asks.stdout).toMatch(/\+ Hook leads {2}the API never shows one: up makes it, .*get each lead twice/);
+  const waiting = "up --target 'Project/*' --target 'Site/*' --target 'Page/*' --target 'Funnel/*'";
+  expect(asks.stdout).toContain(`npx landform ${waiting} applies everything else, and waits with it.`);
   expect(asks.stdout).not.toContain("different");
 
   expect((await desk.run(["adopt", "--yes"])).code).toBe(0);
@@ -45,6 +47,12 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
   expect(desk.writes()).toEqual([]);
 
+  const planned = await desk.run(["preview"]);
+  expect([planned.code, planned.stdout]).toEqual([
+    0,
+    expect.stringMatching(/Hook leads: this plan takes .* each lead twice/),
+  ]);
+  expect(planned.stdout).toContain(`npx landform ${waiting} applies everything else`);
   const up = await desk.run(["up", "--yes"]);
   expect([up.code, up.stdout.includes("5 adopted")]).toEqual([0, true]);
   // The service shows no project's context, so the run sends it.
@@ -54,6 +62,47 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   const nothing = await desk.run(["adopt", "--yes"]);
   expect([nothing.code, nothing.stdout.includes("nothing to adopt")]).toEqual([0, true]);
+});
+
+test("pages of one name and slug are told apart by their sites, also in a second pass", async () => {
+  const own = await NearDesk.open(undefined, { seed: "empty" });
+  const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
+  const description = "A project for the spring launch of our handmade mugs.";
+  const on = (brand: string) => `{ name: Offer, template: tpl-hero, project: mugs, variables: { brand: ${brand} },
+    content: { hero.title: "A mug of {{brand}}" }, publish: { site: ${brand}.example, slug: Offer } }`;
+  const code = `landform: 1
+name: two
+projects: { mugs: { description: ${description}, context: "${context}" } }
+sites: { a.example: { project: mugs }, b.example: { project: mugs } }
+pages:
+  of-a: ${on("a")}
+  of-b: ${on("b")}
+`;
+  own.write("landform.yaml", code);
+  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  const { sites, pages } = own.emulator.records() as Record<string, { id: string; siteId?: string; name?: string }[]>;
+  const pageOn = (brand: string) => {
+    const site = sites?.find(({ name }) => name === `${brand}.example`);
+    return pages?.find(({ siteId: on }) => on === site?.id)?.id ?? "";
+  };
+  const adopted = (text: string) =>
+    [...text.matchAll(/(of-\w):[^}]*?adoptId: (page_\w+)/g)].map(([, ...found]) => found);
+  const right = ["a", "b"].map((brand) => [`of-${brand}`, pageOn(brand)]);
+
+  rmSync(own.path(".pulumi"), { recursive: true });
+  const refused = await own.run(["preview"]);
+  for (const [name = "", id = ""] of right)
+    expect(refused.stdout).toContain(`Page ${name}: publish.slug: /offer is taken on this site by "Offer" (${id})`);
+  const adopt = await own.run(["adopt", "--yes"]);
+  expect([adopt.code, adopt.stdout]).toEqual([0, expect.not.stringContaining("different")]);
+  expect(adopted(own.read("landform.yaml"))).toEqual(right);
+  expect(own.read("landform.yaml").match(/adoptId: site_/g)).toHaveLength(2);
+  own.write("landform.yaml", own.read("landform.yaml").replaceAll(/adoptId: page_\w+,?/g, ""));
+  expect((await own.run(["adopt", "--yes"])).code).toBe(0);
+  expect(adopted(own.read("landform.yaml"))).toEqual(right);
+  expect((await own.run(["up", "--yes"])).stdout).toContain("5 adopted");
+  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  await own.close();
 });
 
 test("namesakes are told, and none is chosen; a program is told what to write", async () => {
@@ -112,7 +161,7 @@ test("what is in another project, or on another site, is nobody's to take", () =
   const named = { name: "Thanks" };
   const inProject = (declared: Declared, projectId: string | undefined): Declared => ({
     ...declared,
-    homes: new Map([["projectId", projectId]]),
+    homes: new Map([["projectId", { id: projectId }]]),
     depth: 1,
   });
   const of = (id: string, projectId: string): Candidate => ({

@@ -2,7 +2,7 @@
 /** `landform templates` and `landform templates keys`. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LandformApi } from "../../provider/api/index.ts";
+import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -92,18 +92,19 @@ test("what is neither, and a file that can't be used, are told", async () => {
 
 test("a probe leaves nothing behind: its answer lost, its map refused, a quiz", async () => {
   const { emulator } = desk;
-  const api = new LandformApi(emulator);
+  const account = new Account(emulator, 2_000);
+  const { api } = account;
   const names = async () => (await api.pages.list({ limit: 100 })).map((page) => page.page_name).sort();
   const before = await names();
   emulator.faults.add({ method: "POST", path: "/pages/from-template", phase: "after" });
-  expect((await probeTemplate(api, { templateId: "tpl-hero", patienceMs: 2_000 })).keys).toContain("hero.title");
+  expect((await probeTemplate(account, { templateId: "tpl-hero" })).keys).toContain("hero.title");
   emulator.faults.add({ path: "/search/page-content-map", phase: "status", status: 404 });
-  await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("page-content-map");
-  expect((await probeTemplate(api, { templateId: "tpl-quiz-plan" })).keys.length).toBeGreaterThan(3);
+  await expect(probeTemplate(account, { templateId: "tpl-hero" })).rejects.toThrow("page-content-map");
+  expect((await probeTemplate(account, { templateId: "tpl-quiz-plan" })).keys.length).toBeGreaterThan(3);
   emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 404 });
-  expect((await probeTemplate(api, { templateId: "tpl-hero" })).keys).toContain("hero.title");
+  expect((await probeTemplate(account, { templateId: "tpl-hero" })).keys).toContain("hero.title");
   expect(await names()).toEqual(before);
   emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
-  await expect(probeTemplate(api, { templateId: "tpl-hero" })).rejects.toThrow("delete it in the app");
+  await expect(probeTemplate(account, { templateId: "tpl-hero" })).rejects.toThrow("delete it in the app");
   await api.close();
 });

@@ -103,7 +103,8 @@ test("the mocks of a unit test see what the program declares, and outputs can be
 
 test("a hook's URL is secret as an input and as an output, and so is what the state keeps aside", async () => {
   const args = { eventType: "page.created", targetUrl: "https://example.com/?key=s3cret" };
-  const [, , props, options] = registration(registry.hook, "h", args, { additionalSecretOutputs: ["filters"] });
+  const { call } = registration(registry.hook, "h", args, { additionalSecretOutputs: ["filters"] });
+  const [, , props, options] = call;
   expect(await pulumi.isSecret(props["targetUrl"] as pulumi.Output<string>)).toBe(true);
   expect(options.additionalSecretOutputs).toEqual(["__declared", "targetUrl", "deliveryToken", "filters"]);
   expect(JSON.stringify(Object.keys(props))).not.toContain("s3cret");

@@ -66,6 +66,11 @@ describe("each platform has one door", () => {
     ).toEqual([]);
   });
 
+  test("patience: provider/account/", () => {
+    const waits = files.filter((file) => !inside(file, "provider/account") && /\bpatientLook\(/.test(codeOf(file)));
+    expect(waits).toEqual([]);
+  });
+
   test("gRPC: engine/", () => {
     expect(offenders(({ from, to }) => to.startsWith("@grpc/") && !inside(from, "engine"))).toEqual([]);
   });

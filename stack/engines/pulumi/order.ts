@@ -89,7 +89,11 @@ interface PlannedDiff {
 }
 
 interface ResourcePlan {
-  readonly goal?: { readonly inputDiff?: PlannedDiff; readonly outputDiff?: PlannedDiff };
+  readonly goal?: {
+    readonly inputDiff?: PlannedDiff;
+    readonly outputDiff?: PlannedDiff;
+    readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 interface PulumiPlan {
@@ -115,6 +119,12 @@ function withOpenOutputs(plan: PulumiPlan, recorded: readonly StateResource[]): 
     ] as const;
   });
   return { ...plan, resourcePlans: Object.fromEntries(plans) };
+}
+
+/** By URN and input, the resources that a planned value is made of. The embedded engine tells these in its events. */
+export function dependenciesIn(plan: unknown, urn: string): Readonly<Record<string, readonly string[]>> {
+  const { resourcePlans = {} } = (plan ?? {}) as PulumiPlan;
+  return resourcePlans[urn]?.goal?.propertyDependencies ?? {};
 }
 
 /** The decrypted secret inputs by URN, because ciphertexts differ each time. Undefined if one can't be decrypted. */
