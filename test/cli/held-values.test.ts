@@ -126,7 +126,11 @@ test("nothing is told of what a person has made as the code says, of another spe
   await apply();
   await edit({ cta_text: " Two", sku: "of a person" });
   mug("two");
+  desk.emulator.requests.length = 0;
   expect(await planned()).toEqual([]);
+  // Several questions about the product share one read.
+  const reads = desk.emulator.requests.filter(({ route }) => route === "/products/{productId}");
+  expect(reads).toHaveLength(1);
   await apply();
 });
 
