@@ -1,7 +1,6 @@
 /**
  * Compares Pulumi's own engine in two modes: it writes the whole state at each step (its default), or once at the end. In a folder, the command line
- * sets the second mode by itself. In a bucket and in PostgreSQL, the user may set it. There are no funnels, because with them a destroy never saves
- * its state at the end (docs/decisions/exactly-once.md).
+ * sets the second mode by itself. In a bucket and in PostgreSQL, the user may set it.
  */
 import { rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
@@ -92,7 +91,7 @@ async function live(
   more: NodeJS.ProcessEnv,
 ): Promise<{ up: Took; destroy: Took }> {
   const emulator = await startEmulator();
-  const folder = makeProject("program", { pages, funnels: 0 });
+  const folder = makeProject("program", { pages });
   const { PULUMI_SKIP_CHECKPOINTS: _, ...inherited } = process.env;
   const env = {
     ...inherited,

@@ -15,7 +15,7 @@ export const STEPS = [
 export type StepTitle = (typeof STEPS)[number];
 
 const KEY =
-  "The account behind the key: before the plan, whether the key works; before the first write, whether it is the state's";
+  "The account behind the key: whether the key works, and whether the account is the state's. A run takes the answer of its own plan";
 const CONTRACT = "The paths that the specification doesn't show, once a process";
 const MARKERS = "What an interrupted run of this stack left, by its marker: one look a kind and process";
 const SCOPE = "Plan: whether the key may read this kind";
@@ -37,8 +37,7 @@ const REFRESH: Readonly<Record<string, string>> = {
 
 const PREVIEW_OF_ONE: Readonly<Record<string, string>> = {
   "GET /me": KEY,
-  "GET /pages": SCOPE,
-  "GET /pages/{pageId}": "Plan: whether the page is still there",
+  "GET /pages/{pageId}": "Plan: whether the page is still there, and whether the key may read pages",
   "GET /pages/builder": "Plan: edits of others in the draft that would go live with the change",
 };
 
@@ -86,11 +85,11 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
   "up of one content key": {
     ...PREVIEW_OF_ONE,
     "GET /pages/{pageId}":
-      "Plan: whether the page is still there. Before the publication: whether somebody moved it, and it stays there. After it: updated_at, for the next refresh",
+      "Plan: whether the page is still there, and whether the key may read pages. Before the publication: whether somebody moved it, and it stays there. After it: updated_at, for the next refresh",
     "GET /pages/builder":
       "Edits of others: in the plan; right before the first write, since somebody may have said yes hours ago; and after the publication, for what slipped in between and for the next look",
     "GET /search/page-content-map":
-      "Before the write: what is written over, for undo. After the publication: as the service shows what was sent",
+      "After the publication: as the service shows what was sent. Before the write only where the draft is not as the last publication left it: what is written over, for undo",
     "PATCH /pages/content": "The change",
     "POST /pages/validate-before-publish": "Whether the page is ready",
     "POST /pages/publish": "Publication",

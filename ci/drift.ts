@@ -3,7 +3,7 @@ import { reasonOf } from "../provider/values/wording.ts";
 import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
 import type { StackSession } from "../stack/run/session.ts";
-import { driftTexts } from "../stack/run/write-drift.ts";
+import { driftTexts, sharedLines } from "../stack/run/write-drift.ts";
 import { code, inertLine, within } from "../story/markdown-text.ts";
 import { LARGEST, printMarkdown } from "../story/markdown.ts";
 import { storyOf } from "../story/story.ts";
@@ -154,7 +154,9 @@ async function offerToKeep(
 ): Promise<Offer> {
   const { folder } = session;
   if (environment.branch === undefined) return { reasons: ["the branch that this job is on is not known"] };
-  const { files, kept, updated } = await driftTexts(session, report);
+  const texts = await driftTexts(session, report);
+  const { files, updated } = texts;
+  const kept = [...texts.kept, ...sharedLines(session, texts).map((line) => line.trim())];
   if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["nothing of it stands in the code word for word"] };
   const root = folderIn(environment, folder.root);
   return forge.propose({

@@ -5,7 +5,7 @@
 import { reasonOf } from "../provider/values/wording.ts";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Failure, Report } from "../stack/report/model.ts";
 import { totalsText } from "../stack/report/words.ts";
 import { inertLine } from "../story/markdown-text.ts";
@@ -185,7 +185,9 @@ type Place = Pick<Annotation, "file" | "line" | "message">;
 /** Returns the places of a failure. A message with several problems starts a line for each with its place, as compilers do. */
 function placesOf({ source, message }: Failure, root: string): Place[] {
   const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(source ?? "") ?? [];
-  if (file !== undefined) return [{ file, line: Number(line), message }];
+  // A program names its files relative to its folder, and check names them as a message does.
+  if (file !== undefined)
+    return [{ file: existsSync(join(root, file)) ? file : fromHere(file, root), line: Number(line), message }];
   return [...message.matchAll(/^(?:error: )?([^\s:][^:\n]*):(\d+):\d+: (?:error: )?(.+)$/gm)].map(
     ([, named = "", at, said = ""]) => ({ file: fromHere(named, root), line: Number(at), message: said }),
   );

@@ -1,4 +1,5 @@
 /** Carries an intent out with people: shows the plan, asks, runs, and tells the result. */
+import type { Sharing } from "../manifest/index.ts";
 import { APPLIES, nextSteps, PUTS_BACK } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, refuse } from "../stack/plan/apply.ts";
@@ -111,6 +112,7 @@ export interface DriftFlags {
   full?: true;
   public?: true;
   write?: true;
+  shared?: Sharing;
   unmanaged?: true;
   detailedExitcode?: true;
 }
@@ -118,7 +120,7 @@ export interface DriftFlags {
 /** A preview that looks at the existing objects first knows all three sides. */
 export async function showDrift(
   desk: Desk,
-  { full, write, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+  { full, write, shared, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
@@ -131,7 +133,8 @@ export async function showDrift(
     const report = (found.drift ?? []).length === 0 ? found : { ...found, advice: [PUTS_BACK] };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-    const written = write === true ? await writeDrift(session, report, ran.preview.told) : [];
+    const written =
+      write === true ? await writeDrift(session, report, { told: ran.preview.told, sharing: shared }) : [];
     for (const line of written) output.line(line);
     const count = (report.drift ?? []).length + (report.public ?? []).length;
     return { report, exit: detailed === true && count > 0 ? exitCodes.changes : exitCodes.done };

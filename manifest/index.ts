@@ -5,6 +5,7 @@ export { SourceFile, type Place, type Position } from "./source/file.ts";
 export { leavesIn } from "./data/files.ts";
 export { withCells } from "./write/data.ts";
 export { type Literal, literalsIn } from "./write/literals.ts";
+export type { Sharing } from "./write/shared.ts";
 export { refusalText, type Refusal } from "./write/splices.ts";
 export {
   Deferred,
@@ -60,6 +61,7 @@ export {
   standingIn,
   translationsIn,
   type ChangedTexts,
+  valueName,
   type LostLanguage,
   type Translation,
 } from "./translate/translations.ts";

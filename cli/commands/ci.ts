@@ -31,9 +31,10 @@ import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
 import { environmentOptions, handsOf } from "./env.ts";
+import { failOnOption } from "../fail-on.ts";
 import { broughtUp, previewed, showDrift } from "../carry-out.ts";
 
-interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "maxDeletes" | "force"> {
+interface PlanOptions extends CiRunOptions, Pick<Intent, "foreignEdits" | "failOn" | "maxDeletes" | "force"> {
   plans?: string;
   refresh?: true;
   detailedExitcode?: true;
@@ -70,6 +71,7 @@ export function addCi(program: Command): void {
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
     .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
+    .addOption(failOnOption("exit with 1, and keep no plan, on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", ALLOWED)
     .action(exiting(ciPlan));

@@ -1,7 +1,7 @@
 /** The commands that run a stack: `up`, `preview`, `drift`, `refresh` and `destroy`. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { Spares } from "../../engine/index.ts";
-import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import type { Ended } from "../../stack/plan/plan.ts";
 import { readPlan, refuseOtherStack, type SavedPlan } from "../../stack/plan/saved-plan.ts";
@@ -108,11 +108,19 @@ export function addDrift(program: Command): void {
     .option("--public", "read the public pages too, and name those that don't show what was published")
     .option("--unmanaged", "list the objects that nobody declares, with an entry for each")
     .option("--write", "put the edits made in the app into landform.yaml or the program; keeps comments")
+    .addOption(
+      new Option(
+        "--shared <way>",
+        "with --write, for cells that several take: a new value for all, or an own one",
+      ).choices(["all", "own"]),
+    )
     .option(...detailedExitcode)
     .action(exiting(drift));
 }
 
 function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
+  if (options.shared !== undefined && options.write !== true)
+    throw new UsageError("--shared says how --write writes, so give --write as well");
   return onStack(options, "drift", (desk) => showDrift(desk, options), { runsProgram: true });
 }
 

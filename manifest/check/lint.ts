@@ -1,4 +1,6 @@
 /** Lint reports things that are allowed but probably not meant. Pure: it reads no file and asks no account. */
+import { cellOf } from "../declare/texts.ts";
+import type { Place } from "../source/file.ts";
 import { type ChangedTexts, CopyRecord } from "../translate/translations.ts";
 import type { Manifest } from "../declare/model.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
@@ -18,12 +20,17 @@ export interface LintOptions {
   readonly also?: readonly string[];
   /** Only these rules run. */
   readonly only?: readonly string[];
+  /** Tells what a plan tells if nobody has asked for lint. */
+  readonly unasked?: true;
 }
 
 /** The description of each rule in one line, by id. */
 export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
   rules.map(({ id, about }) => [id, about]),
 );
+
+/** Rules whose findings a plan is held for. */
+export const heldRules: readonly string[] = rules.filter(({ unasked }) => unasked === "held").map(({ id }) => id);
 
 /** Returns the findings in the order of the files. `code` is the id of the rule. */
 export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
@@ -32,19 +39,61 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
   const comments = new Comments();
   const diagnostics = new Diagnostics<string>();
   for (const rule of rules.filter(({ id }) => only?.includes(id) ?? true)) {
+    if (options.unasked === true && rule.unasked === undefined) continue;
     const { level = rule.level, except = [], options: own = {} } = manifest.lint.get(rule.id) ?? {};
     if (level === "off" && !also.includes(rule.id)) continue;
-    for (const finding of rule.check(subject, own)) {
+    const ofChanges = options.unasked === true && rule.unasked === "of changes";
+    const found = [...rule.check(subject, own)].filter((finding) => {
       // CSV and JSON have no comments. The comment on the line that names the file counts for the whole file.
       const { place, by = place } = finding.at;
       const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
-      if (isOff || isExcepted(finding, except)) continue;
-      const { at, message, hint, related } = finding;
-      const tell = level === "error" ? "error" : "warning";
-      diagnostics[tell](rule.id, at.place, message, { path: at.path, hint, related });
-    }
+      return !isOff && !isExcepted(finding, except) && (!ofChanges || isOfChange(finding, changed));
+    });
+    for (const { at, message, hint, related, place } of rule.together === true ? joined(found) : found.map(placed))
+      diagnostics[level === "error" ? "error" : "warning"](rule.id, place, message, { path: at.path, hint, related });
   }
   return diagnostics.list();
+}
+
+interface Placed extends Finding {
+  readonly place: Place;
+}
+
+/** Names the cell that a value comes from, because people mend it there. */
+function placed(finding: Finding): Placed {
+  const { at, part } = finding;
+  const inCell = at.from?.find(
+    ({ file, start, end }) => part !== undefined && file.text.slice(start, end).includes(part),
+  );
+  const place = cellOf(at) ?? inCell ?? at.place;
+  const related = place === at.place ? [] : [{ place: at.place, message: "the value is used here" }];
+  return { ...finding, place, related: [...(finding.related ?? []), ...related] };
+}
+
+/** The most places that a finding with a count names. */
+const MOST_NAMED = 5;
+
+function joined(found: readonly Finding[]): Placed[] {
+  const groups = Map.groupBy(found, ({ at, message }) => message.replace(at.path, ""));
+  return [...groups.values()].flatMap(([first, ...others]): Placed[] => {
+    if (first === undefined) return [];
+    const one = placed(first);
+    if (others.length === 0) return [one];
+    const related = others
+      .slice(0, MOST_NAMED)
+      .map((other) => ({ place: placed(other).place, message: other.at.path }));
+    return [
+      {
+        ...one,
+        message: `${one.message}; so ${others.length === 1 ? "is" : "are"} ${others.length} more`,
+        related,
+      },
+    ];
+  });
+}
+
+function isOfChange({ at: { path } }: Finding, changed: ChangedTexts | undefined): boolean {
+  return [...(changed?.addresses ?? [])].some((address) => path === address || path.startsWith(`${address}.`));
 }
 
 function isExcepted({ at }: Finding, patterns: readonly string[]): boolean {

@@ -11,7 +11,8 @@ import type { Place, SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
 import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
-import { emptyLink, formulaError, garbledText, oddPrice, singleBraces } from "./rules/spreadsheets.ts";
+import { oddPrice, priceChange } from "./rules/prices.ts";
+import { dateNumber, emptyLink, formulaError, garbledText, rootSlug, singleBraces } from "./rules/spreadsheets.ts";
 import {
   cutText,
   emptyText,
@@ -22,7 +23,14 @@ import {
   tooLong,
   unresolvedVariable,
 } from "./rules/texts.ts";
-import { lostLanguage, lostPlaceholder, sameAsSource, stale, untracked } from "./rules/translations.ts";
+import {
+  exchangedLanguage,
+  lostLanguage,
+  lostPlaceholder,
+  sameAsSource,
+  stale,
+  untracked,
+} from "./rules/translations.ts";
 import type { Rule } from "./subject.ts";
 
 const common = {
@@ -206,12 +214,16 @@ export const rules: readonly Rule[] = [
   garbledText,
   singleBraces,
   emptyLink,
+  dateNumber,
+  rootSlug,
   oddPrice,
+  priceChange,
   tooLong,
   forbiddenWords,
   requiredWords,
   missingAlt,
   lostLanguage,
+  exchangedLanguage,
   stale,
   untracked,
   lostPlaceholder,

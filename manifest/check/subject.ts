@@ -18,6 +18,8 @@ import type { Place } from "../source/file.ts";
 import {
   type ChangedTexts,
   type CopyRecord,
+  type ExchangedLanguage,
+  exchangedLanguages,
   type LostLanguage,
   lostLanguages,
   type Standing,
@@ -28,35 +30,45 @@ import {
 
 export interface Finding {
   readonly at: Spot;
+  /** The part of the text that is meant. It tells which cell, if the text is put together from several. */
+  readonly part?: string;
   readonly message: string;
   readonly hint?: string;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
 }
 
-export interface Rule {
+/**
+ * The findings that a plan tells unasked: all of them, or those about resources that it changes. A plan with one that is `held` needs a person's
+ * permission, because visitors would read what is hardly meant.
+ */
+type Unasked = "all" | "of changes" | "held";
+
+interface Traits {
   readonly id: string;
   /** The description of its findings in one line. */
   readonly about: string;
   /** The level if the manifest gives none. */
   readonly level: Level;
+  readonly unasked?: Unasked;
+  /** Findings with the same message, but for the path, are told as one with a count. */
+  readonly together?: true;
+}
+
+export interface Rule extends Traits {
   /** The options of the rule beside its level. */
   readonly options: z.ZodObject;
   /** `options`: the values in the manifest. */
   check(subject: Subject, options: unknown): Iterable<Finding>;
 }
 
-interface Definition<Shape extends z.ZodRawShape> {
-  readonly id: string;
-  readonly about: string;
-  readonly level: Level;
+interface Definition<Shape extends z.ZodRawShape> extends Traits {
   readonly options?: Shape;
   check(subject: Subject, options: z.output<z.ZodObject<Shape>>): Iterable<Finding>;
 }
 
 export function defineRule<const Shape extends z.ZodRawShape>(rule: Definition<Shape>): Rule {
-  const { id, about, level } = rule;
   const options = z.object((rule.options ?? {}) as Shape);
-  return { id, about, level, options, check: (subject, given) => rule.check(subject, options.parse(given)) };
+  return { ...rule, options, check: (subject, given) => rule.check(subject, options.parse(given)) };
 }
 
 interface LintText {
@@ -89,6 +101,7 @@ export interface Subject {
   readonly translations: readonly Translation[];
   readonly standing: ReadonlyMap<Translation, Standing>;
   readonly lost: readonly LostLanguage[];
+  readonly exchanged: readonly ExchangedLanguage[];
   /** The texts that a plan changes. */
   readonly changed: ChangedTexts | undefined;
 }
@@ -109,7 +122,18 @@ export function subjectOf(
   const translations = translationsIn(manifest);
   const standing = standingIn(translations, record, changed);
   const lost = lostLanguages(translations, record, changed);
-  return { manifest, entries, contents: [...contents.values()], texts, translations, standing, lost, changed };
+  const exchanged = exchangedLanguages(translations, record, changed);
+  return {
+    manifest,
+    entries,
+    contents: [...contents.values()],
+    texts,
+    translations,
+    standing,
+    lost,
+    exchanged,
+    changed,
+  };
 }
 
 export function keySpot({ entry }: ContentEntry, key: string): Spot {

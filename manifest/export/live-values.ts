@@ -8,7 +8,8 @@ import { addressOf as addressIn } from "../language/addresses.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError, textFilesIn, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
-import { mergeManifest } from "../write/manifest.ts";
+import { mergeManifest, type Written } from "../write/manifest.ts";
+import type { Sharing } from "../write/shared.ts";
 import {
   addressOf,
   Elsewhere,
@@ -40,9 +41,10 @@ interface LiveSettings {
   readonly outside: OutsideSources;
   /** Returns the resource that has an id, among the kinds that the id may belong to. */
   readonly owner: (id: string, kinds: readonly Kind[]) => { readonly type: string; readonly name: string } | undefined;
+  readonly sharing?: Sharing | undefined;
 }
 
-export interface LiveTexts {
+export interface LiveTexts extends Pick<Written, "shared"> {
   /** The new texts of the files, by path relative to the manifest's folder. */
   readonly files: ReadonlyMap<string, string>;
   /** The texts of the files when they were read. */
@@ -67,9 +69,12 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
     return [];
   });
   const outside = outsideValues(settings.outside);
-  const written = mergeManifest(modelWith(resources), existing, { taken: textFilesIn(folder), outside, gone: [] });
+  const { sharing } = settings;
+  const taken = textFilesIn(folder);
+  const written = mergeManifest(modelWith(resources), existing, { taken, outside, gone: [], sharing });
   const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
-  return { files: new Map(due), base: textsOf(existing), updated: written.updated, kept: [...kept, ...written.kept] };
+  const { updated, shared = [] } = written;
+  return { files: new Map(due), base: textsOf(existing), updated, kept: [...kept, ...written.kept], shared };
 }
 
 /** Returns the written files. It doesn't write over a file that somebody has changed meanwhile. */

@@ -4,6 +4,8 @@ import { dirname, extname, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { readXliff, type Xliff } from "../data/xliff.ts";
 import type { Entry, Localized, Manifest } from "../declare/model.ts";
+import type { Json } from "../../provider/values/json.ts";
+import { propertyPath } from "../../provider/values/paths.ts";
 import { below } from "../language/addresses.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -82,6 +84,14 @@ export interface ChangedTexts {
   readonly fallen: ReadonlySet<string>;
   /** Addresses of new pages: no visitor has seen a stale translation there. */
   readonly made: ReadonlySet<string>;
+  /** Addresses of all that changes. */
+  readonly addresses: ReadonlySet<string>;
+  /** The values of the last run, by address and path in the inputs: see `valueName`. */
+  readonly was: ReadonlyMap<string, Json>;
+}
+
+export function valueName(address: string, path: readonly PropertyKey[]): string {
+  return `${address} ${propertyPath(path)}`;
 }
 
 /** Returns the standing of each translation to its source. */
@@ -132,6 +142,68 @@ export function lostLanguages(
     const [first] = emptied;
     return first && emptied.length > left.length ? [{ locale: first.locale, home, emptied }] : [];
   });
+}
+
+/** A file or column that holds the texts of another one. */
+export interface ExchangedLanguage {
+  readonly locale: string;
+  readonly home: string;
+  /** The language or the source whose texts stand there. */
+  readonly holds: string;
+  readonly moved: readonly Translation[];
+}
+
+/** One text may be the same in two languages. */
+const FEWEST_MOVED = 2;
+
+/** Compares with the translations of the last run, and with the accepted ones. Without them nobody knows a language by its texts. */
+export function exchangedLanguages(
+  translations: readonly Translation[],
+  record: CopyRecord,
+  changed?: ChangedTexts,
+): ExchangedLanguage[] {
+  const bySource = Map.groupBy(translations, ({ key, source }) => `${locate(source.place)} ${key}`);
+  return [...Map.groupBy(translations, ({ home }) => home.name)].flatMap(([home, own]) => {
+    const known = own.filter((one) => one.target !== undefined && acceptedOf(one) !== undefined);
+    const moved = Map.groupBy(known, holderOf);
+    moved.delete(undefined);
+    const [most] = [...moved].sort(([, a], [, b]) => b.length - a.length);
+    const [holds, found = []] = most ?? [];
+    const [first] = found;
+    if (first === undefined || holds === undefined || found.length < FEWEST_MOVED) return [];
+    return found.length * 2 > known.length ? [{ locale: first.locale, home, holds, moved: found }] : [];
+  });
+
+  function acceptedOf({ entry, key, home, target }: Translation): string | undefined {
+    const was = changed?.was.get(valueName(entry.address, ["content", key]));
+    if (typeof was === "string") return digestOf(was);
+    // A text that the plan leaves alone is deployed.
+    const isDeployed = changed !== undefined && !changed.made.has(entry.address);
+    return record.of(home.name, key)?.target ?? (isDeployed && target ? digestOf(target.text) : undefined);
+  }
+
+  function holderOf(one: Translation): string | undefined {
+    const { key, locale, source, target } = one;
+    const [accepted, now] = [acceptedOf(one), target && digestOf(target.text)];
+    if (now === undefined || now === accepted || target?.text === source.text) return undefined;
+    // The source has become the former translation. A page without a translation had the source's text, too.
+    if (accepted === digestOf(source.text) && hasMoved(one)) return "source";
+    const others = bySource.get(`${locate(source.place)} ${key}`) ?? [];
+    return others.find((other) => languageOf(other.locale) !== languageOf(locale) && acceptedOf(other) === now)?.locale;
+  }
+
+  function hasMoved({ home, key, source }: Translation): boolean {
+    const recorded = record.of(home.name, key)?.source;
+    return (
+      changed?.places.has(locate(source.place)) === true ||
+      (recorded !== undefined && recorded !== digestOf(source.text))
+    );
+  }
+}
+
+/** The texts of `de-AT` may well be those of `de`. */
+function languageOf(locale: string): string {
+  return locale.split(/[-_]/)[0] ?? locale;
 }
 
 export function isXliff(path: string): boolean {

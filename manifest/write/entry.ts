@@ -2,14 +2,13 @@
  * Updates an entry of a manifest to the account's values, inside its text: comments, order and everything that the API doesn't show stay.
  * Forms ({ env: }, { config: }, { ref: }) stay as declared, a text with variables keeps them, and a text in a file of its own goes to that file.
  */
-import { isMap as isMapNode, isScalar, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
-import { isMap } from "../../provider/values/json.ts";
+import { isMap as isMapNode, Scalar, YAMLMap, YAMLSeq, type Node } from "yaml";
+import { isMap, type Json } from "../../provider/values/json.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { Deferred, deferredIn, type Entry, type Tree } from "../declare/model.ts";
 import { EditRefused, refusalOf, refusalText, type Refusal } from "./splices.ts";
 import type { YamlEdit } from "./yaml/edit.ts";
 import { manifestName, targetsOf } from "../language/fields.ts";
-import { layerFormOf } from "../language/forms.ts";
 import { propertyPath, valueAt } from "../../provider/values/paths.ts";
 import type { SourceFile } from "../source/file.ts";
 import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
@@ -17,6 +16,7 @@ import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from
 import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf } from "../declare/texts.ts";
+import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
 import type { DataTexts, SharedTexts } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";
@@ -164,11 +164,20 @@ export class EntryMerge {
     const { data } = this.#place;
     const cell = spot && cellOf(spot);
     if (!cell) return false;
-    if (typeof live === "string" || typeof live === "number" || typeof live === "boolean")
-      data.change(cell, live, `${this.#entry.address}.${what}`);
-    else this.kept.push(`${what} (${refusalText({ code: "one text", place: cell })})`);
+    if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
+      const [field, key = ""] = input;
+      const own = field === "content" && this.#place.path ? { key, write: this.#writeOwn } : undefined;
+      const apart = apartIn(this.#entry, input, own !== undefined);
+      data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own });
+    } else this.kept.push(`${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
   }
+
+  readonly #writeOwn = (texts: ReadonlyMap<string, Json>): Refusal | undefined => {
+    const path = [...(this.#place.path ?? []), "content"];
+    const place = { edit: this.#place.edit, writer: this.#writer, resource: this.#resource, path };
+    return this.#refusedBy(() => writeOwnTexts(place, texts));
+  };
 
   /** Undeclared texts belong to the template. If the code declared a text with a variable, the text would no longer follow the variable. */
   #isTemplates(value: Value): boolean {
@@ -305,12 +314,4 @@ export class EntryMerge {
 /** The API never shows a template. The export knows it only if the user named it for a setting of an earlier export. */
 function isChosen(field: string, declared: Tree | undefined): boolean {
   return field === "templateId" && declared instanceof Deferred && declared.origin.from === "config";
-}
-
-/** Tells if a map stands for keys and values elsewhere. */
-function isLayer(map: YAMLMap): boolean {
-  const keys = map.items.flatMap(({ key }) =>
-    isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
-  );
-  return layerFormOf(keys) !== undefined;
 }

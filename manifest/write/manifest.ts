@@ -11,7 +11,7 @@ import { EntryMerge } from "./entry.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
-import { DataTexts, SharedTexts } from "./shared.ts";
+import { DataTexts, type SharedValue, type Sharing, SharedTexts } from "./shared.ts";
 import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
 
@@ -30,6 +30,7 @@ interface MergeOptions {
   /** Addresses of entries that adopt an object which is gone for certain. */
   readonly gone: readonly string[];
   readonly lastApplied?: LastApplied | undefined;
+  readonly sharing?: Sharing | undefined;
 }
 
 export function mergeManifest(model: Model, existing: Existing, options: MergeOptions): Written {
@@ -64,8 +65,8 @@ class ManifestMerge {
     this.#options = options;
     this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
     this.#texts = new TextFiles(options.taken);
-    this.#shared = new SharedTexts(existing.loaded);
-    this.#data = new DataTexts(existing.loaded.folder.root, existing.entries);
+    this.#shared = new SharedTexts(existing.loaded, options.sharing);
+    this.#data = new DataTexts(existing.loaded.folder.root, existing.entries, options.sharing);
   }
 
   write(): Written {
@@ -92,6 +93,7 @@ class ManifestMerge {
       gone,
       kept: this.#kept,
       ahead: this.#ahead,
+      shared: data.shared,
     };
   }
 
@@ -232,4 +234,6 @@ export interface Written {
   readonly kept: readonly string[];
   /** Values that the code has changed since the last run: they stand there already. */
   readonly ahead: readonly string[];
+  /** Values among `kept` that stay because other places take them, too. */
+  readonly shared?: readonly SharedValue[];
 }

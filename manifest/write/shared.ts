@@ -11,20 +11,49 @@ import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { Reader } from "../source/reader.ts";
 
+/** The choice for a value that several places take: a new value for all of them, or one of its own for the place that has changed. */
+export type Sharing = "all" | "own";
+
 interface Change extends CellChange {
   /** `pages.offer.content.hero.title` */
   readonly what: string;
+  /** How to give this place a value of its own, in words. */
+  readonly apart: string;
+  /** The key of the content, and the writer of the entry's own texts, if the entry has a place for them. */
+  readonly own?: { readonly key: string; readonly write: OwnWriter } | undefined;
+}
+
+/** Writes texts out for one entry, by key. Returns the reason if it can't. */
+export type OwnWriter = (texts: ReadonlyMap<string, CellChange["value"]>) => Refusal | undefined;
+
+/** A value that was not written because other places take it, too. */
+export interface SharedValue extends Pick<Change, "what" | "value"> {
+  /** `copy.csv:3:11` */
+  readonly place: string;
+  readonly uses: number;
+  /** The ways that `Sharing` may choose here. */
+  readonly ways: readonly Sharing[];
+}
+
+interface Settled {
+  /** The whole new texts of the files, by path in the folder. */
+  readonly files: Map<string, string>;
+  readonly updated: string[];
+  readonly kept: string[];
+  readonly shared: SharedValue[];
 }
 
 export class DataTexts {
   readonly #root: string;
+  readonly #sharing: Sharing | undefined;
   /** The inputs that each cell makes. */
   readonly #uses = new Map<string, Set<string>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
-  constructor(root: string, entries: readonly Entry[]) {
+  constructor(root: string, entries: readonly Entry[], sharing: Sharing | undefined) {
     this.#root = root;
+    this.#sharing = sharing;
     for (const { address, places, one } of entries) {
       for (const key of one?.row.keys ?? []) this.#keys.add(locate(key));
       for (const [input, spot] of places) {
@@ -34,21 +63,42 @@ export class DataTexts {
     }
   }
 
-  change(cell: Place, value: CellChange["value"], what: string): void {
-    const key = locate(cell);
-    this.#changes.set(key, [...(this.#changes.get(key) ?? []), { place: cell, value, what }]);
+  change(change: Change): void {
+    const key = locate(change.place);
+    this.#changes.set(key, [...(this.#changes.get(key) ?? []), change]);
   }
 
-  /** Returns the whole new texts of the files by path in the folder, the updated values, and those that could not be written. */
-  settle(): { files: Map<string, string>; updated: string[]; kept: string[] } {
+  settle(): Settled {
     const files = new Map<string, string>();
-    const [updated, kept]: [string[], string[]] = [[], []];
+    const [updated, kept, shared]: [string[], string[], SharedValue[]] = [[], [], []];
     const due = new Map<SourceFile, Change[]>();
+    const owned: Change[] = [];
     for (const [cell, changes] of this.#changes) {
       const [first] = changes;
-      const refusal = first && this.#refused(cell, first.place, changes);
-      if (refusal) kept.push(...changes.map(({ what }) => `${what} (${refusalText(refusal)})`));
-      else if (first) due.set(first.place.file, [...(due.get(first.place.file) ?? []), first]);
+      if (first === undefined) continue;
+      const uses = this.#uses.get(cell)?.size ?? 1;
+      const isOne = changes.every(({ value }) => value === first.value);
+      if (this.#keys.has(cell))
+        kept.push(...changes.map(({ what }) => refused(what, { code: "key of the row", place: first.place })));
+      else if (isOne && (changes.length >= uses || this.#sharing === "all"))
+        due.set(first.place.file, [...(due.get(first.place.file) ?? []), first]);
+      else
+        for (const change of changes) {
+          const { what, value, place, apart, own } = change;
+          if (own !== undefined && this.#sharing === "own") {
+            owned.push(change);
+            continue;
+          }
+          const code = changes.length < uses ? "said elsewhere" : "said differently";
+          kept.push(refused(what, { code, place, uses, apart }));
+          const ways: Sharing[] = [...(isOne ? (["all"] as const) : []), ...(own ? (["own"] as const) : [])];
+          shared.push({ what, value, place: cell, uses, ways });
+        }
+    }
+    for (const [write, own] of Map.groupBy(owned, ({ own: one }) => one?.write)) {
+      const refusal = write?.(new Map(own.map(({ own: one, value }) => [one?.key ?? "", value])));
+      if (refusal === undefined) updated.push(...own.map(({ what }) => what));
+      else kept.push(...own.map(({ what }) => refused(what, refusal)));
     }
     for (const [file, changes] of due) {
       const text = withCells(file, changes);
@@ -56,17 +106,9 @@ export class DataTexts {
       if (typeof text === "string") {
         files.set(relative(this.#root, file.path).split(sep).join("/"), text);
         updated.push(...told.map(({ what, place }) => `${what} (${locate(place)})`));
-      } else kept.push(...told.map(({ what }) => `${what} (${refusalText(text)})`));
+      } else kept.push(...told.map(({ what }) => refused(what, text)));
     }
-    return { files, updated, kept };
-  }
-
-  #refused(cell: string, place: Place, changes: readonly Change[]): Refusal | undefined {
-    if (this.#keys.has(cell)) return { code: "key of the row", place };
-    const uses = this.#uses.get(cell)?.size ?? 1;
-    if (changes.length < uses) return { code: "said elsewhere", place, uses };
-    const isOne = changes.every(({ value }) => value === changes[0]?.value);
-    return isOne ? undefined : { code: "said differently", place, uses };
+    return { files, updated, kept, shared };
   }
 
   #usesOf(cell: Place): Set<string> {
@@ -75,6 +117,10 @@ export class DataTexts {
     this.#uses.set(key, uses);
     return uses;
   }
+}
+
+function refused(what: string, refusal: Refusal): string {
+  return `${what} (${refusalText(refusal)})`;
 }
 
 interface TextChange {
@@ -87,9 +133,11 @@ export class SharedTexts {
   readonly #folder: string;
   readonly #uses: ReadonlyMap<string, number>;
   readonly #changes = new Map<string, TextChange[]>();
+  readonly #sharing: Sharing | undefined;
 
-  constructor({ folder, parts }: Pick<Loaded, "folder" | "parts">) {
+  constructor({ folder, parts }: Pick<Loaded, "folder" | "parts">, sharing: Sharing | undefined) {
     this.#folder = folder.root;
+    this.#sharing = sharing;
     const uses = new Map<string, number>();
     for (const part of parts.values()) {
       for (const declared of part.values()) {
@@ -105,13 +153,13 @@ export class SharedTexts {
     this.#changes.set(path, [...(this.#changes.get(path) ?? []), change]);
   }
 
-  /** Returns the files to write, by path in the folder. A file keeps its text while another place takes it unchanged. */
+  /** Returns the files to write, by path in the folder. A file keeps its text while another place takes it unchanged, unless it is meant for all. */
   settle(): Map<string, string> {
     const files = new Map<string, string>();
     for (const [path, changes] of this.#changes) {
       const [first] = changes;
-      const together =
-        changes.length >= (this.#uses.get(path) ?? 1) && changes.every(({ text }) => text === first?.text);
+      const isAll = this.#sharing === "all" || changes.length >= (this.#uses.get(path) ?? 1);
+      const together = isAll && changes.every(({ text }) => text === first?.text);
       if (together && first) files.set(relative(this.#folder, path).split(sep).join("/"), first.text);
       else for (const { apart } of changes) apart();
     }

@@ -6,7 +6,7 @@ import { MissingOperationError } from "./errors.ts";
 import type * as inputs from "./inputs.ts";
 import { type Call, type OperationName, operations } from "./operations.ts";
 import { type Capped, createPager, distinct, type IterateOptions, pageSize, type Pager, readCapped } from "./paging.ts";
-import { permission, type Permission } from "./permission.ts";
+import { noting, permission, type Permission, type Proven } from "./permission.ts";
 import * as records from "./records.ts";
 import { createSender } from "./sender.ts";
 
@@ -32,7 +32,7 @@ function waysOf(call: Call) {
   };
 }
 
-function operationsBy(call: Call, pager: Pager) {
+function operationsBy(call: Call, pager: Pager, proven: Proven) {
   const { query, body, id } = waysOf(call);
   const list = {
     funnels: query("listFunnels", z.array(records.funnel)),
@@ -161,7 +161,7 @@ function operationsBy(call: Call, pager: Pager) {
     /** The service's own description of itself; sent without the key. */
     openapi: () => call("getOpenapi", z.record(z.string(), z.unknown())),
     /** Tells if the key has one of these scopes. The question changes nothing in the account. */
-    permission: (scopes: readonly string[]): Promise<Permission> => permission(call, scopes),
+    permission: (scopes: readonly string[]): Promise<Permission> => permission(call, scopes, proven),
   };
 }
 
@@ -240,14 +240,15 @@ export class LandformApi {
   constructor(config: ApiConfig, layer: (call: Call) => Call = (call) => call) {
     const checked = checkConfig(config);
     const sender = createSender(checked);
-    const call = layer(createCall(checked, sender));
+    const proven: Proven = new Set();
+    const call = layer(noting(createCall(checked, sender), proven));
     let counts: Promise<records.Counts> | undefined;
     // The counts bound the lists that have no end of their own.
     const pager = createPager({
       deadlineMs: callsInAList * checked.timeoutMs,
       counts: () => (counts ??= this.analytics.counts()),
     });
-    const by = operationsBy(call, pager);
+    const by = operationsBy(call, pager, proven);
     this.account = by.account;
     this.analytics = by.analytics;
     this.builder = by.builder;

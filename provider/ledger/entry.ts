@@ -1,7 +1,7 @@
 /**
  * A creation is an entry. A run writes it down durably before its call, and crosses it out once a state holds the object, or nothing is
  * left of it. The object of a killed run is then found by the id in its entry, or by our marker, and by nothing else
- * (docs/decisions/exactly-once.md). Pure.
+ * (docs/decisions/exactly-once.md). A removal that no later look proves is an entry, too, until the state has let the object go. Pure.
  */
 export interface Entry {
   /** STACK and OWN of the resource's identity (identity.ts). */
@@ -17,8 +17,9 @@ export interface Entry {
    * unknown: a run has ended, or has gone on, without knowing what became of it.
    * unwanted: no run takes in the object that it made.
    * left: the object that it made could not be deleted. The next creation takes it in, and until then no run removes it.
+   * removed: no creation. A run has begun to remove the object, and `spec` tells how it was then.
    */
-  readonly state: "intended" | "made" | "unknown" | "unwanted" | "left";
+  readonly state: "intended" | "made" | "unknown" | "unwanted" | "left" | "removed";
   readonly id?: string;
   readonly account?: string;
   /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
@@ -62,8 +63,8 @@ export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false 
 
 /** The knowledge of a state about the creations of a stack. */
 export interface StateOfCreations {
-  /** Tells if the state holds this object of a kind. */
-  readonly holds: (kind: string, id: string) => boolean;
+  /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
+  readonly holds: (kind: string, id: string, key?: string) => boolean;
   /** Tells if the state holds an object of this resource that was made from this name (a digest), where the name alone finds it. */
   readonly holdsNamed: (key: string, spec: string | undefined) => boolean;
   /** Creations that the state calls unfinished. */
@@ -72,8 +73,13 @@ export interface StateOfCreations {
 
 /** Runs at the start of each run. Returns the entries that the state settles, and those that only the state tells of. */
 export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pending }: StateOfCreations): Change[] {
-  const isSettled = ({ key, kind, id, spec }: Entry): boolean =>
-    id === undefined ? holdsNamed(key, spec) : holds(kind, id);
+  const leaves = ({ key, kind, id = "", state }: Entry): boolean => state === "removed" && holds(kind, id, key);
+  // Where the state holds an object as another resource's that a run took it from, it doesn't hold it as the new one's.
+  const leaving = new Set(entries.filter(leaves).map(({ id }) => id));
+  const isSettled = ({ key, kind, id, spec, state }: Entry): boolean => {
+    if (state === "removed") return !leaving.has(id);
+    return id === undefined ? holdsNamed(key, spec) : holds(kind, id) && !leaving.has(id);
+  };
   const settledKeys = new Set(entries.flatMap((one) => (one.id === undefined && isSettled(one) ? [one.key] : [])));
   const settled = entries.filter((one) => isSettled(one) || settledKeys.has(one.key));
   const known = new Set(entries.map(({ key }) => key));
@@ -83,6 +89,11 @@ export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pendi
 
 export function crossedOut({ key, at }: Entry): Settled {
   return { key, at, settled: true };
+}
+
+/** Returns the entries that are creations. */
+export function creationsAmong(entries: readonly Entry[]): Entry[] {
+  return entries.filter(({ state }) => state !== "removed");
 }
 
 /** Tells if nobody knows what it made, if anything: a run was killed, its answer was lost, or the state alone tells of it. */

@@ -1,6 +1,15 @@
-/** The ledger of creations, as one process has it. A process may work on several stacks: each has a store of its own. */
+/** The ledger, as one process has it. A process may work on several stacks: each has a store of its own. */
 import { stackIn } from "./identity.ts";
-import { type Change, changed, crossedOut, type Entry, isOpen, type Kept, NOTHING_KEPT } from "./entry.ts";
+import {
+  type Change,
+  changed,
+  creationsAmong,
+  crossedOut,
+  type Entry,
+  isOpen,
+  type Kept,
+  NOTHING_KEPT,
+} from "./entry.ts";
 
 /** The place where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
 export interface Store {
@@ -27,12 +36,18 @@ export class Ledger {
 
   /** Returns the creations of a resource that no state holds, as far as is known; the older ones first. */
   of(key: string): Entry[] {
-    return this.#of(key).entries.filter((one) => one.key === key);
+    return creationsAmong(this.#ofKey(key));
   }
 
-  /** Returns the entry with this id, of whatever resource. */
+  /** Returns the creation of the object with this id, of whatever resource. */
   withId(id: string): Entry | undefined {
-    return [...this.#stacks.values()].flatMap(({ entries }) => entries).findLast((one) => one.id === id);
+    const all = [...this.#stacks.values()].flatMap(({ entries }) => entries);
+    return creationsAmong(all).findLast((one) => one.id === id);
+  }
+
+  /** Returns the removal of a resource's object that a run has begun. */
+  removal(key: string, id: string): Entry | undefined {
+    return this.#ofKey(key).findLast((one) => one.state === "removed" && one.id === id);
   }
 
   /** Returns how many objects with the resource's marker may come from runs, and were taken in by nobody. */
@@ -60,8 +75,12 @@ export class Ledger {
 
   /** Returns the time for a creation that begins now: no other creation of the resource has the same. */
   beginning(key: string): string {
-    const times = this.of(key).map(({ at }) => Date.parse(at));
+    const times = this.#ofKey(key).map(({ at }) => Date.parse(at));
     return new Date(Math.max(Date.now(), ...times.map((time) => time + 1))).toISOString();
+  }
+
+  #ofKey(key: string): Entry[] {
+    return this.#of(key).entries.filter((one) => one.key === key);
   }
 
   #of(key: string): Opened {

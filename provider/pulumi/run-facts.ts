@@ -15,12 +15,16 @@ export interface RunFacts {
   readonly halfWritten?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
+  /** The accounts of keys that the plan of the same command has asked just now. */
+  readonly keys?: readonly AccountOfKey[] | undefined;
   /** By object, the identities of resources that share it: each entry of the state, whatever becomes of it. */
   readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The state's objects that a run without targets changes or deletes. */
   readonly ours?: readonly ObjectKey[];
   /** Types of the objects that the run creates, as its plan says. */
   readonly creates?: readonly string[];
+  /** The engine saves the state once, at the end of the run. */
+  readonly savesAtEnd?: true;
   /** The folder that holds the ledger of creations, if that goes with the state. */
   readonly ledger?: string;
   /** No run had kept the ledger before. */
@@ -49,6 +53,12 @@ export interface RecordedAccount {
   /** The provider, by the variable that its key comes from; none for the stack's own. */
   readonly apiKeyEnv?: string;
   /** Id of the account that its resources are in. */
+  readonly account: string;
+}
+
+export interface AccountOfKey {
+  /** A name of the key (`nameOfKey`). */
+  readonly key: string;
   readonly account: string;
 }
 

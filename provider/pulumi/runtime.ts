@@ -11,7 +11,7 @@ import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/check.ts";
 import { type Configuration, type Handler, handlerFor, type Runtime } from "../reconcile/handler.ts";
 import { patienceIn } from "../account/patience.ts";
-import { RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
+import { nameOfKey, RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
 import { definitionOf, type Kind, registry } from "../kinds/registry.ts";
 import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
 import { changed, reconcile } from "../ledger/entry.ts";
@@ -93,6 +93,7 @@ export class HostRuntime implements Runtime {
         ours: this.ours,
         seen: this.seen,
         knowsStack: this.#facts.ours !== undefined,
+        accountOfKey: this.#accountOf(nameOfKey(config)),
         warn: this.#tellTo(worthLines(this.#env)),
         ...this.#history,
       };
@@ -100,6 +101,10 @@ export class HostRuntime implements Runtime {
     }
     this.#current.run.expectAccount(this.#expectedAccount ?? this.#recordedAccount());
     return this.#current.run;
+  }
+
+  #accountOf(name: string): string | undefined {
+    return this.#facts.keys?.find(({ key }) => key === name)?.account;
   }
 
   #recordedAccount(): string | undefined {
@@ -126,6 +131,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<S
     full: env["LANDFORM_FULL_REFRESH"] === "1",
     patienceMs: patienceIn(env),
     halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
+    savesAtEnd: facts.savesAtEnd === true,
     creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
@@ -160,7 +166,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
 /** Adds the creations that the state alone tells of, if the ledger is on this machine: other machines have runs of their own. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
-  const untold = reconcile(kept, { holds: () => false, holdsNamed: () => false, pending });
+  const untold = reconcile(kept, { holds: (_kind, _id, key) => key !== undefined, holdsNamed: () => false, pending });
   return {
     read: () => ({ ...kept, entries: changed(kept.entries, untold) }),
     write: (changes) => store.write(changes),

@@ -23,6 +23,7 @@ import { ownIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
+import { forgetRemoval } from "./removing.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(
@@ -71,6 +72,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   if (isUnfindable(creation)) run.settings.ledger.settle(open);
+  forgetRemoval(run, { id: made.id, identity: raw.identity });
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -148,6 +150,7 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
   const { id } = usable;
   if (key !== undefined && (entry?.state !== "made" || entry.id !== id))
     await run.settings.ledger.put({ ...(entry ?? creation.entry(key, [])), spec: creation.spec, state: "made", id });
+  forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);
   object.notes = { ...notedOf(run, { id, identity }), ...(!resumes && { blind: true }) };

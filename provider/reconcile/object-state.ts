@@ -5,13 +5,24 @@
  * declared value is stored a second time only where it differs from the answer:
  *
  * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
- * - `__landform` names the account and the declared inputs;
+ * - `__landform` names the account and the declared inputs, and holds the digests of notes, which tell nothing without their salt;
  * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), both sides of the last
  *   write of drifted fields if they differ, texts that are needed later, and former addresses. It is a secret output, because any of these
  *   may have been declared secret.
  */
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, sanitize } from "../values/json.ts";
+import {
+  filterMap,
+  isMap,
+  type Json,
+  type JsonMap,
+  mapBy,
+  mapEach,
+  mapOf,
+  same,
+  sanitize,
+  without,
+} from "../values/json.ts";
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
 
@@ -29,6 +40,8 @@ interface Meta {
   unread?: true;
   /** By input, the keys whose public value is another one. */
   unpublished?: Record<string, string[]>;
+  /** By note, the part `digests` of it. */
+  digests?: JsonMap;
 }
 
 /**
@@ -83,7 +96,7 @@ export class ObjectState {
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};
     object.recorded = true;
     object.answer = answer;
-    object.notes = isMap(aside["notes"]) ? aside["notes"] : {};
+    object.notes = withDigests(mapOf(aside["notes"]), meta.digests ?? {});
     object.published = isMap(aside["published"]) ? aside["published"] : {};
     for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
       object.written.set(field, last as unknown as LastWrite);
@@ -254,11 +267,16 @@ export class ObjectState {
     const published = Object.entries(this.published);
     if (published.length > 0)
       meta.unpublished = Object.fromEntries(published.map(([field, keys]) => [field, Object.keys(mapOf(keys))]));
+    const digests = filterMap(mapEach(this.notes, digestsOf), isMap);
+    if (Object.keys(digests).length > 0) meta.digests = digests;
     state["__landform"] = { ...meta };
     if (this.identity !== undefined) state["__identity"] = this.identity;
     const aside: JsonMap = {};
     if (Object.keys(fields).length > 0) aside["fields"] = fields;
-    if (Object.keys(this.notes).length > 0) aside["notes"] = this.notes;
+    if (Object.keys(this.notes).length > 0)
+      aside["notes"] = mapEach(this.notes, (note) =>
+        isMap(digestsOf(note)) ? without(mapOf(note), ["digests"]) : note,
+      );
     if (published.length > 0) aside["published"] = this.published;
     if (this.former.length > 0) aside["former"] = this.former.map((one) => ({ ...one }));
     if (this.written.size > 0)
@@ -266,6 +284,16 @@ export class ObjectState {
     if (Object.keys(aside).length > 0) state["__declared"] = aside;
     return sanitize(state);
   }
+}
+
+function digestsOf(note: Json): Json {
+  return isMap(note) ? (note["digests"] ?? null) : null;
+}
+
+function withDigests(notes: JsonMap, digests: JsonMap): JsonMap {
+  return mapEach(notes, (note, name) =>
+    isMap(note) && isMap(digests[name]) ? { ...note, digests: digests[name] } : note,
+  );
 }
 
 function readMeta(value: Json | undefined): Meta {

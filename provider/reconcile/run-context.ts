@@ -27,6 +27,8 @@ export interface Settings {
   readonly ours?: Set<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
+  /** The engine saves the state once, at the end of the run. */
+  readonly savesAtEnd?: boolean;
   /** The knowledge of the states that this process was handed. */
   readonly seen?: Pick<SeenStates, "objectOf">;
   /** Kinds that the run creates, where its plan is known. */
@@ -44,7 +46,14 @@ export interface Settings {
   readonly verify?: boolean;
   /** How long a page may take to show what was published. */
   readonly verifyWaitMs?: number;
+  /** The account of the key, where the plan of the same command has asked just now. */
+  readonly accountOfKey?: string | undefined;
   readonly warn: (notice: Notice) => void;
+}
+
+/** Returns a name of the key at its address. It doesn't tell the key. */
+export function nameOfKey(config: ApiConfig): string {
+  return keyFrom(revealed(config), `landform: account at ${config.baseUrl}`);
 }
 
 export class RunContext {
@@ -56,6 +65,8 @@ export class RunContext {
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
+  /** Returns the key's name (`nameOfKey`). */
+  readonly nameOfKey: () => string;
   /** Bulk looks for unfinished objects, one a kind and process. */
   readonly looks = new Map<string, Promise<Found[]>>();
   /** Objects that this run took over: a list may show them as free for a while. */
@@ -81,6 +92,8 @@ export class RunContext {
   readonly #warned = new Set<string>();
   #accountId: Promise<string | undefined> | undefined;
   #seenAccount: string | undefined;
+  /** The account, and when the service told it. */
+  #told: { readonly id: string; readonly at: number } | undefined;
 
   constructor(config: ApiConfig, settings: Settings) {
     this.account = new Account(config, settings.patienceMs);
@@ -88,6 +101,8 @@ export class RunContext {
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
+    this.nameOfKey = () => nameOfKey(config);
+    if (settings.accountOfKey !== undefined) this.#accountId = Promise.resolve(settings.accountOfKey);
   }
 
   /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */
@@ -158,9 +173,16 @@ export class RunContext {
       : new WrongAccountError(wanted, actual, keyVariable);
   }
 
+  /** Returns the account if the service told it less than this time ago. */
+  accountToldWithin(ms: number): string | undefined {
+    return this.#told && performance.now() - this.#told.at < ms ? this.#told.id : undefined;
+  }
+
   async #ask(): Promise<string | undefined> {
     try {
-      return (await this.api.account.me()).id;
+      const { id } = await this.api.account.me();
+      this.#told = { id, at: performance.now() };
+      return id;
     } catch (error) {
       if (error instanceof ForbiddenError) return undefined;
       this.#accountId = undefined;

@@ -1,4 +1,5 @@
-/** A terminal and a browser window as HTML, around real output. */
+/** A terminal, a browser window and a comment as HTML, around real output. */
+import { marked } from "marked";
 
 const COLOURS = ["#6e7681", "#ff7b72", "#7ee787", "#e3b341", "#79c0ff", "#d2a8ff", "#56d4dd", "#e6edf3"];
 
@@ -26,6 +27,22 @@ export function browserHtml(url: string): string {
     main { width: 1120px; }
     iframe { display: block; width: 100%; height: 640px; border: 0; background: white; }
   </style><main><header><i></i><i></i><i></i><p>${escape(url)}</p></header><iframe src="${escape(url)}"></iframe></main>`;
+}
+
+/** Renders the comment of a request as code hosts show it. A diagram stays in its fold: hosts draw it. */
+export function commentHtml(markdown: string): string {
+  const body = marked.parse(markdown.replace(/```mermaid[\s\S]*?```\n/g, ""), { async: false });
+  return `<!doctype html><style>${STYLE}
+    main { width: 860px; background: white; border-color: #d1d9e0; color: #1f2328; font: 14px/1.5 "DejaVu Sans", sans-serif; }
+    main > header { background: #f6f8fa; border-bottom: 1px solid #d1d9e0; color: #59636e; }
+    article { padding: 4px 20px 12px; }
+    h3 { margin: 14px 0 8px; font-size: 18px; }
+    p, ul { margin: 0 0 10px; }
+    ul { padding-left: 22px; }
+    a { color: #0969da; }
+    code { padding: 2px 5px; border-radius: 5px; background: #eff1f3; font: 12.5px "DejaVu Sans Mono", monospace; }
+    details { margin: 0 0 8px; }
+  </style><main><header>landform commented</header><article>${body}</article></main>`;
 }
 
 interface Look {

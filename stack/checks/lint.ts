@@ -2,6 +2,7 @@
  * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
  * lacks fails the update of the page after the service has made it: the plan refuses it before.
  */
+import { heldRules } from "../../manifest/check/lint.ts";
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
@@ -11,8 +12,6 @@ import type { Check } from "./check.ts";
 const NO_CODE = "it applies no code that lint could look at";
 const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
 
-/** Findings that are hardly meant and would be public. A person has to allow them. */
-const HELD = ["lost-language"];
 const ALLOWED = "Nothing was sent. If that is what you want, allow it with --force.";
 
 export const lint: Check = {
@@ -34,7 +33,7 @@ export const lint: Check = {
     const toldOf = (one: Diagnostic<string>): Omit<Finding, "check"> => {
       const finding = findingFor(one);
       if (failed.has(one)) return { ...finding, weight: "refuse", cause: "refused" };
-      const isHeld = HELD.includes(one.code) && force !== true;
+      const isHeld = heldRules.includes(one.code) && force !== true;
       return isHeld ? { ...finding, weight: "hold", text: `${finding.text}\n${ALLOWED}` } : finding;
     };
     const refused = sure.map((one): Omit<Finding, "check"> => {

@@ -119,10 +119,13 @@ async function asked(
   const run = reader.at(config);
   const { account, api } = run;
   // The questions are asked together and their answers read in this order. If the service refuses the key, no other answer means anything.
-  const [key, reading, planIn] = together(
+  const planIn = askOfPlan(account, plan, words);
+  // A look at an object that is there proves the scope of its kind.
+  const looks = plan.changes.some(({ id }) => id !== undefined) ? planIn.catch(() => undefined) : Promise.resolve();
+  const [key, reading] = together(
     lookAtKey(() => run.accountId(), api, config, plan.recorded),
-    askByReading(api, scopes),
-    askOfPlan(account, plan, words),
+    looks.then(() => askByReading(api, scopes)),
+    planIn,
   );
   const { refused, id } = await key;
   const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };

@@ -12,6 +12,7 @@ import { guideTo } from "../../provider/messages/failures.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
+import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
@@ -53,6 +54,8 @@ export interface RunRequest {
   foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
   /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
+  /** The accounts of keys that the plan has asked just now. */
+  keys?: readonly AccountOfKey[];
   /** A program that runs in place of the stack's own. */
   program?: ProgramOptions;
   /** Values to write beyond the declared ones. It needs `record`, or a key for a preview. */

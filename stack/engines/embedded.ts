@@ -234,6 +234,7 @@ export class EmbeddedEngine implements Engine {
       foreignEdits: _foreignEdits,
       verify: _verify,
       record: _record,
+      keys: _keys,
       restore: _restore,
       planned: _planned,
       program: own,

@@ -1,10 +1,12 @@
 /** The ledger of a stack's creations (docs/decisions/exactly-once.md), reconciled with the state for the command line. */
 import { nameOf, type StackRef } from "../../engine/index.ts";
 import { isFoundByName, specOfName } from "../../provider/reconcile/creation.ts";
-import { identityFor, nameDigest, ownIn, stackOf } from "../../provider/ledger/identity.ts";
+import { identityFor, nameDigest, type ObjectKey, ownIn, stackOf } from "../../provider/ledger/identity.ts";
 import {
   type Change,
   changed,
+  creationsAmong,
+  crossedOut,
   type Entry,
   type Kept,
   reconcile,
@@ -14,8 +16,8 @@ import {
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { definitionOf, keyOfKind } from "../../provider/kinds/registry.ts";
-import { objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { identityOf, objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
 
 export interface StackLedger {
   /** Creations that no state has, oldest first. */
@@ -36,7 +38,7 @@ export function ledgerFrom(
 ): StackLedger {
   const state = stateOfCreations(recorded);
   return {
-    entries: changed(kept.entries, reconcile(kept, state)),
+    entries: creationsAmong(changed(kept.entries, reconcile(kept, state))),
     run: kept.run,
     begun: new Set(state.pending.map(({ key }) => key)),
     change,
@@ -45,9 +47,16 @@ export function ledgerFrom(
 
 export function stateOfCreations({ resources, pending }: Creations): StateOfCreations {
   const held = objectsHeld(resources);
+  const heldAs = (key: string, object: ObjectKey): boolean =>
+    resources.some(
+      (one) => one.id !== undefined && keyOfType(one.type, one.id) === object && ownIn(identityOf(one)) === key,
+    );
   const named = new Set(resources.flatMap(namedIn));
   return {
-    holds: (kind, id) => held.has(keyOfKind(kind, id)),
+    holds: (kind, id, key) => {
+      const object = keyOfKind(kind, id);
+      return held.has(object) && (key === undefined || heldAs(key, object));
+    },
     holdsNamed: (key, spec) => named.has(`${key} ${spec ?? ""}`),
     pending: pending.flatMap(({ type, resource }) => (type === "creating" ? entryOf(resource, resources) : [])),
   };
@@ -123,7 +132,11 @@ export class FolderLedger {
 
   /** A run has covered the whole stack, so it has redone everything that a killed run had not saved. */
   endUnsaved(): void {
-    if (this.isUnsaved) this.mark("ended");
+    const { entries, run } = this.#store.read();
+    // An object that the state still holds is ours, since that run has looked at it.
+    const removals = entries.filter(({ state }) => state === "removed");
+    if (removals.length > 0) this.#store.note(removals.map(crossedOut));
+    if (run === "unsaved") this.mark("ended");
   }
 
   get isUnsaved(): boolean {

@@ -28,17 +28,16 @@ export function findingsIn(
   {
     only,
     changed,
+    unasked,
     in: folder = dirname(manifest.root.path),
-  }: Pick<LintOptions, "only" | "changed"> & { in?: string } = {},
+  }: Pick<LintOptions, "only" | "changed" | "unasked"> & { in?: string } = {},
 ): Diagnostic<string>[] {
   const record = CopyRecord.read(folder);
   // Files that the asked rules don't need can't stop a plan.
-  const templates = (only?.includes("unknown-key") ?? true) ? readKeysFile(folder) : undefined;
-  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed });
+  const needsKeys = unasked !== true && (only?.includes("unknown-key") ?? true);
+  const templates = needsKeys ? readKeysFile(folder) : undefined;
+  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed, ...(unasked && { unasked }) });
 }
-
-/** Rules that report unasked: visitors would read the translation of another text. */
-export const UNASKED: readonly string[] = ["stale", "lost-language"];
 
 export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
 

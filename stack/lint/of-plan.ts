@@ -14,7 +14,7 @@ import { propertyPath } from "../../provider/values/paths.ts";
 import { changedPlaces } from "../report/written-in.ts";
 import { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
-import { failing, findingsIn, manifestBeside, UNASKED } from "./findings.ts";
+import { failing, findingsIn, manifestBeside } from "./findings.ts";
 import { registered } from "./registered.ts";
 
 export function findingsOf(
@@ -27,12 +27,12 @@ export function findingsOf(
   if (beside !== undefined && beside.entries.length > 0)
     return findingsIn(beside, failOn ?? [], {
       changed: changedPlaces(changes, beside),
-      ...(!isAsked && { only: UNASKED }),
+      ...(!isAsked && { unasked: true }),
     });
-  // A program has no translations to tell of unasked.
-  return isAsked
-    ? findingsIn(registered(folder, told, beside?.lint ?? new Map()), failOn ?? [], { in: folder.root })
-    : [];
+  // A program has types and tests of its own, so nothing is told unasked.
+  if (!isAsked) return [];
+  const program = registered(folder, told, beside?.lint ?? new Map());
+  return findingsIn(program, failOn ?? [], { in: folder.root, changed: changedPlaces(changes, program) });
 }
 
 /** Finds content keys that the templates of new pages lack, as far as landform.keys.json knows them. The values are those that the plan sends. */

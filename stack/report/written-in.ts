@@ -1,9 +1,11 @@
 /** Finds the line of a data file that a changed value comes from. The reader of the plan has written there, not in landform.yaml. */
-import type { ChangedTexts, Manifest, Spots } from "../../manifest/index.ts";
+import { type ChangedTexts, type Manifest, type Spots, valueName } from "../../manifest/index.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
+import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import type { Change, Failure, Field } from "./model.ts";
+import { known } from "./values.ts";
 
 export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
   const places = new Map(
@@ -48,17 +50,21 @@ export function withDeclaredPlace(failure: Failure, manifest: Manifest): Failure
   return place === undefined ? failure : { ...failure, source: place };
 }
 
-/** Collects the changed texts since the last run by their place in the manifest. */
+/** Collects the changes since the last run: texts by their place in the manifest, and the earlier values. */
 export function changedPlaces(changes: readonly Change[], manifest: Manifest): ChangedTexts {
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
   const places = new Set<string>();
   const unsaid: { readonly path: string; readonly source: string }[] = [];
-  const made = new Set<string>();
+  const [made, addresses] = [new Set<string>(), new Set<string>()];
+  const was = new Map<string, Json>();
   for (const { type, name, op, fields } of changes) {
     const entry = entries.get(`${type} ${name}`);
     if (entry === undefined) continue;
     if (op === "create") made.add(entry.address);
+    addresses.add(entry.address);
     for (const { path, old, new: now } of fields) {
+      const before = known(old);
+      if (before !== undefined) was.set(valueName(entry.address, path), before);
       const spot = old === undefined || now === undefined ? undefined : entry.places.get(propertyPath(path));
       // A text that is put together from a row has no single place.
       if (spot === undefined || spot.from !== undefined) continue;
@@ -71,7 +77,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
   }
   // If the source itself has changed, a text without a translation has none now either.
   const fallen = new Set(unsaid.flatMap(({ path, source }) => (places.has(source) ? [] : [path])));
-  return { places, fallen, made };
+  return { places, fallen, made, addresses, was };
 }
 
 function withPlace(field: Field, places: Spots): Field {

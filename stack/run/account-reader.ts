@@ -3,6 +3,7 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { noticeText, type Notice } from "../../provider/messages/notices.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
+import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
@@ -13,6 +14,9 @@ import { revealed } from "../../provider/api/config.ts";
 
 /** Nobody should wait as long for a look as for a write. */
 export const TIMEOUT_MS = 15_000;
+
+/** An account that a look was told so short a time ago need not be asked for again by the run that follows. */
+const FRESH_MS = 30_000;
 
 interface Stack {
   readonly engine: Pick<Engine, "records">;
@@ -100,6 +104,14 @@ export class AccountReader {
   #providerAt(urn: string): Record<string, unknown> | undefined {
     const planned = [...(this.#told.get(urn)?.steps.values() ?? [])].findLast((step) => step.new !== undefined);
     return this.#records.get(urn)?.inputs ?? planned?.new?.inputs;
+  }
+
+  /** Returns the accounts of keys that the service has told just now. */
+  toldAccounts(): AccountOfKey[] {
+    return [...this.#runs.values()].flatMap((run) => {
+      const account = run.accountToldWithin(FRESH_MS);
+      return account === undefined ? [] : [{ key: run.nameOfKey(), account }];
+    });
   }
 
   async close(): Promise<void> {

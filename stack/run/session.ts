@@ -15,6 +15,7 @@ import { type Advised, adviceFor, adviceText, advisedFor } from "../advice/next-
 import { UNLOCKS } from "../advice/next-steps.ts";
 import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
+import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
 import { withDeclaredPlace, withPlacesInData } from "../report/written-in.ts";
@@ -157,6 +158,11 @@ export class StackSession {
     return (await reader).hears(told);
   }
 
+  async #toldAccounts(): Promise<AccountOfKey[]> {
+    const readers = await Promise.allSettled(this.#readers.values());
+    return readers.flatMap((one) => (one.status === "fulfilled" ? one.value.toldAccounts() : []));
+  }
+
   async #forgetAccount(): Promise<void> {
     const readers = [...this.#readers.values()];
     this.#readers.clear();
@@ -211,10 +217,12 @@ export class StackSession {
       this.#hasRun ||= changes;
       if (changes) recording = await this.#record(command, { forecast, undoes, reviewed, key: request.restore?.key });
       const complete = this.#complete(request);
+      const keys = changes ? await this.#toldAccounts() : [];
       const ended = await this.engine.run(
         {
           ...complete,
           ...(recording && { record: recording.record }),
+          ...(keys.length > 0 && { keys }),
           ...(forecast && { planned: forecast.steps }),
           ...(reviewed !== undefined && { reviewed }),
         },

@@ -2,7 +2,14 @@
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { join, relative } from "node:path";
 import { ExportError } from "../../manifest/export/index.ts";
-import { liveTexts, writeLiveTexts, type LiveTexts, refusalText, withCells } from "../../manifest/index.ts";
+import {
+  liveTexts,
+  writeLiveTexts,
+  type LiveTexts,
+  refusalText,
+  type Sharing,
+  withCells,
+} from "../../manifest/index.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
@@ -13,6 +20,7 @@ import { type Told, shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
+import { cut } from "../report/text.ts";
 import { pathText } from "../report/values.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject, SourceText } from "../sources/texts.ts";
@@ -21,10 +29,14 @@ import type { RecordedObject, SourceText } from "../sources/texts.ts";
 export async function writeDrift(
   session: StackSession,
   report: Report,
-  told: ReadonlyMap<string, Told>,
+  { told, sharing }: { readonly told: ReadonlyMap<string, Told>; readonly sharing?: Sharing | undefined },
 ): Promise<string[]> {
   const { advised } = session;
-  const texts = await driftTexts(session, report);
+  if (sharing !== undefined && session.folder.manifest === undefined)
+    throw new UsageError(
+      "--shared is for cells that several entries of a landform.yaml take, and this project is a program",
+    );
+  const texts = await driftTexts(session, report, sharing);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
   const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${texts.kept.length > 0 ? ", but for what is left" : ""}.`;
   return [
@@ -34,8 +46,27 @@ export async function writeDrift(
     files.length > 0
       ? `${says} ${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`
       : "Nothing was written.",
+    ...(sharing === "all" && files.length > 0 ? ["The next up brings them to all that take the same cells, too."] : []),
+    ...sharedLines(session, texts),
   ];
 }
+
+/** Shows by an example what each choice writes for a value that several places take. */
+export function sharedLines({ advised }: Pick<StackSession, "advised">, { shared = [] }: LiveTexts): string[] {
+  const example = (way: Sharing): string[] => {
+    const one = shared.find(({ ways }) => ways.length > 1) ?? shared.find(({ ways }) => ways.includes(way));
+    if (one === undefined) return [];
+    const { what, value, place, uses } = one;
+    const effect = way === "all" ? `into ${place}, for all ${uses} places` : `into ${MANIFEST}, for this one alone`;
+    return [
+      `  ${advised("drift", "--write", "--shared", way)} writes ${what} ${cut(JSON.stringify(value), LONGEST)} ${effect}`,
+    ];
+  };
+  const lines = [...example("all"), ...example("own")];
+  return lines.length === 0 ? [] : [`Several places take the same cell. You choose, for example:`, ...lines];
+}
+
+const LONGEST = 60;
 
 /** Names edits that are only in a draft. Visitors don't get them until the next up publishes them from the code. */
 function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): string {
@@ -48,13 +79,13 @@ function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): st
 }
 
 /** Works out the new texts of the code's files, and the edits that can't be written into them. */
-export async function driftTexts(session: StackSession, { drift = [] }: Report): Promise<LiveTexts> {
+export async function driftTexts(session: StackSession, { drift = [] }: Report, sharing?: Sharing): Promise<LiveTexts> {
   const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
   const changed = found.map((one) => ({ ...one, fields: one.fields.filter(isEdit) }));
   const texts =
     session.folder.manifest === undefined
       ? await programTexts(changed, session.options)
-      : await manifestTexts(changed, session);
+      : await manifestTexts(changed, session, sharing);
   const gone = drift.filter(({ kind }) => kind === "gone").map(goneText);
   return { ...texts, kept: [...texts.kept, ...found.flatMap(contestedIn), ...drift.flatMap(secretsIn), ...gone] };
 }
@@ -77,7 +108,11 @@ function contestedIn({ type, name, fields }: Drift): string[] {
   });
 }
 
-async function manifestTexts(changed: readonly Drift[], session: StackSession): Promise<LiveTexts> {
+async function manifestTexts(
+  changed: readonly Drift[],
+  session: StackSession,
+  sharing: Sharing | undefined,
+): Promise<LiveTexts> {
   const records = (await session.engine.records()) ?? [];
   const outside = await outsideOf(session.folder.root, session.folder.stack);
   const live = changed.map(({ type, name, fields }) => ({
@@ -85,7 +120,7 @@ async function manifestTexts(changed: readonly Drift[], session: StackSession): 
     name,
     fields: fields.map(({ path, live: value }) => ({ path, value })),
   }));
-  return usable(() => liveTexts(manifestPath(session), live, { outside, owner: ownerIn(records) }));
+  return usable(() => liveTexts(manifestPath(session), live, { outside, owner: ownerIn(records), sharing }));
 }
 
 function manifestPath({ folder }: StackSession): string {

@@ -16,7 +16,6 @@ type Counts = Readonly<Record<string, number>>;
 
 const PLAN_OF_ONE: Counts = {
   "GET /me": 1,
-  "GET /pages": 1,
   "GET /pages/{pageId}": 1,
   "GET /pages/builder": 1,
 };
@@ -33,7 +32,7 @@ const BEFORE_UP: Counts = {
 
 const AROUND_PAGES: Counts = {
   ...BEFORE_UP,
-  "GET /me": 2,
+  "GET /me": 1,
   "GET /openapi.json": 1,
   "GET /search/projects": 1,
   "GET /search/pages": 1,
@@ -81,10 +80,9 @@ const REFRESH: Counts = {
 
 const UP_OF_ONE: Counts = {
   ...PLAN_OF_ONE,
-  "GET /me": 2,
   "GET /pages/{pageId}": 3,
   "GET /pages/builder": 3,
-  "GET /search/page-content-map": 2,
+  "GET /search/page-content-map": 1,
   "PATCH /pages/content": 1,
   "POST /pages/validate-before-publish": 1,
   "POST /pages/publish": 1,

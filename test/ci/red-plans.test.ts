@@ -1,6 +1,6 @@
 /** A request's check is red if its apply is sure to fail: at the faulty line, or by the limit for deletions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { Desk, type Ended } from "../cli/harness.ts";
 import { CodeHost } from "./code-host.ts";
 
@@ -44,6 +44,12 @@ function job(forge: "github" | "gitlab", args: readonly string[]): Promise<Ended
   return desk.run(["ci", ...args, "-C", "shop", "--plans", "plans"], { env });
 }
 
+const MUGS = `landform: 1
+name: shop
+products:
+  mug: { each: { file: mugs.csv, key: key }, price: "\${each.price}", description: "\${each.text}" }
+`;
+
 const manifest = (products: number): string =>
   JSON.stringify({
     ...{ landform: 1, name: "shop" },
@@ -58,6 +64,18 @@ test("a property that nobody knows: an annotation and a check at its line", { ti
   expect(stderr).toMatch(/^::error file=shop\/landform\.yaml,line=3::pages\.p has no property "titel"/m);
   const at = { path: "shop/landform.yaml", start_line: 3, annotation_level: "failure" };
   expect(host.checks.at(-1)).toMatchObject({ conclusion: "failure", annotations: [at] });
+});
+
+test("a finding of --fail-on: 1 at its cell, and no plan is kept", { timeout: 60_000 }, async () => {
+  desk.write("shop/landform.yaml", MUGS);
+  desk.write("shop/mugs.csv", "key,price,text\na,12.5,Gem\u00c3\u00bcse\n");
+  host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS.github, merged: false, commits: [] });
+  const { code, stderr } = await job("github", ["plan", "--fail-on", "error"]);
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(/^::error file=shop\/mugs\.csv,line=2::.*\[garbled-text\]/m);
+  expect(existsSync(desk.path("shop/plans"))).toBe(false);
+  const warned = await job("github", ["plan"]);
+  expect([warned.code, warned.stdout]).toEqual([0, expect.stringContaining("[garbled-text]")]);
 });
 
 test.each(["github", "gitlab"] as const)(

@@ -142,3 +142,58 @@ new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
   expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });
+
+test("a cell that several pages take is written on a choice: for all, or for one alone", async () => {
+  const shop = await NearDesk.open();
+  try {
+    shop.write(
+      "landform.yaml",
+      `landform: 1
+name: shared
+pages:
+  market:
+    each: [north, south]
+    template: tpl-hero
+    variables: { brand: Acme }
+    content: { file: copy.csv }
+  home: { template: tpl-hero, variables: { brand: Acme }, content: { file: copy.csv } }
+`,
+    );
+    const csv = "key,value\nhero.title,A mug\nhero.text,By hand\n";
+    shop.write("copy.csv", csv);
+    expect((await shop.run(["up", "--yes"])).code).toBe(0);
+    const api = new LandformApi(shop.emulator);
+    const pages = await api.pages.list({ limit: 100 });
+    const edit = (name: string, updates: Record<string, string>) =>
+      api.pages.updateContent({ page_id: pages.find((one) => one.page_name === name)?.id ?? "", updates });
+    await edit("market-north", { "hero.title": "A cup" });
+    await edit("home", { "hero.text": "By hands" });
+
+    const left = await shop.run(["drift", "--full", "--write"]);
+    expect([left.code, shop.read("copy.csv")]).toEqual([0, csv]);
+    expect(left.stdout).toContain("copy.csv:2:12 says it in 3 places: change it there for all, or give");
+    expect(left.stdout).toContain(
+      'drift --write --shared all writes pages.home.content.hero.text "By hands" into copy.csv:3:11, for all 3 places',
+    );
+    expect(left.stdout).toContain(
+      'drift --write --shared own writes pages.home.content.hero.text "By hands" into landform.yaml, for this one alone',
+    );
+    expect((await shop.run(["drift", "--shared", "all"])).code).toBe(4);
+
+    const own = await shop.run(["drift", "--full", "--write", "--shared", "own"]);
+    expect([own.code, shop.read("copy.csv")]).toEqual([0, csv]);
+    expect(shop.read("landform.yaml")).toMatch(
+      /- file: copy\.csv\n? +- hero\.text: By hands|\[.*hero\.text: By hands/s,
+    );
+    const all = await shop.run(["drift", "--full", "--write", "--shared", "all"]);
+    expect([all.code, shop.read("copy.csv")]).toEqual([0, csv.replace("A mug", "A cup")]);
+    expect(all.stdout).toContain("The next up brings them to all that take the same cells, too.");
+
+    const applied = await shop.run(["up", "--refresh", "--yes"]);
+    expect([applied.code, applied.stderr]).toEqual([0, ""]);
+    expect((await shop.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
+    expect((await shop.run(["drift", "--full", "--detailed-exitcode"])).code).toBe(0);
+  } finally {
+    await shop.close();
+  }
+});

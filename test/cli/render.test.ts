@@ -373,7 +373,7 @@ test.each(["github", "gitlab"] as const)(
       'npx landform ci apply --plans "$LANDFORM_PLANS"',
       "npx landform ci apply --replan --refresh",
       "npx landform ci drift --full",
-      'npx landform ci plan --plans "$LANDFORM_PLANS"',
+      'npx landform ci plan --fail-on error --plans "$LANDFORM_PLANS"',
     ]);
   },
 );

@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { digestsOf, withScenes } from "../../scripts/screenshots/scenes.ts";
 import { anchorsOf, linksOf, repository } from "./markdown.ts";
 
 const files = globSync(["*.md", "docs/**/*.md", "examples/*/README.md"], { cwd: repository });
@@ -22,6 +23,11 @@ function leadsSomewhere(from: string, link: string): boolean {
 test("there is something to look at", () => {
   expect(files).toContain("README.md");
   expect(files.length).toBeGreaterThan(10);
+});
+
+test("the pictures show the output of today: npm run screenshots makes them anew", async () => {
+  const shown: unknown = JSON.parse(readFileSync(join(repository, "docs/images/outputs.json"), "utf8"));
+  expect(await withScenes(digestsOf)).toEqual(shown);
 });
 
 test("no picture is larger than 200 kB", () => {

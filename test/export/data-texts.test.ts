@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { liveTexts, validate, writeLiveTexts, type LiveValues } from "../../manifest/index.ts";
+import { liveTexts, validate, writeLiveTexts, type LiveValues, type Sharing } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const MANIFEST = `landform: 1
@@ -25,11 +25,11 @@ pages:
 `;
 const CITIES = '\uFEFFslug;name;lang\r\nriga;"Rīga; ""LV""";lv\r\nbern;Bern;de\r\nwien;Wien;de\r\n';
 
-function open() {
+function open(manifest = MANIFEST) {
   const folder = folderWith({
-    "landform.yaml": MANIFEST,
+    "landform.yaml": manifest,
     "cities.csv": CITIES,
-    "base.yaml": "# all\nhero.text: Base\n",
+    "base.yaml": "# all\nhero.text: Base\nhero.long: Base\n",
     "copy/lv.json": '{\n\t"hero.title": "Sveiki", "hero.more": "Vairāk {{city}}"\n}',
     "copy/de.json": '{ "hero.title": "Hallo" }\n',
     "copy.csv": "key,lv,de\nfooter,Kājene,Fuß\n",
@@ -41,10 +41,11 @@ function open() {
       (name) => [name, readFileSync(join(folder, name), "utf8")],
     ),
   );
-  const write = (live: readonly LiveValues[]) => {
-    const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined });
+  const write = (live: readonly LiveValues[], sharing?: Sharing) => {
+    const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined, sharing });
     const named = (told: readonly string[]): string[] => told.map((one) => one.replaceAll(`${folder}/`, ""));
-    return { files: writeLiveTexts(path, texts), updated: named(texts.updated), kept: named(texts.kept) };
+    const { shared = [] } = texts;
+    return { files: writeLiveTexts(path, texts), updated: named(texts.updated), kept: named(texts.kept), shared };
   };
   const changed = (): string[] =>
     [...before].flatMap(([name, text]) => (readFileSync(join(folder, name), "utf8") === text ? [] : [name]));
@@ -104,6 +105,79 @@ test("what several pages say by one cell, the key of a row and the words of the 
     expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 says it in 3 places/),
     expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 says it in 2 places/),
   ]);
+});
+
+test("a shared cell is written for all, or the text is written out for one that has a place of its own", () => {
+  const edited = [
+    page("offer-bern", [["content", "hero.title"], "Grüezi"]),
+    page("plain", [["content", "hero.text"], "Only here"], [["content", "hero.long"], "Short"]),
+  ];
+  const shared = MANIFEST.replace("{ file: plain.yaml }", "{ file: base.yaml }").replace(
+    / {6}- hero\.title: Written here.*\n/,
+    "",
+  );
+  const left = open(shared).write(edited);
+  expect(left.kept).toEqual([
+    expect.stringMatching(
+      /^pages\.offer-bern\.content\.hero\.title .*cities\.csv a column .*hero\.title: \$\{each\["hero\.title"\]\}/,
+    ),
+    expect.stringMatching(/^pages\.plain\.content\.hero\.text .*says it in 4 places: .*, or write it out for this one/),
+    expect.stringMatching(/^pages\.plain\.content\.hero\.long .*says it in 4 places/),
+  ]);
+  expect(left.shared.map(({ what, uses, ways }) => [what, uses, ways.join()])).toEqual([
+    ["pages.offer-bern.content.hero.title", 2, "all"],
+    ["pages.plain.content.hero.text", 4, "all,own"],
+    ["pages.plain.content.hero.long", 4, "all,own"],
+  ]);
+
+  const all = open(shared);
+  expect(all.write(edited, "all")).toMatchObject({ kept: [], files: ["copy/de.json", "base.yaml"] });
+  expect(all.read("base.yaml")).toBe("# all\nhero.text: Only here\nhero.long: Short\n");
+  all.sound();
+
+  const own = open(shared);
+  expect(own.write(edited, "own")).toMatchObject({
+    files: ["landform.yaml"],
+    kept: [expect.stringMatching(/offer-bern/)],
+  });
+  expect(own.read("landform.yaml")).toBe(`${shared}      - hero.text: Only here\n        hero.long: Short\n`);
+  own.sound();
+  expect(own.write([page("plain", [["content", "hero.text"], "Again"])])).toMatchObject({ kept: [] });
+  expect(own.read("landform.yaml")).toContain("- hero.text: Again\n");
+});
+
+test("all that were edited differently stay apart, and content that is one file gets a map behind it", () => {
+  const text = `landform: 1
+pages:
+  a: { content: { file: base.yaml } } # first
+  b:
+    content: { file: base.yaml }
+`;
+  const edited = [page("a", [["content", "hero.text"], "A"]), page("b", [["content", "hero.text"], "B"])];
+  const { write, read, sound } = open(text);
+  expect(write(edited, "all")).toMatchObject({ files: [], shared: [{ ways: ["own"] }, { ways: ["own"] }] });
+  expect(write(edited, "own")).toMatchObject({ files: ["landform.yaml"], kept: [] });
+  expect(read("landform.yaml")).toContain("  b:\n    content:\n      - file: base.yaml\n      - hero.text: B\n");
+  sound();
+  expect(write(edited)).toMatchObject({ files: [], updated: [], kept: [] });
+});
+
+test("one of a matrix is told how it becomes an entry by itself, which is the same page", () => {
+  const matrix = (more: string, others = ""): string => `landform: 1
+pages:
+  p:
+    each: { matrix: { brand: [acme, zen], lang: [de, en] }${more} }
+    content: { file: base.yaml }
+${others}`;
+  const { write } = open(matrix(""));
+  expect(write([page("p-acme-de", [["content", "hero.text"], "A"])]).kept).toEqual([
+    expect.stringContaining(
+      "or declare this one by itself (options: { aliases: [p-acme-de] }), and leave it out here (where: { key: { not: acme-de } })",
+    ),
+  ]);
+  open(
+    matrix(", where: { key: { not: acme-de } }", "  own: { content: { a: b }, options: { aliases: [p-acme-de] } }\n"),
+  ).sound();
 });
 
 test("where all that share a cell were edited alike, it says so; a variable's placeholder stays", () => {

@@ -269,7 +269,7 @@ export class Stack {
     const ledger = new FolderLedger(this.#folder, { project: "test", stack: this.#name });
     const facts = { ...factsOf(read), ...ledger.begin(read, false) };
     this.#creating = undefined;
-    const run = new Run(service, facts, this.foreignEdits);
+    const run = new Run(service, facts, this);
     let error: Error | undefined;
     try {
       await work(run);
@@ -291,7 +291,7 @@ class Run {
   constructor(
     { baseUrl, apiKey, timeoutMs = 240_000 }: Service,
     facts: RunFacts,
-    foreignEdits: ForeignEditsWord | undefined,
+    { foreignEdits, savedAtEnd: savesAtEnd }: Pick<Stack, "foreignEdits" | "savedAtEnd">,
   ) {
     const { ours = [] } = facts;
     const ledger = ledgerOf(facts);
@@ -303,6 +303,7 @@ class Run {
       foreign: new Set(),
       ledger,
       seen,
+      savesAtEnd,
       ...(foreignEdits && { foreignEdits: { option: foreignEdits } }),
       warn: (notice) => this.warnings.push(JSON.stringify(notice)),
     };

@@ -63,11 +63,12 @@ export function declaredState(states: readonly ResourceState[]): unknown {
 const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);
 
 /** Leaves out the digests and the date of the last publication, because the digests depend on the page's id. */
-function withoutNotes({ __declared, ...outputs }: Record<string, unknown>): unknown {
+function withoutNotes({ __declared, __landform, ...outputs }: Record<string, unknown>): unknown {
+  const { digests, ...meta } = (__landform ?? {}) as Record<string, unknown>;
   const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
   const { shipped, ...others } = notes ?? {};
   const kept = { ...aside, ...(Object.keys(others).length > 0 && { notes: others }) };
-  return { ...outputs, ...(Object.keys(kept).length > 0 && { __declared: kept }) };
+  return { ...outputs, __landform: meta, ...(Object.keys(kept).length > 0 && { __declared: kept }) };
 }
 
 const PASSING = /(_at|At|edit_?url|^id|^bundle_item)$/i;

@@ -1,8 +1,7 @@
-/** Finds what spreadsheets and translation tools do to texts and prices without a word. */
-import { cellOf } from "../../declare/texts.ts";
-import { spotOf } from "../../declare/faults.ts";
-import type { Entry } from "../../declare/model.ts";
-import { defineRule, type Finding } from "../subject.ts";
+/** Finds what spreadsheets and translation tools do to texts without a word. */
+import { normalSlug } from "../../../provider/values/addresses.ts";
+import { propertyPath } from "../../../provider/values/paths.ts";
+import { defineRule, type Finding, mapIn, type Subject } from "../subject.ts";
 
 const FORMULA_ERROR = /#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!)/;
 
@@ -10,13 +9,14 @@ export const formulaError = defineRule({
   id: "formula-error",
   about: "A text holds the error of a spreadsheet's formula: #NAME?, #REF!, #N/A.",
   level: "error",
+  unasked: "of changes",
   *check({ texts }) {
     for (const { value, spot } of texts) {
-      const found = FORMULA_ERROR.exec(value)?.[0];
-      if (found === undefined) continue;
+      const part = FORMULA_ERROR.exec(value)?.[0];
+      if (part === undefined) continue;
       const hint =
         "A text that begins with = or + is a formula in a spreadsheet. Format the column as text and enter it again.";
-      yield { at: spot, message: `${spot.path} says "${found}", the error of a formula`, hint };
+      yield { at: spot, part, message: `${spot.path} says "${part}", the error of a formula`, hint };
     }
   },
 });
@@ -29,13 +29,14 @@ export const garbledText = defineRule({
   id: "garbled-text",
   about: "A text was saved in one encoding and read in another, so that ü became Ã¼.",
   level: "error",
+  unasked: "of changes",
   *check({ texts }) {
     for (const { value, spot } of texts) {
       const found = GARBLED.exec(value);
       if (found === null) continue;
       const around = value.slice(Math.max(0, found.index - 10), found.index + 10).trim();
       const hint = "Save the file as UTF-8 (in a spreadsheet: CSV UTF-8), from the copy whose letters are right.";
-      yield { at: spot, message: `${spot.path} holds broken letters: "${around}"`, hint };
+      yield { at: spot, part: found[0], message: `${spot.path} holds broken letters: "${around}"`, hint };
     }
   },
 });
@@ -44,28 +45,35 @@ export const singleBraces = defineRule({
   id: "single-braces",
   about: "A text holds {name} for a variable that is written {{name}}.",
   level: "error",
+  unasked: "of changes",
   *check({ texts }) {
     for (const { value, spot, of } of texts) {
       if (of === undefined || !value.includes("{")) continue;
-      const names = [...value.matchAll(/(?<![{$])\{\s*([\w.-]+)\s*\}(?!\})/g)].map(([, name = ""]) => name);
-      for (const name of new Set(names.filter((one) => of.variables.includes(one)))) {
+      const found = [...value.matchAll(/(?<![{$])\{\s*([\w.-]+)\s*\}(?!\})/g)];
+      const names = new Map(found.map(([part, name = ""]) => [name, part]));
+      for (const [name, part] of names) {
+        if (!of.variables.includes(name)) continue;
         const message = `${spot.path} says {${name}}, which visitors would read as it is`;
-        yield { at: spot, message, hint: `Write {{${name}}} for the value of the variable.` };
+        yield { at: spot, part, message, hint: `Write {{${name}}} for the value of the variable.` };
       }
     }
   },
 });
 
-const ADDRESS_KEY = /(^|[._-])(url|href|link)$/i;
+/** `cta.url`, `more_link`, `ctaUrl` */
+const ADDRESS_KEY = /(?:^|[._-])(?:url|href|link)$|[a-z](?:Url|Href|Link)$/i;
 const LEADS_NOWHERE = /^\s*(?:#|javascript:.*|https?:\/\/)\s*$/i;
 
 export const emptyLink = defineRule({
   id: "empty-link",
-  about: "A link leads nowhere: #, javascript:void(0), https:// with nothing behind.",
+  about:
+    "A link leads nowhere: #, javascript:void(0), https:// with nothing behind. The same link of several pages is told once.",
   level: "warning",
+  unasked: "of changes",
+  together: true,
   *check({ texts }) {
-    for (const { value, spot, of, name } of texts) {
-      if (of === undefined || !ADDRESS_KEY.test(name) || !LEADS_NOWHERE.test(value)) continue;
+    for (const { value, spot, name } of texts) {
+      if (!ADDRESS_KEY.test(name) || !LEADS_NOWHERE.test(value)) continue;
       yield {
         at: spot,
         message: `${spot.path} is "${value.trim()}", which leads nowhere`,
@@ -75,41 +83,67 @@ export const emptyLink = defineRule({
   },
 });
 
-export const oddPrice = defineRule({
-  id: "odd-price",
-  about: "A price is 0, not below its comparison price, or was written with a dot for thousands (1.290).",
-  level: "warning",
-  *check({ manifest }) {
-    for (const entry of manifest.entries) if ("price" in entry.definition.inputs.shape) yield* oddPricesIn(entry);
+/** The days from 1900 to 2009-07-06 and to 2064-04-08, as spreadsheets count them. */
+const [FIRST_DAY, LAST_DAY] = [40_000, 60_000];
+const DAY_KEY = /(?:^|[._-])(?:date|day|deadline|until|datum|fecha|data)$/i;
+const DATE = /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/;
+
+export const dateNumber = defineRule({
+  id: "date-number",
+  about:
+    "A date has become the number that a spreadsheet keeps for it (44276), where its key or its column tells of dates.",
+  level: "error",
+  unasked: "of changes",
+  *check({ texts, translations }) {
+    const columns = Map.groupBy(texts, ({ entry, name }) => JSON.stringify([entry.one?.of ?? entry.address, name]));
+    const dated = new Set([...columns].flatMap(([column, own]) => (own.some(isDate) ? [column] : [])));
+    const sources = new Map(translations.map(({ path, source }) => [path, source.text]));
+    for (const [column, own] of columns) {
+      for (const { name, value, spot } of own) {
+        if (!isDayNumber(value)) continue;
+        const isMeant = DAY_KEY.test(name) || dated.has(column) || isDate({ value: sources.get(spot.path) ?? "" });
+        if (!isMeant) continue;
+        const message = `${spot.path} is ${value.trim()}, the number of a spreadsheet for ${dayOf(Number(value))}`;
+        yield { at: spot, message, hint: "Format the column as text, and enter the date as visitors read it." };
+      }
+    }
   },
 });
 
-const BETWEEN_THOUSANDS = /^["']?\d{1,3}[.,]\d{3}["']?$/;
-
-function* oddPricesIn(entry: Entry): Generator<Finding> {
-  const { price, comparePrice } = entry.inputs;
-  if (price === 0) yield priced(entry, "price", "is 0: visitors would pay nothing");
-  if (typeof price === "number" && typeof comparePrice === "number" && comparePrice > 0 && comparePrice <= price)
-    yield priced(
-      entry,
-      "comparePrice",
-      `(${comparePrice}) is not above price (${price}), so that nothing looks reduced`,
-    );
-  for (const field of ["price", "comparePrice"]) {
-    if (typeof entry.inputs[field] !== "number") continue;
-    const spot = spotOf(entry, [field]);
-    const { file, start, end } = cellOf(spot) ?? spot.place;
-    const written = file.text.slice(start, end);
-    if (BETWEEN_THOUSANDS.test(written))
-      yield priced(
-        entry,
-        field,
-        `was written ${written} and means ${String(entry.inputs[field])}: is the dot one for thousands?`,
-      );
-  }
+function isDate({ value }: { readonly value: string }): boolean {
+  return DATE.test(value);
 }
 
-function priced(entry: Entry, field: string, what: string): Finding {
-  const at = spotOf(entry, [field]);
-  return { at, message: `${entry.address}.${field} ${what}` };
+function isDayNumber(text: string): boolean {
+  return /^\s*\d{5}\s*$/.test(text) && Number(text) >= FIRST_DAY && Number(text) <= LAST_DAY;
+}
+
+/** Returns the date of a day's number: 25,569 is the first day of 1970. */
+function dayOf(day: number): string {
+  return new Date((day - 25_569) * 86_400_000).toISOString().slice(0, 10);
+}
+
+export const rootSlug = defineRule({
+  id: "root-slug",
+  about: "An empty cell publishes a page at the root of its site.",
+  level: "error",
+  unasked: "of changes",
+  *check(subject) {
+    yield* rootsIn(subject);
+  },
+});
+
+function* rootsIn({ manifest }: Subject): Generator<Finding> {
+  for (const { address, inputs, places } of manifest.entries) {
+    const { slug = "" } = mapIn(inputs["publish"]);
+    const at = places.get(propertyPath(["publish", "slug"]));
+    const cell = at?.from?.find(({ start, end }) => start === end);
+    if (at === undefined || cell === undefined || typeof slug !== "string" || normalSlug(slug) !== "") continue;
+    const message = `${address} is published at the root of its site, because the cell of its slug is empty`;
+    yield {
+      at: { path: at.path, place: cell, by: at.place },
+      message,
+      hint: "Write the path, or / if the page is the home page of the site.",
+    };
+  }
 }

@@ -1,5 +1,12 @@
 /** Compares translations with their sources. */
-import { type LostLanguage, type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
+import { counted } from "../../../provider/values/wording.ts";
+import {
+  type ExchangedLanguage,
+  type LostLanguage,
+  type Translation,
+  differenceOf,
+  differenceText,
+} from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
 import { defineRule, type Finding } from "../subject.ts";
 
@@ -7,6 +14,7 @@ export const stale = defineRule({
   id: "stale",
   about: "A translation whose source has changed since.",
   level: "warning",
+  unasked: "all",
   *check({ translations, standing, changed }) {
     const all = translations.filter((one) => standing.get(one) === "stale" && !changed?.made.has(one.entry.address));
     const isCaused = ({ source, target }: Translation): boolean =>
@@ -37,6 +45,7 @@ export const lostLanguage = defineRule({
   about:
     "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied.",
   level: "error",
+  unasked: "held",
   *check({ lost }) {
     for (const { locale, home, emptied } of lost) {
       const [first] = emptied;
@@ -50,6 +59,29 @@ const LOST_HINT = "Look at the name of the file or of its column, and at its cel
 function lostText({ locale, home, emptied }: LostLanguage): string {
   const named = emptied.map(({ path }) => path).join(", ");
   return `${home} has no ${locale} text any more for ${emptied.length} that ${emptied.length === 1 ? "was" : "were"} translated, so that the source would stand there: ${named}`;
+}
+
+export const exchangedLanguage = defineRule({
+  id: "exchanged-language",
+  about:
+    "A column or a file holds the texts that were those of another language in the last run, or when they were accepted.",
+  level: "error",
+  unasked: "held",
+  *check({ exchanged }) {
+    for (const one of exchanged) {
+      const [first] = one.moved;
+      if (first !== undefined) yield finding(first, exchangedText(one), EXCHANGED_HINT);
+    }
+  },
+});
+
+const EXCHANGED_HINT =
+  "Look at the names of the files or columns. If that is right, accept it: npx landform copy accept.";
+
+function exchangedText({ locale, home, holds, moved }: ExchangedLanguage): string {
+  const texts = counted(moved.length, "text");
+  const named = moved.map(({ path }) => path).join(", ");
+  return `${home} should hold ${locale}, and ${texts} in it ${moved.length === 1 ? "was" : "were"} ${holds === "source" ? "those of the source" : holds} before: ${named}`;
 }
 
 export const untracked = defineRule({

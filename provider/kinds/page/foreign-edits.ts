@@ -9,7 +9,7 @@ import { leafName, type Shipped } from "./readings.ts";
 import { asText, innerText, plain, sayingInstead } from "./texts.ts";
 import { isEdited, type Writes } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import { type Json, mapOf, same } from "../../values/json.ts";
+import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 
 /** The values that a pass writes, and those that we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "suspected" | "broad" | "ours">;
@@ -118,6 +118,20 @@ export function standsIn({ nodes }: PageDocument, text: Json): boolean {
     said.length > TELLING &&
     [...nodes.values()].some(({ leaves }) => [...leaves.values()].some((leaf) => plain(leaf) === said))
   );
+}
+
+/** Tells if each leaf of the tree is as it was published, or says one of our texts as they were then. */
+export function isAsLeft({ nodes: shipped }: Shipped, { nodes }: PageDocument, texts: JsonMap): boolean {
+  const said = new Set(Object.values(texts).map(plain));
+  const names: string[] = [];
+  for (const [id, { leaves }] of nodes) {
+    for (const [place, value] of leaves) {
+      const name = leafName(id, place);
+      if (!shipped.holds(name, value) && (isStyle(name) || !said.has(plain(value)))) return false;
+      names.push(name);
+    }
+  }
+  return nodes.size > 1 && shipped.besides(names) === 0;
 }
 
 /** Tells if the tree shows texts that are written by content keys. One read of the tree then tells all. */

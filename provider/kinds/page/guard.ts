@@ -8,7 +8,7 @@ import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
 import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
-import { BY_KEY, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
+import { BY_KEY, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
 import { type Writes, writesFor } from "./writes.ts";
@@ -53,9 +53,9 @@ export async function lookForEdits(
   over: Over,
   { writes, publishes, known = over.object.answer }: Looking,
 ): Promise<Looked> {
-  const { run, id, object, document: draft } = over;
+  const { run, object, document: draft } = over;
   const isPublic = object.answer["status"] === "published";
-  const shipped = shippedIn(object.notes, id);
+  const shipped = shippedIn(object.notes);
   if (publishes && shipped !== undefined) return compare(over, shipped, { writes, known });
   const dated = !publishes || shipped !== undefined ? [] : await byDates(over, known);
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
@@ -114,7 +114,11 @@ async function compare(
   const [over, edits] = [all.filter(isWrittenOver), all.filter((edit) => !isWrittenOver(edit))];
   const isAsked = edits.length > 0 && object.answer["status"] === "published" && !run.putAside.has(id);
   if (isAsked && (await publishedByOthers(run, id, shipped, known)))
-    return { edits: over, document, shipped: { ...shippedAs(id, document), at: shipped.at, lag: shipped.lag } };
+    return {
+      edits: over,
+      document,
+      shipped: { ...shippedAs(shipped.salt, document), at: shipped.at, lag: shipped.lag },
+    };
   return { edits: all, document, shipped };
 }
 
@@ -169,13 +173,12 @@ export function tell(
 
 /** Finds edits that came between the look and the publication. `known`: the record of the publication before. */
 export function slippedIn(
-  id: string,
   before: PageDocument,
   after: PageDocument,
   { writes, known }: { writes: Own; known: Shipped | undefined },
 ): ForeignEdit[] {
   if (writes.broad) return [];
-  const looked = shippedAs(id, before);
+  const looked = shippedAs(known?.salt ?? newSalt(), before);
   // The look before may have shown less than was there.
   const shipped = {
     ...looked,
@@ -220,7 +223,7 @@ export async function pageStowaways(
   const isPublic = object.answer["status"] === "published";
   const publishes = change === undefined || isMap(change.inputs["publish"]);
   // The page's own state doesn't tell what its release has published since.
-  const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes, id);
+  const isAsked = isPublic || !object.recorded || object.answer[DRAFT] !== undefined || shippedIn(object.notes);
   if (change === undefined && !isAsked) return [];
   if (change?.changed.size === 0) return [];
   const writes = writesFor(object, change);

@@ -4,6 +4,7 @@ import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./collection.ts";
 import { Draft, nodePaths, type PagePass } from "./document.ts";
+import { isAsLeft, standsIn } from "./foreign-edits.ts";
 import { lookForEdits } from "./guard.ts";
 import { PARTS } from "./nodes.ts";
 import { shippedIn } from "./readings.ts";
@@ -38,12 +39,13 @@ type Planned = PlannedWrites | undefined;
 
 export async function pageHeld(over: Over, writes: Planned): Promise<Held> {
   const { object } = over;
-  const content = await contentHeld(over, writes);
+  const left = writes && (await textsAsLeft(over, writes));
+  const content = left ?? (await contentHeld(over, writes));
   const parts = [await recordHeld(over, writes), declaredHeld(object, writes), content, await nodesHeld(over, writes)];
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
-    ...(await draftHeld(over, writes, mapOf(content.then["content"]))),
+    ...(left === undefined && (await draftHeld(over, writes, mapOf(content.then["content"])))),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
@@ -72,6 +74,25 @@ function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
   const fields = NEVER_SHOWN.filter((field) => writes === undefined || writes.changed.has(field));
   const hidden = writes ? fields.filter((field) => field !== "variables" && !declared.has(field)) : [];
   return { then: mapBy(fields, (field) => declared.get(field)), sent: sentOf(fields, writes), hidden };
+}
+
+/**
+ * Returns the texts that are about to be written over, if the draft is as our last publication left it. The state then has them, and the
+ * content map would tell nothing new. Undefined if the map has to be read.
+ */
+async function textsAsLeft({ object, document }: Over, planned: PlannedWrites): Promise<Held | undefined> {
+  const shipped = shippedIn(object.notes);
+  const isRead = object.recorded && !object.unread;
+  const isSettled = object.unfinished.size === 0 && Object.keys(object.published).length === 0;
+  if (!isRead || !isSettled || shipped === undefined || object.answer["status"] !== "published") return undefined;
+  if (planned.changed.has("variables") || planned.removed.has("variables")) return undefined;
+  const sent = writesFor(object, planned).content;
+  const known = mapOf(object.answer["content"]);
+  const then = filterMap(known, (_, key) => key in sent);
+  if (Object.keys(sent).length === 0 || Object.keys(then).length < Object.keys(sent).length) return undefined;
+  const tree = await document.tree();
+  if (!isAsLeft(shipped, tree, known) || !Object.values(then).every((text) => standsIn(tree, text))) return undefined;
+  return { then: { content: then }, sent: { content: sent }, hidden: [] };
 }
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
@@ -106,10 +127,10 @@ type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">
  * the values in the map for the keys that are about to be written, or that go with the page.
  */
 async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise<HeldDraft> {
-  const { id, object, document: draft } = over;
+  const { object, document: draft } = over;
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
-  const shipped = shippedIn(object.notes, id);
+  const shipped = shippedIn(object.notes);
   const moved = Object.keys(content).filter((key) => shipped?.fields.holds(key, fields.value(key)) !== true);
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
   const given = { writes: writesFor(object, undefined), publishes: true };

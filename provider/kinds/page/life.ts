@@ -131,7 +131,7 @@ function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }:
 
 /** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */
 async function* lookedAt(at: Reached, { then }: Writes): Step {
-  const { run, id, now, object } = at;
+  const { run, now, object } = at;
   const isHeld = object.isHeld("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url, slug } = object.answer;
@@ -149,7 +149,7 @@ async function* lookedAt(at: Reached, { then }: Writes): Step {
   if (!isPublic) return learned;
   refuseDraft(record, run.settings.patienceMs);
   const placed = yield* refuseElsewhere(learned, record, slug);
-  return after(placed, (next) => (next.notes = withDate(next.notes, id, record.published_at, ownLag(record))));
+  return after(placed, (next) => (next.notes = withDate(next.notes, record.published_at, ownLag(record))));
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {

@@ -11,18 +11,19 @@
  * hold. An undo goes to the published values, and a page is held back as long as published is not declared. A release is a batch of the
  * same. A page that goes public for the first time is compared with the values that its creation gave us, in the same way.
  *
- * The digests are kept in the notes of the state, which are secret: a short text could be guessed from its digest. A leaf takes eight
- * characters: 24 bits of its name and 24 of its value. Pure.
+ * The digests are kept in the state openly, where they take less room, and their salt with the secret notes: without it, a short text could
+ * be guessed from its digest. A leaf takes five bytes: 20 bits of its name and 20 of its value.
  */
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { PageDocument } from "./document.ts";
 import { asText } from "./texts.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
 
-const NAME = 4;
-const VALUE = 4;
+/** Digits of sixteen. */
+const NAME = 5;
+const VALUE = 5;
 
-/** Digests of values by digest of the leaf's name. The state keeps them as a string of both for each leaf. */
+/** Digests of values by digest of the leaf's name. The state keeps the bytes of both for each leaf. */
 export class Leaves {
   readonly #values = new Map<string, Set<string>>();
   readonly #all = new Set<string>();
@@ -30,8 +31,9 @@ export class Leaves {
 
   constructor(salt: string, packed = "") {
     this.#salt = salt;
-    for (let at = 0; at + NAME + VALUE <= packed.length; at += NAME + VALUE)
-      this.#add(packed.slice(at, at + NAME), packed.slice(at + NAME, at + NAME + VALUE));
+    const digits = Buffer.from(packed, "base64url").toString("hex");
+    for (let at = 0; at + NAME + VALUE <= digits.length; at += NAME + VALUE)
+      this.#add(digits.slice(at, at + NAME), digits.slice(at + NAME, at + NAME + VALUE));
   }
 
   add(name: string, value: Json | undefined): void {
@@ -59,7 +61,9 @@ export class Leaves {
 
   /** Returns the leaves that either holds. */
   with(other: Leaves): Leaves {
-    return new Leaves(this.#salt, this.toString() + other.toString());
+    const both = new Leaves(this.#salt);
+    for (const [name, value] of [...this.#pairs(), ...other.#pairs()]) both.#add(name, value);
+    return both;
   }
 
   get size(): number {
@@ -67,7 +71,11 @@ export class Leaves {
   }
 
   toString(): string {
-    return [...this.#values].flatMap(([name, values]) => [...values].map((value) => name + value)).join("");
+    return Buffer.from(this.#pairs().flat().join(""), "hex").toString("base64url");
+  }
+
+  #pairs(): [name: string, value: string][] {
+    return [...this.#values].flatMap(([name, values]) => [...values].map((value): [string, string] => [name, value]));
   }
 
   #add(name: string, value: string): void {
@@ -76,17 +84,18 @@ export class Leaves {
   }
 
   #nameOf(name: string): string {
-    return hash("sha256", `${this.#salt}\n${name}`, "base64url").slice(0, NAME);
+    return hash("sha256", `${this.#salt}\n${name}`, "hex").slice(0, NAME);
   }
 
   #valueOf(value: Json | undefined): string {
     const text = value === undefined ? "" : asText(value);
-    return hash("sha256", `${this.#salt}\n\n${text}`, "base64url").slice(0, VALUE);
+    return hash("sha256", `${this.#salt}\n\n${text}`, "hex").slice(0, VALUE);
   }
 }
 
 /** The values that our last publication shipped, or that a creation gave us. */
 export interface Shipped {
+  readonly salt: string;
   /** By content key. Empty where the map was not read. */
   readonly fields: Leaves;
   /** By node and place. Empty where the key may not read the builder. */
@@ -102,8 +111,8 @@ export function leafName(nodeId: string, place: string): string {
 }
 
 /** `as`: the value that our writes may turn a leaf into. */
-export function shippedAs(pageId: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
-  const shipped = { fields: new Leaves(pageId), nodes: new Leaves(pageId), at: undefined, lag: undefined };
+export function shippedAs(salt: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
+  const shipped = { salt, fields: new Leaves(salt), nodes: new Leaves(salt), at: undefined, lag: undefined };
   for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
   for (const [id, { leaves }] of nodes)
     for (const [place, value] of leaves)
@@ -113,22 +122,40 @@ export function shippedAs(pageId: string, { fields, nodes }: PageDocument, as = 
 
 const NOTE = "shipped";
 
-export function shippedIn(notes: JsonMap, pageId: string): Shipped | undefined {
+/** Returns the salt of the digests in the notes, or a new one. */
+export function saltIn(notes: JsonMap): string {
+  const { salt } = mapOf(notes[NOTE]);
+  return typeof salt === "string" ? salt : newSalt();
+}
+
+export function newSalt(): string {
+  return randomBytes(SALT_BYTES).toString("base64url");
+}
+
+const SALT_BYTES = 12;
+
+export function shippedIn(notes: JsonMap): Shipped | undefined {
   const note = notes[NOTE];
-  if (!isMap(note)) return undefined;
-  const { fields, nodes, at, lag } = note;
+  if (!isMap(note) || typeof note["salt"] !== "string") return undefined;
+  const { salt, at, lag } = note;
+  const { fields, nodes } = mapOf(note["digests"]);
   return {
-    fields: new Leaves(pageId, typeof fields === "string" ? fields : ""),
-    nodes: new Leaves(pageId, typeof nodes === "string" ? nodes : ""),
+    salt,
+    fields: new Leaves(salt, typeof fields === "string" ? fields : ""),
+    nodes: new Leaves(salt, typeof nodes === "string" ? nodes : ""),
     at: typeof at === "string" ? at : undefined,
     lag: typeof lag === "number" ? lag : undefined,
   };
 }
 
-export function withShipped(notes: JsonMap, { fields, nodes, at, lag }: Shipped): JsonMap {
-  const note = {
+export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag }: Shipped): JsonMap {
+  const digests = {
     ...(fields.size > 0 && { fields: fields.toString() }),
     ...(nodes.size > 0 && { nodes: nodes.toString() }),
+  };
+  const note = {
+    salt,
+    ...(Object.keys(digests).length > 0 && { digests }),
     ...(at !== undefined && { at }),
     ...(lag !== undefined && { lag }),
   };
@@ -136,8 +163,8 @@ export function withShipped(notes: JsonMap, { fields, nodes, at, lag }: Shipped)
 }
 
 /** Adds the service's date of the publication. */
-export function withDate(notes: JsonMap, pageId: string, publishedAt: string | null, lag?: number): JsonMap {
-  const known = shippedIn(notes, pageId);
+export function withDate(notes: JsonMap, publishedAt: string | null, lag?: number): JsonMap {
+  const known = shippedIn(notes);
   if (known === undefined) return notes;
   return withShipped(notes, { ...known, at: publishedAt ?? undefined, lag: lag ?? known.lag });
 }

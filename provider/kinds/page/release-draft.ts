@@ -78,7 +78,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
   const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
   const url = await predictedUrl(run, object.answer, { siteId, slug });
-  const notes = withDate(object.notes, id, at);
+  const notes = withDate(object.notes, at);
   const shipped = notes["shipped"];
   const draft: ReleaseDraft = {
     revision: (old?.revision ?? 0) + 1,

@@ -12,7 +12,7 @@ import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } fro
 import { withOurs, withoutOurs } from "./ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "./places.ts";
-import { type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
+import { newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
 import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
@@ -28,7 +28,7 @@ import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
  * which goes on with the page can tell somebody's edits from our writes.
  */
 export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
-  const { run, id, created, now } = pass;
+  const { run, created, now } = pass;
   if (!created || now.publish === undefined) return { pass, guarded };
   const isNoted = guarded.shipped !== undefined;
   const document = isNoted ? guarded.document : await pass.document.tree();
@@ -36,14 +36,14 @@ export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass
   const noted = isClean
     ? shipping(
         pass,
-        shippedAs(id, document, (value) => asWritten(pass, value)),
+        shippedAs(saltIn(pass.object.notes), document, (value) => asWritten(pass, value)),
       )
     : pass;
   const { notes } = noted.object;
   const shipped = notes["shipped"];
   if (isInLedgerAlone(run, noted.object))
     await noteCreation(run, noted.object, withOurs(shipped === undefined ? {} : { shipped }, guarded.writes.ours));
-  return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes, id) } };
+  return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes) } };
 }
 
 function shipping<Pass extends PagePass>(pass: Pass, shipped: Shipped): Pass {
@@ -51,10 +51,10 @@ function shipping<Pass extends PagePass>(pass: Pass, shipped: Shipped): Pass {
 }
 
 /** Notes the edits that go out with our values, for a page that no state has yet. If the run is killed, the next one finds them. */
-export async function noteGoingPublic({ run, id, object }: PagePass, guarded: Guarded): Promise<void> {
+export async function noteGoingPublic({ run, object }: PagePass, guarded: Guarded): Promise<void> {
   const { edits, document, writes } = guarded;
   if (edits.length === 0 || document === undefined || !isInLedgerAlone(run, object)) return;
-  await noteCreation(run, object, withOurs(withShipped({}, shippedAs(id, document)), writes.ours));
+  await noteCreation(run, object, withOurs(withShipped({}, shippedAs(newSalt(), document)), writes.ours));
 }
 
 /**
@@ -62,7 +62,7 @@ export async function noteGoingPublic({ run, id, object }: PagePass, guarded: Gu
  * nothing else of it was public. The next look finds edits that come in between.
  */
 export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: boolean): Step {
-  const { id, now } = at;
+  const { now } = at;
   const { writes, document: before, shipped: known } = guarded;
   const out = isFirst ? at : { ...at, document: at.document.written() };
   // A page that goes public after all was written by a pass that failed or was held. The look of that pass may have shown the public values
@@ -73,8 +73,12 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   const learned = await learnContent(settled, keys);
   yield learned;
   const document = isFirst && before ? await asMade(learned, before) : await learned.document.whole();
-  const slipped = before && !isFirst ? slippedIn(id, before, document, { writes, known }) : [];
-  const made = shippedAs(id, document, isFirst ? (value) => asWritten(learned, value) : undefined);
+  const slipped = before && !isFirst ? slippedIn(before, document, { writes, known }) : [];
+  const made = shippedAs(
+    saltIn(learned.object.notes),
+    document,
+    isFirst ? (value) => asWritten(learned, value) : undefined,
+  );
   tell(learned, "slipped-in", slipped);
   return after(shipping(learned, { ...made, at: undefined, lag: known?.lag }), (object) => {
     object.notes = withoutOurs(object.notes);
@@ -109,7 +113,7 @@ async function keysSaid({ now, object, document }: PagePass): Promise<string[]> 
 export async function* settleUnpublished(at: Reached, guarded: Guarded): Step {
   const { writes, shipped } = guarded;
   const isMade = at.created && shipped?.fields.size === 0;
-  const fields = isMade ? shippedAs(at.id, await asMade(at, { nodes: new Map() })).fields : undefined;
+  const fields = isMade ? shippedAs(shipped.salt, await asMade(at, { nodes: new Map() })).fields : undefined;
   const kept = keepPublished(at, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
   const settled = at.now.content ? yield* onceTextsAreOurs(kept, writes.then, { mayBeOld: true }) : kept;
   return learnContent(settled, Object.keys(writes.content));
@@ -119,7 +123,7 @@ function keepPublished(at: Reached, guarded: Guarded): Reached {
   const { document, shipped, edits } = guarded;
   // If nobody had edited the draft, it is public. If somebody has, and nobody knows what, dates go on to decide.
   const isPublic = document !== undefined && edits.length === 0 && guarded.writes.then.answer["status"] === "published";
-  const known = shipped ?? (isPublic ? shippedAs(at.id, document) : undefined);
+  const known = shipped ?? (isPublic ? shippedAs(saltIn(at.object.notes), document) : undefined);
   return after(known ? shipping(at, known) : at, (object) => (object.published = leftPublished(guarded, at.now)));
 }
 

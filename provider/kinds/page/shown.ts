@@ -9,7 +9,7 @@ import { Draft } from "./document.ts";
 import { wordFor, wordOf } from "./guard.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
-import { BY_KEY, byKey, publishedUnder, shippedAs, withShipped } from "./readings.ts";
+import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./readings.ts";
 import { draftIn } from "./release-draft.ts";
 import { DRAFT } from "./released.ts";
 import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
@@ -202,7 +202,7 @@ export async function takenOver(
 async function notedWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<ObjectState> {
   const { status, updatedAt, publishedAt } = object.answer;
   if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return object;
-  const shipped = shippedAs(id, await new Draft(run, id).whole());
+  const shipped = shippedAs(saltIn(object.notes), await new Draft(run, id).whole());
   return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
 }
 

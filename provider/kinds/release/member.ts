@@ -159,7 +159,7 @@ export async function slippedInto(run: RunContext, member: Member): Promise<Fore
   for (const text of corrected.values()) writes.ours.addText(text);
   const now = new Draft(run, id);
   const sent = { ...writes, content: Object.fromEntries(corrected) };
-  const slipped = (after: PageDocument) => slippedIn(id, before, after, { writes: sent, known: undefined });
+  const slipped = (after: PageDocument) => slippedIn(before, after, { writes: sent, known: undefined });
   const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
   return tells && slipped(tree).length === 0 ? [] : slipped(await now.whole());

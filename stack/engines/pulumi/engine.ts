@@ -171,7 +171,8 @@ export class PulumiEngine implements Engine {
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const ledger = await this.#beginLedger(recorded, changesNothing);
     const saved = await this.#savingAtEnd(request, onEvent);
-    const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
+    const savesAtEnd = saved && { savesAtEnd: true as const };
+    const facts = tellChildren(request, recorded, { ...ledger, ...savesAtEnd, stateFolder: this.stateFolder });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;

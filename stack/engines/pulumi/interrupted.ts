@@ -4,6 +4,7 @@
  * (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
+import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
 import type { PlannedStep, RunRequest } from "../contract.ts";
 import type { RecordedState } from "../recorded.ts";
@@ -40,11 +41,10 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
   if (definition === undefined || definition.gathers !== undefined) return false;
   const { marked, leaves, life } = definition;
   if (op === "update" || (op === "delete" && leaves === "in place")) return true;
-  // When a retirement is repeated, the object may already belong to somebody else.
-  if (op === "delete" || op === "replace") return marked && leaves === undefined;
-  // The object is found by its name, unless the program forbids that.
+  if (op === "delete" || op === "replace") return marked && leaves !== "in place";
+  // The ledger has the id of a hook that was made, and the next run deletes that hook by it. An object in place is found by its name, unless the program forbids that.
   const isFoundByName = leaves === "in place" && life.reuse !== undefined && inputs["reuse"] !== false;
-  return (op === "create" && marked) || isFoundByName;
+  return (op === "create" && (marked || isUnfindable({ definition }))) || isFoundByName;
 }
 
 export function savedAtEndText(changes: number): string {

@@ -1,0 +1,129 @@
+/** Finds prices that a spreadsheet has changed without a word, and prices that a slip of the hand has. */
+import { z } from "zod";
+import { cellOf } from "../../declare/texts.ts";
+import { spotOf } from "../../declare/faults.ts";
+import type { Entry, Manifest } from "../../declare/model.ts";
+import { valueName } from "../../translate/translations.ts";
+import { defineRule, type Finding } from "../subject.ts";
+
+const FIELDS = ["price", "comparePrice"] as const;
+type PriceField = (typeof FIELDS)[number];
+
+function pricedIn({ entries }: Manifest): Entry[] {
+  return entries.filter(({ definition }) => "price" in definition.inputs.shape);
+}
+
+export const oddPrice = defineRule({
+  id: "odd-price",
+  about: "A price is 0, not below its comparison price, or was written with a dot for thousands (1.290).",
+  level: "warning",
+  unasked: "of changes",
+  options: {
+    least: z
+      .number()
+      .min(0)
+      .optional()
+      .describe("The lowest price that is not odd; 0 allows free products. Default: all above 0."),
+    most: z.number().min(0).optional().describe("The highest price that is not odd."),
+  },
+  *check({ manifest }, { least, most }) {
+    const isOdd = (price: number): boolean =>
+      (least === undefined ? price === 0 : price < least) || price > (most ?? price);
+    for (const own of Map.groupBy(pricedIn(manifest), ({ address, one }) => one?.of ?? address).values()) {
+      const exchanged = exchangedIn(own);
+      if (exchanged !== undefined) yield exchanged;
+      for (const entry of own) {
+        if (exchanged === undefined) yield* notReduced(entry);
+        const { price } = entry.inputs;
+        if (typeof price === "number" && isOdd(price)) yield odd(entry, price, { least, most });
+        for (const field of FIELDS) yield* thousandsIn(entry, field);
+      }
+    }
+  },
+});
+
+function odd(
+  entry: Entry,
+  price: number,
+  { least = 0, most = price }: { least?: number | undefined; most?: number | undefined },
+): Finding {
+  if (price > most) return priced(entry, "price", `is ${price}, and the highest of this project is ${most}`);
+  return priced(
+    entry,
+    "price",
+    price === 0 ? "is 0: visitors would pay nothing" : `is ${price}, and the lowest of this project is ${least}`,
+  );
+}
+
+function isReduced({ inputs: { price, comparePrice } }: Entry): boolean | undefined {
+  if (typeof price !== "number" || typeof comparePrice !== "number" || comparePrice === 0) return undefined;
+  return price < comparePrice;
+}
+
+function* notReduced(entry: Entry): Generator<Finding> {
+  const { price, comparePrice } = entry.inputs;
+  if (isReduced(entry) !== false) return;
+  yield priced(
+    entry,
+    "comparePrice",
+    `(${Number(comparePrice)}) is not above price (${Number(price)}), so that nothing looks reduced`,
+  );
+}
+
+/** The fewest rows of a table that tell of its columns. */
+const FEWEST_ROWS = 3;
+
+/** Reports a table once. Most of its prices are above their comparison prices. */
+function exchangedIn(rows: readonly Entry[]): Finding | undefined {
+  const compared = rows.filter((entry) => isReduced(entry) !== undefined);
+  const above = compared.filter(({ inputs: { price, comparePrice } }) => Number(price) > Number(comparePrice));
+  const [first] = above;
+  if (first === undefined || above.length < FEWEST_ROWS || above.length * 2 <= compared.length) return undefined;
+  const what = `is above comparePrice, as in ${above.length} of ${compared.length} rows: are the two columns exchanged?`;
+  return priced(first, "price", what);
+}
+
+const BETWEEN_THOUSANDS = /^["']?\d{1,3}[.,]\d{3}["']?$/;
+
+function* thousandsIn(entry: Entry, field: PriceField): Generator<Finding> {
+  const value = entry.inputs[field];
+  if (typeof value !== "number") return;
+  const spot = spotOf(entry, [field]);
+  const { file, start, end } = cellOf(spot) ?? spot.place;
+  const written = file.text.slice(start, end);
+  if (BETWEEN_THOUSANDS.test(written))
+    yield priced(entry, field, `was written ${written} and means ${value}: is the dot one for thousands?`);
+}
+
+export const priceChange = defineRule({
+  id: "price-change",
+  about:
+    "A plan changes a price by more than 30 percent. Only a plan can tell, because it knows the prices of the last run.",
+  level: "warning",
+  unasked: "of changes",
+  options: {
+    percent: z.number().min(0).optional().describe("The largest change that is not odd, in percent. Default: 30."),
+  },
+  *check({ manifest, changed }, { percent = 30 }) {
+    if (changed === undefined) return;
+    for (const entry of pricedIn(manifest)) {
+      for (const field of FIELDS) {
+        const [was, now] = [changed.was.get(valueName(entry.address, [field])), entry.inputs[field]];
+        // A product without a price gets its first one, and a comparison price of 0 stands for none.
+        if (typeof was !== "number" || typeof now !== "number" || was === 0 || now === 0) continue;
+        const share = (Math.abs(now - was) * 100) / was;
+        if (share <= percent) continue;
+        yield priced(entry, field, `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`);
+      }
+    }
+  },
+});
+
+function shareText(share: number): string {
+  return String(share < 100 ? Math.round(share * 10) / 10 : Math.round(share));
+}
+
+function priced(entry: Entry, field: PriceField, what: string): Finding {
+  const at = spotOf(entry, [field]);
+  return { at, message: `${at.path} ${what}` };
+}

@@ -1,0 +1,59 @@
+/** Writes texts out for one entry that other entries take from the same files, too. */
+import { isMap as isMapNode, isScalar, YAMLMap, YAMLSeq } from "yaml";
+import { propertyPath } from "../../provider/values/paths.ts";
+import type { Json } from "../../provider/values/json.ts";
+import type { Entry } from "../declare/model.ts";
+import { layerFormOf } from "../language/forms.ts";
+import type { Resource } from "../match/model.ts";
+import type { Path } from "../source/reader.ts";
+import type { NodeWriter } from "./nodes.ts";
+import { EditRefused } from "./splices.ts";
+import type { YamlEdit } from "./yaml/edit.ts";
+
+interface OwnPlace {
+  readonly edit: YamlEdit;
+  readonly writer: NodeWriter;
+  readonly resource: Resource;
+  /** The path of the entry's content. */
+  readonly path: Path;
+}
+
+/** Puts texts behind the files: into the map that stands there, or into a new one. */
+export function writeOwnTexts({ edit, writer, resource, path }: OwnPlace, texts: ReadonlyMap<string, Json>): void {
+  const node = edit.nodeAt(path);
+  const items: readonly unknown[] = node instanceof YAMLSeq ? node.items : [node];
+  const last = items.at(-1);
+  const pairs = [...texts].map(([key, text]) => ({ key, value: writer.contentValue(resource, key, text) }));
+  if (node instanceof YAMLSeq && isMapNode(last) && !isLayer(last)) {
+    for (const { key, value } of pairs) edit.set([...path, items.length - 1, key], value);
+    return;
+  }
+  if (!items.every((item) => isMapNode(item) && isLayer(item))) throw new EditRefused("layered", []);
+  const own = new YAMLMap();
+  own.items = pairs.map(({ key, value }) => writer.pair(key, value));
+  const layers = edit.plainAt(path);
+  const written = new YAMLSeq();
+  written.items = [...(Array.isArray(layers) ? layers : [layers]).map((one) => writer.asWritten(one)), own];
+  edit.set(path, written);
+}
+
+/** Tells if a map stands for keys and values elsewhere. */
+export function isLayer(map: YAMLMap): boolean {
+  const keys = map.items.flatMap(({ key }) =>
+    isScalar(key) ? [{ name: String(key.value), plain: key.type === "PLAIN" }] : [],
+  );
+  return layerFormOf(keys) !== undefined;
+}
+
+/** Says how a value of this entry can be another one than that of the others. */
+export function apartIn({ one, key: name, place }: Entry, input: readonly string[], hasPlace: boolean): string {
+  if (hasPlace) return "write it out for this one";
+  if (one === undefined) return "declare it where the others don't take it";
+  const { isProduct, key: row } = one.row;
+  if (isProduct === true)
+    return `declare this one by itself (options: { aliases: [${name}] }), and leave it out here (where: { key: { not: ${row} } })`;
+  const { file } = one.row.place;
+  const rows = file === place.file ? "the rows a field" : `${file.name} a column`;
+  const [field = "", key = field] = input;
+  return `give ${rows} for it, empty where nothing differs: ${key}: \${${propertyPath(["each", key])}}`;
+}

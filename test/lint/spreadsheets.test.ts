@@ -1,0 +1,229 @@
+/** Rules about tables: each finding stands at its cell, and a plan tells unasked what it would publish. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { withFindings, type Look } from "../../stack/checks/check.ts";
+import { lint as lintCheck } from "../../stack/checks/lint.ts";
+import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
+import { openProject } from "../../stack/project/open.ts";
+import { Redactor } from "../../stack/report/redact.ts";
+import type { Change, Report } from "../../stack/report/model.ts";
+import { folderWith } from "../manifest/files.ts";
+
+const SHOP = `landform: 1
+sites: { main: { name: s.example } }
+pages:
+  page:
+    each: { file: pages.csv, key: key }
+    name: Page \${each.key}
+    variables: { brand: Acme }
+    content: { note: "\${each.note}!", cta.url: "\${each.url}", when: "\${each.when}" }
+    publish: { site: main, slug: "\${each.slug}" }
+products:
+  mug: { each: { file: mugs.csv, key: key }, price: "\${each.price}", comparePrice: "\${each.before}" }
+`;
+const PAGES = "key,note,url,when,slug\n";
+const MUGS = "key,price,before\n";
+
+function found(files: Record<string, string>, more = ""): string[] {
+  const tables = { "pages.csv": `${PAGES}a,A,/a,1,a\n`, "mugs.csv": `${MUGS}a,12.5,15\n`, ...files };
+  const folder = folderWith({ "landform.yaml": SHOP + more, ...tables });
+  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics).toEqual([]);
+  if (!manifest) throw new Error("no manifest");
+  return lint(manifest).map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`);
+}
+
+test("a sound table has no finding", () => {
+  const pages = `${PAGES}a,Café,/a,2026-01-03,a\nb,44276 sold,#top,2026-02-03,/\n`;
+  const mugs = `${MUGS}a,1290,1500\nb,9.99,\nc,10,0\n`;
+  expect(found({ "pages.csv": pages, "mugs.csv": mugs })).toEqual([]);
+});
+
+test("the cell of a text is named, also if the text is put together", () => {
+  const rows = ["a,Made by {brand},/a,1,a", "b,GemÃ¼se,/b,1,b", "c,#NAME?,/c,1,c"].join("\n");
+  expect(found({ "pages.csv": `${PAGES}${rows}\n` })).toEqual([
+    expect.stringMatching(/^pages\.csv:2:3 single-braces pages\.page-a\.content\.note says {brand}/),
+    expect.stringMatching(/^pages\.csv:3:3 garbled-text pages\.page-b\.content\.note holds broken letters/),
+    expect.stringMatching(/^pages\.csv:4:3 formula-error pages\.page-c\.content\.note says "#NAME\?"/),
+  ]);
+});
+
+test("the same useless link of 60 pages is told once, with the count", () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `p${index},x,#,1,p${index}\n`);
+  expect(found({ "pages.csv": PAGES + rows.join("") })).toEqual([
+    'pages.csv:2:6 empty-link pages.page-p0.content["cta.url"] is "#", which leads nowhere; so are 59 more',
+  ]);
+});
+
+test("a date that is a number is one where its column tells dates", () => {
+  const rows = (when: string): string => `a,x,/a,3.1.2026,a\nb,x,/b,${when},b\n`;
+  expect(found({ "pages.csv": PAGES + rows("44276") })).toEqual([
+    "pages.csv:3:8 date-number pages.page-b.content.when is 44276, the number of a spreadsheet for 2021-03-21",
+  ]);
+  expect(found({ "pages.csv": PAGES + rows("12345") })).toEqual([]);
+  expect(found({ "pages.csv": `${PAGES}b,x,/b,44276,b\n` })).toEqual([]);
+});
+
+test("an empty cell publishes no page at the root, and a slash does", () => {
+  expect(found({ "pages.csv": `${PAGES}a,x,/a,1,\n` })).toEqual([
+    expect.stringMatching(/^pages\.csv:2:10 root-slug pages\.page-a is published at the root/),
+  ]);
+  for (const root of ["/", '""']) expect(found({ "pages.csv": `${PAGES}a,x,/a,1,${root}\n` })).toEqual([]);
+});
+
+describe("prices", () => {
+  test("two exchanged columns are one finding of their table", () => {
+    const rows = "a,20,10\nb,30,25\nc,9,8\nd,5,7\n";
+    expect(found({ "mugs.csv": MUGS + rows })).toEqual([
+      "mugs.csv:2:3 odd-price products.mug-a.price is above comparePrice, as in 3 of 4 rows: are the two columns exchanged?",
+    ]);
+    expect(found({ "mugs.csv": `${MUGS}a,20,10\nb,5,7\nc,5,7\n` })).toEqual([
+      expect.stringMatching(/^mugs\.csv:2:6 odd-price products\.mug-a\.comparePrice \(10\) is not above price \(20\)/),
+    ]);
+  });
+
+  test("thousands, and the limits of the project", () => {
+    const rows = { "mugs.csv": `${MUGS}a,1.290,\nb,0,\nc,5000,\n` };
+    expect(found(rows)).toEqual([
+      expect.stringMatching(/^mugs\.csv:2:3 odd-price .*was written 1\.290 and means 1\.29/),
+      expect.stringMatching(/^mugs\.csv:3:3 odd-price .*is 0/),
+    ]);
+    expect(found(rows, "lint: { odd-price: { least: 2, most: 4000 } }\n")).toEqual([
+      expect.stringMatching(/^mugs\.csv:2:3 .*is 1\.29, and the lowest of this project is 2$/),
+      expect.stringMatching(/^mugs\.csv:2:3 .*was written 1\.290/),
+      expect.stringMatching(/^mugs\.csv:3:3 .*is 0/),
+      expect.stringMatching(/^mugs\.csv:4:3 .*is 5000, and the highest of this project is 4000$/),
+    ]);
+    const free = found({ "mugs.csv": `${MUGS}b,0,\n` }, "lint: { odd-price: { least: 0 } }\n");
+    expect(free).toEqual([]);
+  });
+});
+
+describe("in a plan that nobody asked to lint", () => {
+  interface Files {
+    readonly [name: string]: string;
+  }
+  const update = (
+    type: string,
+    name: string,
+    fields: readonly [path: string[], old: unknown, now: unknown][],
+  ): Change =>
+    ({
+      type,
+      name,
+      op: "update",
+      fields: fields.map(([path, old, now]) => ({ path, old, new: now })),
+    }) as unknown as Change;
+
+  async function told(files: Files, changes: readonly Change[], intent: object = {}): Promise<string[]> {
+    const folder = await openProject(folderWith(files));
+    const session = { folder, redactor: new Redactor([]) };
+    const ran = { preview: { told: new Map(), changes } };
+    const look = { session, intent: { kind: "up", ...intent }, ran } as unknown as Look;
+    const report = { result: "succeeded", changes, findings: [], failures: [] } as unknown as Report;
+    const after = withFindings(report, { ...(await lintCheck.run(look, report)), name: "lint" }, look.intent);
+    return after.findings.map(({ weight, text }) => `${weight} ${text}`);
+  }
+
+  const shop = (mugs: string): Files => ({
+    "landform.yaml": SHOP,
+    "pages.csv": `${PAGES}a,x,#,1,a\n`,
+    "mugs.csv": MUGS + mugs,
+  });
+
+  test("it tells of what it changes, and prices that move by more than the limit", async () => {
+    const files = shop("a,12,\nb,0,\nc,1290,\n");
+    const changes = [
+      update("Product", "mug-a", [[["price"], 10, 12]]),
+      update("Product", "mug-c", [[["price"], 12.9, 1290]]),
+    ];
+    expect(await told(files, changes)).toEqual([
+      "warn products.mug-c.price goes up from 12.9 to 1290, by 9900 % [price-change]",
+    ]);
+    expect(await told(files, [])).toEqual([]);
+    const asked = `${SHOP}lint: { price-change: { percent: 10 }, empty-link: off, odd-price: off }\n`;
+    expect((await told({ ...files, "landform.yaml": asked }, changes)).filter((one) => one.includes("price-"))).toEqual(
+      [
+        "warn products.mug-a.price goes up from 10 to 12, by 20 % [price-change]",
+        "warn products.mug-c.price goes up from 12.9 to 1290, by 9900 % [price-change]",
+      ],
+    );
+    expect(await told(files, changes, { failOn: ["price-change"] })).toContainEqual(
+      expect.stringMatching(/^refuse products\.mug-c/),
+    );
+  });
+
+  const MARKETS = `landform: 1
+copy: { source: en }
+pages:
+  page: { each: [en, de, fr], content: { file: copy.csv, locale: "\${each.key}" } }
+`;
+  const rows = (header: string): string => `key,${header}\na,One,Eins,Un\nb,Two,Zwei,Deux\nc,Three,Drei,Trois\n`;
+  const TEXTS = { en: ["One", "Two", "Three"], de: ["Eins", "Zwei", "Drei"], fr: ["Un", "Deux", "Trois"] } as const;
+  type Locale = keyof typeof TEXTS;
+  const reads = (name: Locale, now: Locale): Change =>
+    update(
+      "Page",
+      `page-${name}`,
+      ["a", "b", "c"].map((key, at) => [["content", key], TEXTS[name][at], TEXTS[now][at]]),
+    );
+
+  test.each([
+    ["two translations", "en,fr,de", [reads("de", "fr"), reads("fr", "de")], ["should hold de", "should hold fr"]],
+    ["source and translation", "de,en,fr", [reads("en", "de"), reads("de", "en")], ["those of the source"]],
+  ])("%s that are exchanged hold it, and --force allows them", async (_name, header, changes, says) => {
+    const files = { "landform.yaml": MARKETS, "copy.csv": rows(header) };
+    const held = (await told(files, changes)).filter((one) => one.includes("[exchanged-language]"));
+    expect(held[0]).toMatch(/^hold copy\.csv#\w+ should hold .*--force/s);
+    const allowed = await told(files, changes, { force: true });
+    for (const words of says) expect(allowed).toContainEqual(expect.stringMatching(`warn .*${words}`));
+  });
+
+  test("the accepted translations tell it without a plan; new translations and one equal text are none", async () => {
+    const folder = folderWith({ "landform.yaml": MARKETS, "copy.csv": rows("en,de,fr") });
+    const found = (record: CopyRecord): string[] => {
+      const { manifest } = validate("landform.yaml", { cwd: folder });
+      return manifest ? lint(manifest, { record, only: ["exchanged-language"] }).map(({ message }) => message) : [];
+    };
+    const record = new CopyRecord();
+    const { manifest } = validate("landform.yaml", { cwd: folder });
+    for (const { home, key, source, target } of manifest ? translationsIn(manifest) : [])
+      record.set(home.name, key, { source: source.text, target: target?.text ?? "" });
+    expect(found(record)).toEqual([]);
+    writeFileSync(join(folder, "copy.csv"), rows("en,fr,de"));
+    expect(found(record).sort()).toEqual([
+      expect.stringMatching(
+        /^copy\.csv#de should hold de, and 3 texts in it were fr before: pages\.page-de\.content\.a, /,
+      ),
+      expect.stringMatching(/^copy\.csv#fr should hold fr/),
+    ]);
+    const fresh = { "landform.yaml": MARKETS, "copy.csv": rows("en,de,fr") };
+    const first = update(
+      "Page",
+      "page-de",
+      ["a", "b", "c"].map((key, at) => [["content", key], TEXTS.en[at], TEXTS.de[at]]),
+    );
+    expect(await told(fresh, [first])).toEqual([]);
+    const one = update("Page", "page-fr", [[["content", "a"], "Premier", "Un"]]);
+    expect(await told({ ...fresh, "copy.csv": rows("en,de,fr").replace("Eins", "Un") }, [one])).toEqual([]);
+  });
+});
+
+test("the examples have no finding of these rules", () => {
+  const rules = [
+    ...["formula-error", "garbled-text", "single-braces", "empty-link", "date-number", "root-slug", "odd-price"],
+    "exchanged-language",
+  ];
+  const root = join(import.meta.dirname, "../../examples");
+  const manifests = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (name) => /\.yaml$/.test(name) && !name.includes("node_modules") && !/Pulumi|\.github/.test(name),
+  );
+  const looked = manifests.flatMap((name) => {
+    if (!readFileSync(join(root, name), "utf8").includes("landform: 1")) return [];
+    const { manifest } = validate(name, { cwd: root });
+    return manifest === undefined ? [] : [lint(manifest, { only: rules })];
+  });
+  expect(looked.length).toBeGreaterThan(3);
+  expect(looked.flat()).toEqual([]);
+});
