@@ -96,7 +96,7 @@ function whyUpdated(
   const uncertain = planning ? perhaps(step) : undefined;
   if (uncertain !== undefined) return uncertain;
   const errors = step?.old?.initErrors ?? [];
-  if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
   if (fields.length > 0) return undefined;
   return isPublishing(step) ? { code: "publishes" } : { code: "carries on", ...leftIn(step) };
 }
@@ -108,7 +108,10 @@ function leftIn(step: StepEventMetadata | undefined): { readonly inputs?: string
   if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return {};
   const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
   const { inputs } = splitInputs(step.new.inputs);
-  const left = changesBetween(definition, old, inputs).flatMap(({ kind, field }) => (kind === "again" ? [field] : []));
+  // An engine hides secrets, so that a changed value may be none.
+  const left = changesBetween(definition, old, inputs).flatMap(({ kind, field }) =>
+    kind === "changed" ? [] : [field],
+  );
   return left.length === 0 ? {} : { inputs: left };
 }
 
