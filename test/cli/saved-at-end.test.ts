@@ -1,6 +1,6 @@
 /** Landform tells Pulumi to save the state only at a run's end if the next run can find a killed run's work without it. */
 import { expect, test } from "vitest";
-import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
+import { FEWEST, needsNoSaving, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";
 import type { ChangeOp } from "../../stack/report/model.ts";
 import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
@@ -34,6 +34,14 @@ test.each<[string, RunRequest]>([
   ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "k" } }],
 ])("each step is saved: %s", (_, request) => {
   expect(savesAtEnd(request, around)).toBe(false);
+});
+
+test("a look and a refresh lose nothing if they are killed", () => {
+  for (const run of [{ kind: "preview" }, { kind: "refresh" }, { kind: "destroy", dryRun: true }] as const) {
+    expect(needsNoSaving(run, {})).toBe(true);
+    expect(needsNoSaving(run, { [SKIP_VARIABLE]: "false" })).toBe(false);
+  }
+  for (const kind of ["up", "destroy"] as const) expect(needsNoSaving({ kind }, {})).toBe(false);
 });
 
 test("an older Pulumi, another backend, and the user's own word", () => {
