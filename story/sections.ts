@@ -1,5 +1,7 @@
 /** Tells the parts of a report beside its changes, section by section: the parts that visitors see, the pointers to it, and the results. Pure. */
 import { formatPath } from "../engine/index.ts";
+import { registry } from "../provider/kinds/registry.ts";
+import { counted } from "../provider/values/wording.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Difference, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
@@ -170,12 +172,17 @@ const KINDS: Record<Mention["kind"], string> = {
 export function lookedTexts({ leaving = [], looked = [] }: Pick<Report, "leaving" | "looked">): string[] {
   const unmentioned = leaving.filter(({ mentions }) => mentions.length === 0).length;
   const read = looked.filter(({ read: count, failed }) => count > 0 || failed === undefined);
-  const where = read.map(({ what, read: count }) => `${count} ${what}`).join(", ");
+  const where = read.map(({ what, read: count }) => counted(count, singularOf(what), what)).join(", ");
   const none = unmentioned === 0 ? "" : nothingFound(unmentioned, leaving.length, looked);
   const told = [where === "" ? "" : `looked at in the account: ${where}`, none]
     .filter((text) => text !== "")
     .join("; ");
   return [...(told === "" ? [] : [told]), ...looked.flatMap(unlooked)];
+}
+
+/** Looks name their kinds in the plural, as lists do. */
+function singularOf(plural: string): string {
+  return Object.values(registry).find(({ lookup }) => lookup.plural === plural)?.lookup.what ?? plural;
 }
 
 function nothingFound(unmentioned: number, all: number, looked: readonly MentionsLook[]): string {
@@ -190,7 +197,9 @@ function unlooked({ what, left, failed, perhapsMore }: MentionsLook): string[] {
     ...(failed === undefined
       ? []
       : [`${subject} could not all be asked, so something there may point to it: ${failed}`]),
-    ...(failed === undefined && left > 0 ? [`not looked at: the texts of ${left} more ${what}`] : []),
+    ...(failed === undefined && left > 0
+      ? [`not looked at: the texts of ${left} more ${left === 1 ? singularOf(what) : what}`]
+      : []),
     ...(perhapsMore === true ? [`there may be more ${what} than the service listed`] : []),
   ];
 }

@@ -3,6 +3,7 @@ import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { addressOf } from "../../manifest/language/addresses.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
@@ -106,7 +107,11 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: 
     return exitCodes.done;
   }
   const { matches } = found;
-  line(canvas.styles.strong(`${matches.length} of ${changes.length} resources are in the account already`));
+  line(
+    canvas.styles.strong(
+      `${matches.length} of ${counted(changes.length, "resource")} ${changes.length === 1 ? "is" : "are"} in the account already`,
+    ),
+  );
   line();
   const isKnown = matches.length > 0 || report.changes.length > changes.length;
   for (const text of matchingLines(found, isKnown, canvas.styles)) line(text);

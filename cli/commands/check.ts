@@ -7,6 +7,7 @@ import { codes, type Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { renderText, reportJson, reportSarif, type TextOptions } from "../../manifest/source/report.ts";
 import { ruleTexts } from "../../manifest/check/lint.ts";
 import { validate } from "../../manifest/check/validate.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { failing, findingsIn, manifestBeside } from "../../stack/lint/findings.ts";
@@ -81,7 +82,7 @@ function toldOf(path: string, found: readonly Diagnostic<string>[], resources: n
   const problems = found.length === 0 ? "" : diagnosticsText(found, { guide });
   if (resources === undefined) return problems;
   const unverified = found.filter(({ code }) => code === "unverified").length;
-  const count = `${resources} resource${resources === 1 ? "" : "s"}`;
+  const count = counted(resources, "resource");
   const open = `${unverified === 1 ? "one thing" : `${unverified} things`} could not be asked`;
   const verdict =
     unverified === 0

@@ -21,6 +21,7 @@ import {
   xliffOf,
 } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
@@ -226,8 +227,4 @@ function told(name: string, imported: Imported, written: readonly string[]): str
   );
   const files = written.length === 0 ? [] : [`Changed ${written.join(", ")}.`];
   return [`${name}: ${parts.join(", ")}.`, ...stale, ...files].join("\n");
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -10,6 +10,7 @@ import {
   type Progress,
 } from "../../manifest/export/index.ts";
 import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
@@ -26,6 +27,7 @@ interface ExportOptions {
   C?: string;
   out?: string;
   format: "yaml" | "typescript";
+  data?: "csv";
   project?: string;
   include: Kind[];
   asNew?: true;
@@ -42,6 +44,9 @@ export function addExport(program: Command): void {
     .option("-C <dir>", "folder of the project (default: that of the code)")
     .option("-o, --out <dir>", "folder of the code (default: that of the project)")
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
+    .addOption(
+      new Option("--data <format>", "write pages of one shape as a table, and their texts as files").choices(["csv"]),
+    )
     .option("--project <id>", "only this project and what belongs to it")
     .option("--include <kind>", `only this kind; repeatable (${kindNames().join(", ")})`, collectKind, [])
     .option("--as-new", "leave out adoptId, so that the code makes a copy in another account")
@@ -72,6 +77,10 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   const { include, template: templates, asNew } = options;
   if (templates.size > 0 && asNew !== true)
     throw new UsageError("--template goes with --as-new: what exists has its template");
+  if (options.data !== undefined && (options.format !== "yaml" || asNew === true))
+    throw new UsageError(
+      "--data is for a landform.yaml that takes over what exists: it goes with neither --format typescript nor --as-new",
+    );
   if (options.format === "yaml") refuseBesideProgram(out);
   checkEnvironment();
   const last = await lastAppliedIn(project, options.stack);
@@ -116,7 +125,7 @@ function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions,
   const advised = advisedFor({ C: out, stack }, process.cwd());
   const { files, added, updated, gone, kept, ahead, settings, model } = report;
   const { title, resources, leftOut, warnings } = model;
-  const lines = [`Exported ${resources.length} resources of ${title} to ${resolve(out)}.`];
+  const lines = [`Exported ${counted(resources.length, "resource")} of ${title} to ${resolve(out)}.`];
   if (files.length > 0) lines.push(`Written: ${filesText(files)}`);
   else if (kept.length === 0) lines.push("Nothing has changed since the last export.");
   if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);

@@ -13,6 +13,7 @@ import {
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
 import { everyTemplate } from "../../provider/kinds/page/collection.ts";
+import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
@@ -143,7 +144,7 @@ async function types(options: TypesOptions): Promise<ExitCode> {
     return checked(file, before, text, writes);
   }
   if (before !== text) writeFileSync(path, text);
-  const count = `${templates.size} template${templates.size === 1 ? "" : "s"}`;
+  const count = counted(templates.size, "template");
   print(
     before === text ? `${file} is up to date: ${count}.` : `${file} is written: ${count}. ${next(schema === true)}`,
   );

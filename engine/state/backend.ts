@@ -94,7 +94,7 @@ export class FileBackend {
     const resources = (stored.resources ?? []).filter((state) => state.type !== ROOT_STACK_TYPE);
     if (resources.length > 0 && options.force !== true)
       throw new StackNotEmptyError(
-        `the stack ${qualifiedName(ref)} still has ${resources.length} resources, which removing it would forget; run \`npx landform destroy\` first`,
+        `the stack ${qualifiedName(ref)} still has ${resources.length} ${resources.length === 1 ? "resource" : "resources"}, which removing it would forget; run \`npx landform destroy\` first`,
       );
     await store.recover();
     if (options.withoutBackup !== true) await store.keepBackup();

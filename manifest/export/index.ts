@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Document, parseDocument, YAMLMap } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
+import { counted } from "../../provider/values/wording.ts";
 import type { Entry } from "../declare/model.ts";
 import { addressOf, type Model, settingsOf } from "../match/model.ts";
 import { knownKeys, knownSince } from "../match/objects.ts";
@@ -20,6 +21,7 @@ import { withEscapes } from "../write/yaml/render.ts";
 import { buildModel } from "./build.ts";
 import { type Drafts, draftsIn, entriesGone, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { type AccountRecords, defaultKinds, readAccount, type ReadOptions } from "./read.ts";
+import { type Table, tablesIn, writeTable } from "./tables.ts";
 import { isUntouched, keysIn, programFiles, writeTypeScript } from "./typescript.ts";
 
 export { ExportError } from "../write/files.ts";
@@ -32,6 +34,8 @@ export { defaultKinds, listedKinds, type Progress } from "./read.ts";
 export interface ExportOptions extends ReadOptions {
   readonly folder: string;
   readonly format: "yaml" | "typescript";
+  /** Writes what repeats as tables, if the folder has no manifest yet. */
+  readonly data?: "csv" | undefined;
   /** The source of this package in the package.json of a program. Default: the newest version of the registry. */
   readonly landform?: string;
   /** Leaves out everything that ties the code to the objects of this account, so that it makes copies in another one. */
@@ -88,7 +92,11 @@ function prepareYaml(api: LandformApi, folder: string): Prepared {
       : knownSince(entries, records, options.lastApplied);
     const reserved = usedKeys(entries);
     const model = buildModel(records, { ...options, known, ...(letGo && { letGo }), refersToKnown: true, reserved });
-    if (!existing) return { model, written: writeYaml(model, TextFiles.beside(folder)), base: new Map(), entries };
+    if (!existing) {
+      const texts = TextFiles.beside(folder);
+      const found = options.data === "csv" ? tablesIn(model, texts) : { model, tables: [] };
+      return { model: found.model, written: writeYaml(found.model, texts, found.tables), base: new Map(), entries };
+    }
     const gone = options.asNew ? [] : await entriesGone(api, entries, records, options);
     const outside = outsideValues(options.outside ?? { env: {} });
     const written = mergeManifest(model, existing, {
@@ -157,19 +165,23 @@ function refuseToDrop(
   );
   if (dropped.length === 0) return;
   throw new ExportError(
-    `${path} declares ${dropped.length} resources that this export leaves out (${dropped.slice(0, 5).join(", ")}), and up would delete them. ` +
+    `${path} declares ${counted(dropped.length, "resource")} that this export leaves out (${dropped.slice(0, 5).join(", ")}), and up would delete ${dropped.length === 1 ? "it" : "them"}. ` +
       `Export without --project and --include, into another folder (--out), or leave them out with --force.`,
   );
 }
 
 const MANIFEST = "landform.yaml";
 
-export function writeYaml(model: Model, texts = new TextFiles()): Written {
+export function writeYaml(model: Model, texts = new TextFiles(), tables: readonly Table[] = []): Written {
   const writer = new NodeWriter(texts, ".");
   const document = freshDocument(model);
   const top = document.contents as YAMLMap;
   for (const [kind, resources] of Map.groupBy(model.resources, (resource) => resource.kind)) {
-    top.items.push(sectionOf(model, kind, resources, writer));
+    const own = tables.filter((table) => table.kind === kind);
+    const inTables = new Set(own.flatMap(({ rows }) => rows.map(({ resource }) => resource)));
+    const single = resources.filter((one) => !inTables.has(one));
+    const written = own.map((table) => writeTable(table, writer, texts));
+    top.items.push(sectionOf(model, kind, single, writer, written));
   }
   const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
   document.comment = closing.join("\n");

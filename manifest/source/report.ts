@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { counted } from "../../provider/values/wording.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Position } from "./file.ts";
@@ -57,9 +58,11 @@ function one(
 
 function summary(diagnostics: readonly Diagnostic<string>[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  return [counted(errors, "error"), counted(diagnostics.length - errors, "warning")]
-    .filter((text) => text !== "")
-    .join(", ");
+  const warnings = diagnostics.length - errors;
+  return [
+    ...(errors > 0 ? [counted(errors, "error")] : []),
+    ...(warnings > 0 ? [counted(warnings, "warning")] : []),
+  ].join(", ");
 }
 
 /** Leads to the entry of the code if there is only one, or to the list of all codes. */
@@ -67,10 +70,6 @@ function guideFor(diagnostics: readonly Diagnostic<string>[]): string | undefine
   if (!diagnostics.some(({ severity }) => severity === "error")) return undefined;
   const [code, ...others] = new Set(diagnostics.map((diagnostic) => diagnostic.code));
   return guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`);
-}
-
-function counted(count: number, noun: string): string {
-  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function styled(format: "bold" | "red" | "yellow" | "dim"): Style {

@@ -204,6 +204,16 @@ export class TextFiles {
     this.#taken.delete(path.toLowerCase());
   }
 
+  /** Returns the first numbered form of a name, such as `content/pages`, that no file or folder begins with. */
+  free(wanted: string): string {
+    const isTaken = (stem: string): boolean =>
+      [...this.#taken].some((path) => path.startsWith(stem) && /^[./-]/.test(path.slice(stem.length)));
+    let stem = wanted;
+    for (let n = 2; isTaken(stem); n++) stem = `${wanted}-${n}`;
+    this.#taken.add(`${stem}.csv`);
+    return stem;
+  }
+
   /** Returns the path of a new file for the text of a field. */
   add({ kind, key, inputs }: Resource, field: string, text: string): string {
     const folder = `content/${registry[kind].section}/${fileName(key, kind)}`;

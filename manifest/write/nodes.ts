@@ -178,7 +178,7 @@ function restore(scalar: Scalar): void {
   if (typeof scalar.value === "string") scalar.value = unescaped(scalar.value) ?? scalar.value;
 }
 
-function flow(pairs: Pair<Scalar>[]): YAMLMap {
+export function flow(pairs: Pair<Scalar>[]): YAMLMap {
   const map = new YAMLMap();
   map.flow = true;
   map.items.push(...pairs);
@@ -206,10 +206,16 @@ function needsQuotes(text: string): boolean {
 }
 
 /** Returns a section with a comment on the fields that the API hides. */
-export function sectionOf(model: Model, kind: Kind, resources: readonly Resource[], writer: NodeWriter) {
+export function sectionOf(
+  model: Model,
+  kind: Kind,
+  resources: readonly Resource[],
+  writer: NodeWriter,
+  tables: readonly Pair<Scalar>[] = [],
+) {
   const map = new YAMLMap();
-  for (const [index, resource] of resources.entries()) {
-    const pair = writer.pair(resource.key, writer.entry(resource));
+  const pairs = resources.map((resource) => writer.pair(resource.key, writer.entry(resource)));
+  for (const [index, pair] of [...pairs, ...tables].entries()) {
     pair.key.spaceBefore = index > 0;
     map.items.push(pair);
   }

@@ -8,6 +8,11 @@ export const inputWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(
 /** For answers of the service: "expected a number, and got text". */
 export const answerWording: z.core.$ZodErrorMap = (issue) => valueText(problemOf(issue), ANSWERS);
 
+/** "1 page", "2 pages" */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
+}
+
 /** Returns the problem in words, to be put behind the path of the value, or behind another name that the reader has for it. */
 export function problemText({ path, problem }: CheckFailure): string {
   switch (problem.code) {

@@ -3,6 +3,7 @@
  * keyboard and by ear. Pure.
  */
 import { createHash } from "node:crypto";
+import { counted } from "../../provider/values/wording.ts";
 import { commandLine } from "../../stack/advice/next-command.ts";
 import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
 import type { Mark } from "../../stack/report/words.ts";
@@ -166,7 +167,7 @@ function resourceView(row: Row, isOpen: boolean): Markup {
   const rest = values.filter(({ path }) => !told.has(path));
   const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
   const isNew = mark?.tone === "create" || changed === 0;
-  const facts = [id, state, isNew ? undefined : `${changed} field${changed === 1 ? "" : "s"}`];
+  const facts = [id, state, isNew ? undefined : counted(changed, "field")];
   const name = plain(text);
   const links = [
     ...(link === undefined ? [] : [linkTo(link, markup`Live page<span class="vh"> (${name})</span>`)]),

@@ -94,6 +94,15 @@ test("paths with signs, encoded or not", () => {
   expect(points("https://a.example/schön1", url)).toBe(false);
 });
 
+test("one object of a kind is told as one", () => {
+  const looked = ["quizzes", "products"].map((what) => ({ what, read: 1, left: 1 }));
+  expect(lookedTexts({ leaving: [], looked })).toEqual([
+    "looked at in the account: 1 quiz, 1 product",
+    "not looked at: the texts of 1 more quiz",
+    "not looked at: the texts of 1 more product",
+  ]);
+});
+
 test("that nothing points there is said only where all of it was looked at", () => {
   const leaving = [{ urn: "u", type: "Page", name: "offer", mentions: [] }];
   const look = { what: "pages", read: 3, left: 0 };
