@@ -33,7 +33,7 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
     refuse(plan);
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
     if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
-    const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, DRAFTS));
+    const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, questionAbout(report)));
     const ended = await apply(session, plan, { includes });
     if (ended.hasRun !== true) return ended;
     const told = { ...ended.report, advice: nextSteps(ended.report, intent.kind) };
@@ -43,7 +43,14 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   });
 }
 
-const DRAFTS = "Publish the edits of others, too? Otherwise these pages stay as they are published.";
+function questionAbout({ impact: { alsoLive = [] } = { urls: [], funnels: [], scopes: [] } }: Report): string {
+  const asked = alsoLive.filter(({ word }) => word === "ask");
+  if (asked.every(({ noDraft }) => noDraft === true))
+    return "Write over the values that others have changed? Otherwise the account keeps them.";
+  return asked.some(({ noDraft }) => noDraft === true)
+    ? "Publish the edits of others, and write over the values that they have changed? Otherwise these pages and values stay as they are."
+    : "Publish the edits of others, too? Otherwise these pages stay as they are published.";
+}
 
 /** The options for the way from the code to the account. */
 export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdits" | "refresh" | "verify">;

@@ -74,7 +74,7 @@ export function limitOptions(command: Command): Command {
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "hold a page back if its draft has foreign edits, or include them in the publication (default: ask, or hold)",
+    "hold back what meets foreign edits, or publish drafts with them and write over values that others have changed (default: ask, or hold)",
   ).choices(["hold", "include"]);
 }
 

@@ -24,7 +24,7 @@ import {
   pendingText,
   isPlanned,
 } from "../stack/report/words.ts";
-import { editsText, editText, isWrittenOver } from "../provider/messages/foreign-edits.ts";
+import { editsText, editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { AlsoLive, DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
 import { nameText } from "../stack/report/text.ts";
@@ -184,7 +184,9 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
       ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
       : `Somebody's unpublished edits would also go live with ${titleOf(one)} (${goingLiveText(one)})`;
   const overText = (one: AlsoLive): string =>
-    `This would write over somebody's edits of ${titleOf(one)} (${goingLiveText(one)})`;
+    one.noDraft === true
+      ? `Changed by somebody else since the last run: ${titleOf(one)} (${goingLiveText(one)})`
+      : `This would write over somebody's edits of ${titleOf(one)} (${goingLiveText(one)})`;
   const goesText = (one: DraftOfOthers): string =>
     `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
   return [
@@ -217,11 +219,13 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function about(text: string, { urn, edits }: DraftOfOthers): Finding {
-  return { ...warning(text), items: edits.map(editText), of: urn };
+function about(text: string, { urn, edits, noDraft }: DraftOfOthers & Pick<AlsoLive, "noDraft">): Finding {
+  return { ...warning(text), items: edits.map(noDraft === true ? valuesText : editText), of: urn };
 }
 
-function heldText({ heldBy, edits, ...one }: HeldBack): string {
+function heldText({ heldBy, edits, noDraft, ...one }: HeldBack): string {
+  if (noDraft === true)
+    return `${titleOf(one)} keeps values that somebody has changed since the last run: ${edits.map(valuesText).join("; ")}. ${WAYS_ON}`;
   if (heldBy === undefined)
     return `${titleOf(one)} is not published: its draft has someone else's unpublished edits: ${editsText(edits)}`;
   const names = heldBy.map(nameText).join(", ");

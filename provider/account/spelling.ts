@@ -39,6 +39,29 @@ export function isAsWritten(then: Json | undefined, sent: Json, shown: Json | un
   return then !== undefined && shown !== undefined && mayComeOf(then, shown) && !mayComeOf(sent, shown);
 }
 
+/** Tells if both are one value in two spellings: services trim, change the case, write numbers as texts, and show nothing in several ways. */
+export function isRespelt(one: Json | undefined, other: Json | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isRespelt(item, other[index]));
+  if (isMap(one) && isMap(other))
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+      isRespelt(one[key] ?? null, other[key] ?? null),
+    );
+  if (typeof one === "number" || typeof other === "number") return Number(one) === Number(other);
+  return plainly(one) === plainly(other);
+}
+
+function isNothing(value: Json): boolean {
+  return value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+function plainly(value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
+}
+
 /** Tells if a service may show `shown` for the sent value, as far as anybody can tell. */
 export function mayComeOf(sent: Json, shown: Json | undefined): boolean {
   if (typeof sent === "boolean" && typeof shown === "boolean") return sent === shown;

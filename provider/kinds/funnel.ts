@@ -90,7 +90,7 @@ export const funnel = defineResource({
   calls: {
     create: ["listFunnels", "createFunnel", "updateFunnel"],
     adopt: ["getFunnel", "updateFunnel"],
-    update: ["updateFunnel"],
+    update: ["getFunnel", "updateFunnel"],
     delete: ["updateFunnel"],
   },
   leaves: "retired",

@@ -156,7 +156,7 @@ export const product = defineResource({
   calls: {
     create: ["searchProducts", "createProduct", "updateProduct"],
     adopt: ["getProduct", "updateProduct"],
-    update: ["updateProduct"],
+    update: ["getProduct", "updateProduct"],
     delete: ["deleteProduct"],
   },
   inPreview: {

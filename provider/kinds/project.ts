@@ -76,7 +76,7 @@ export const projectAmong = (kinds: Kinds) =>
     calls: {
       create: ["searchProjects", "createProject", "updateProject"],
       adopt: ["getProject", "updateProject"],
-      update: ["updateProject"],
+      update: ["getProject", "updateProject"],
       delete: ["deleteProject"],
     },
     inPreview: { becomes: "base's" },

@@ -78,7 +78,7 @@ export const videoPlayer = defineResource({
   calls: {
     create: ["getVideo", "updateVideo"],
     adopt: ["getVideo", "updateVideo"],
-    update: ["updateVideo"],
+    update: ["getVideo", "updateVideo"],
     delete: [],
   },
   leaves: "in place",

@@ -1,8 +1,9 @@
-/** Edits in an object's draft that are not the program's and that a publication would take along: as data, and in words. */
+/** Edits that are not the program's, and that a publication would take along or a write would replace: as data, and in words. */
 import { createHash } from "node:crypto";
 import type { Json } from "../values/json.ts";
+import { hasUnknown } from "../values/paths.ts";
 
-/** `hold`: the page stays as it is published, and ours stays a draft. `include`: they go live with ours. */
+/** `hold`: the page stays as it is published, and a value of others stays. `include`: they go live with ours, and ours replaces a value. */
 export type ForeignEditsWord = "hold" | "include";
 
 /** The settings in the order in which they count. The one of the resource itself stands between the two. */
@@ -50,6 +51,8 @@ export interface ForeignEditsNotice {
   readonly heldBy?: readonly string[];
   /** It was never public. */
   readonly isDraft?: true;
+  /** A kind without a draft: the edits are values of others in the account, which this run was to write over. */
+  readonly noDraft?: true;
   /** For a page in a release: the page is public as the release has it, and the rest of the release isn't. */
   readonly isPublic?: true;
 }
@@ -58,13 +61,32 @@ export function isWrittenOver(edit: ForeignEdit): boolean {
   return (edit.kind === "field" || edit.kind === "node") && edit.over !== undefined;
 }
 
-/** Two looks that found the same have the same digest. */
+/** Stands for the values of an input that the program keeps secret. */
+export const HIDDEN = "[secret]";
+
+/** Two looks that found the same have the same digest. The code may have a value that no plan knows yet, so it doesn't count. */
 export function editsDigest(edits: readonly ForeignEdit[]): string {
-  return createHash("sha256").update(JSON.stringify(edits)).digest("base64url").slice(0, 16);
+  const found = edits.map((edit) => ("over" in edit ? { ...edit, over: { ...edit.over, code: undefined } } : edit));
+  return createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 16);
 }
 
 const MOST = 8;
 const LONGEST = 100;
+
+/** Names the three values of a field that somebody has changed in the account itself. */
+export function valuesText(edit: ForeignEdit): string {
+  if (edit.kind !== "field" || edit.over === undefined) return editText(edit);
+  const { key, now, over } = edit;
+  if (now === HIDDEN) return `${key}: a secret that is no longer as the last run left it`;
+  const then = over.then === undefined ? [] : [`${bare(over.then)} at the last run`];
+  return `${key}: ${[...then, `${bare(now ?? null)} in the account`, `${bare(over.code)} in the code`].join(", ")}`;
+}
+
+function bare(value: Json): string {
+  if (value === null || value === "") return "nothing";
+  if (hasUnknown(value)) return "a value that is known later";
+  return typeof value === "string" ? quoted(value) : printable(shortened(JSON.stringify(value)));
+}
 
 export function editText(edit: ForeignEdit): string {
   switch (edit.kind) {
@@ -98,10 +120,16 @@ function nodeText({ nodeId, path, isNew, texts, over }: Extract<ForeignEdit, { k
 }
 
 function quoted(value: Json): string {
-  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return printable(JSON.stringify(shortened(typeof value === "string" ? value : JSON.stringify(value))));
+}
+
+function shortened(text: string): string {
   const whole = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  const cut = whole.length > LONGEST ? `${whole.slice(0, LONGEST).join("")}…` : text;
-  return JSON.stringify(cut).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\ufffd");
+  return whole.length > LONGEST ? `${whole.slice(0, LONGEST).join("")}…` : text;
+}
+
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "\ufffd");
 }
 
 export function editsText(edits: readonly ForeignEdit[]): string {
@@ -110,8 +138,21 @@ export function editsText(edits: readonly ForeignEdit[]): string {
 }
 
 export function foreignEditsText(notice: ForeignEditsNotice): string {
+  if (notice.noDraft === true) return directText(notice);
   return { "held-back": heldBack, included: wentAlong, "slipped-in": slippedIn }[notice.outcome](notice);
 }
+
+function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): string {
+  const [object, values] = [
+    `${kind} ${id}${name === undefined ? "" : ` ("${name}")`}`,
+    edits.map(valuesText).join("; "),
+  ];
+  if (outcome === "included") return `Written over in ${object}, as said: ${values}.`;
+  return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
+}
+
+export const WAYS_ON =
+  "Take them into the code (npx landform drift --write), put the old ones back in the app, or write over them with --foreign-edits include.";
 
 function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;

@@ -90,6 +90,18 @@ export function repeatedSecrets(definition: AnyDefinition, inputs: object): Prom
   });
 }
 
+/** Returns the names of the inputs that hold a secret; undefined if none can, as in most resources. */
+export function secretInputs(inputs: object): Promise<string[] | undefined> | undefined {
+  const asked = Object.entries(inputs).filter(([, value]) => holdsLater(value));
+  return asked.length === 0 ? undefined : secretsAmong(asked);
+}
+
+async function secretsAmong(inputs: readonly [string, unknown][]): Promise<string[] | undefined> {
+  const found = await Promise.all(inputs.map(async ([name, value]) => ((await isSecret(value)) ? [name] : [])));
+  const names = found.flat();
+  return names.length === 0 ? undefined : names;
+}
+
 /** The secret outputs of a program's resources. */
 const secretsOf = new WeakMap<object, Promise<readonly string[]>>();
 const NONE = Promise.resolve<readonly string[]>([]);

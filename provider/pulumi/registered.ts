@@ -21,6 +21,8 @@ interface Declared<Value> {
   readonly args: Readonly<Record<string, Value | undefined>>;
   readonly identity: Value;
   readonly ignoreChanges: readonly string[];
+  /** The names of inputs that the program keeps secret, if it keeps any. Pulumi doesn't tell them to a provider. */
+  readonly hidden: Value | undefined;
   /** The resource is made in a release, which publishes it if it is a page. */
   readonly isInRelease: boolean;
 }
@@ -40,7 +42,7 @@ interface Registered<Value> {
 }
 
 export function registered<Value>(declared: Declared<Value>, { fixed, secret }: Making<Value>): Registered<Value> {
-  const { definition, name, identity, ignoreChanges, isInRelease } = declared;
+  const { definition, name, identity, ignoreChanges, hidden, isInRelease } = declared;
   const { secrets = [], kind, named } = definition;
   const drafts = isInRelease && definition.public === "address" ? [DRAFT] : [];
   const inputs = { ...declared.args };
@@ -52,6 +54,7 @@ export function registered<Value>(declared: Declared<Value>, { fixed, secret }: 
       ...Object.fromEntries([...Object.keys(definition.outputs.shape), ...drafts].map((key) => [key, undefined])),
       ...inputs,
       ...(ignoreChanges.length > 0 && { __ignored: fixed([...ignoreChanges]) }),
+      ...(hidden !== undefined && { __hidden: hidden }),
       __identity: identity,
       __provider: fixed(handlerReference(kind)),
     },
@@ -79,6 +82,11 @@ export function registeredOptions<Alias>(
     ignoreChanges: [...ignoreChanges],
     aliases: aliases.map((one) => (one.startsWith("urn:pulumi:") ? alias.urn(one) : alias.name(one))),
   };
+}
+
+/** Tells if a run may have to name values of the kind that somebody has changed, and so has to know its secrets. */
+export function isToldByValue({ plan, calls, gathers }: AnyDefinition): boolean {
+  return plan.foreignEdits === undefined && calls.update.length > 0 && gathers === undefined;
 }
 
 /** Answers questions about the declared values. */

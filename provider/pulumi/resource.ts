@@ -9,8 +9,8 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
-import { keepSteady, rememberSecrets, repeatedSecrets } from "./kept-outputs.ts";
-import { isPrintable, type Making, plain, registered } from "./registered.ts";
+import { keepSteady, rememberSecrets, repeatedSecrets, secretInputs } from "./kept-outputs.ts";
+import { isPrintable, isToldByValue, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
 import { sharedClaim } from "./shared-claims.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
@@ -82,13 +82,15 @@ function made(
   const shared = sharedClaim(definition, name, args);
   if (shared !== undefined) throw refusal(shared);
   const identity = identityOf(resourceType(definition), name, { parent, environment });
-  const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges };
+  const hidden = isToldByValue(definition) ? secretInputs(args) : undefined;
+  const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges, hidden };
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
   secrets.push(...additionalSecretOutputs);
   const repeated = repeatedSecrets(definition, args);
   const all = repeated ? whole(repeated, secrets) : Promise.resolve(secrets);
   if (repeated) inputs["__identity"] = afterAll(all, identity);
-  if (isMocked()) for (const own of ["__provider", "__identity", "__ignored"]) Reflect.deleteProperty(inputs, own);
+  if (isMocked())
+    for (const own of ["__provider", "__identity", "__ignored", "__hidden"]) Reflect.deleteProperty(inputs, own);
   return { call: [type, name, inputs, { ...withFollowing(options), additionalSecretOutputs: secrets }], secrets: all };
 }
 

@@ -1,6 +1,6 @@
 /** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf, without } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
@@ -15,31 +15,47 @@ export interface Outcome {
   readonly outs: JsonMap;
 }
 
-/** Applies what is left. A failure from here on keeps the object with what was achieved. `atEnd` records what else there is. */
+interface Completing {
+  /** Inputs that are left as they are, and stay declared as they were. */
+  readonly held?: readonly string[];
+  /** The object as it was right before the first write, if somebody has looked. */
+  readonly live?: JsonMap | undefined;
+  /** Records what else there is. */
+  readonly atEnd?: () => Promise<void> | void;
+}
+
+/** Applies what is left. A failure from here on keeps the object with what was achieved. */
 export async function complete(
   definition: AnyDefinition,
   pass: Pass,
   raw: Raw,
-  atEnd?: () => Promise<void> | void,
+  { held = [], live, atEnd }: Completing = {},
 ): Promise<Outcome> {
   const { id, object } = pass;
   const before = { ...object.answer };
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
   try {
-    if (!pass.created) await keepBeforeWrite(definition, pass);
+    if (!pass.created) await keepBeforeWrite(definition, pass, live);
     await definition.apply(pass);
-    if (!pass.created) object.keepUnsent(before);
-    object.declareAll(raw.inputs);
+    if (!pass.created) object.keepUnsent(before, held);
+    object.declareAll({ ...without(raw.inputs, held), ...mapBy(held, (field) => object.declared.get(field)) });
     object.predecessor = undefined;
     await atEnd?.();
     object.rememberMove(before);
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
-    if (!pass.created) object.keepUnsent(before);
+    if (!pass.created && !definition.plan.foreignEdits && isInDoubt(error))
+      for (const field of pass.changed) object.redo(field);
+    if (!pass.created) object.keepUnsent(before, held);
     object.rememberMove(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
   }
+}
+
+/** Tells if nobody knows what a failed pass has written. */
+function isInDoubt(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.outcome === "unknown";
 }
 
 export function withoutAdoption(inputs: JsonMap): JsonMap {
@@ -47,7 +63,7 @@ export function withoutAdoption(inputs: JsonMap): JsonMap {
   return rest;
 }
 
-type Over = Pick<Pass, "run" | "id" | "object" | "document">;
+type Over = Pick<Pass, "run" | "id" | "object" | "document"> & Pick<Completing, "live">;
 
 /** Begins a pass over an object. */
 export function passOver(
@@ -65,15 +81,12 @@ function over(definition: AnyDefinition, run: RunContext, object: ObjectState): 
 }
 
 /** Keeps the values that an object holds before the run writes over them. */
-async function keepBeforeWrite(definition: AnyDefinition, pass: Pass): Promise<void> {
+async function keepBeforeWrite(definition: AnyDefinition, pass: Pass, live: JsonMap | undefined): Promise<void> {
   const { now, changed, removed, object } = pass;
   const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
   if (written.size === 0) return;
-  await keep(definition, pass, object.recorded ? "update" : "adopt", {
-    inputs: now as JsonMap,
-    changed: written,
-    removed,
-  });
+  const writes = { inputs: now as JsonMap, changed: written, removed };
+  await keep(definition, { ...pass, live }, object.recorded ? "update" : "adopt", writes);
 }
 
 /** Keeps the values that an object holds before it is deleted. An object that stays in the account loses nothing. */
@@ -111,10 +124,10 @@ export function heldBy(
 }
 
 async function heldOver(definition: AnyDefinition, looked: Over, writes: PlannedWrites | undefined): Promise<Held> {
-  const { run, id, object } = looked;
+  const { run, id, object, live } = looked;
   if (definition.undo.held) return definition.undo.held(looked, writes);
   // An object that is being adopted was read just now.
-  const answer = object.recorded ? await definition.read(run, id, object) : object.answer;
+  const answer = object.recorded ? (live ?? (await definition.read(run, id, object))) : object.answer;
   return heldIn(definition, answer ?? {}, object, writes);
 }
 

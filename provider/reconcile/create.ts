@@ -171,9 +171,10 @@ async function finish(
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));
   const pass = passOver(definition, run, object, { now, changed, created: marker !== undefined });
   const whole = await restoring(definition, pass, restored);
-  return complete(definition, whole, declared, async () => {
+  const atEnd = async (): Promise<void> => {
     recordAsBefore(object, restored ?? {});
     const draft = draftAnew(run, declared);
     if (draft) await definition.undo.restoresDraft?.(run, id, draft, now as JsonMap);
-  });
+  };
+  return complete(definition, whole, declared, { atEnd });
 }

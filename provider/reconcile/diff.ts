@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf, same } from "../values/json.ts";
 import { RefusedChangeError } from "../messages/errors.ts";
 import { nameIn } from "../ledger/identity.ts";
 import { hasUnknown, type Path } from "../values/paths.ts";
@@ -26,6 +26,12 @@ export interface DiffResult {
 export function changesBetween(definition: AnyDefinition, old: ObjectState, now: JsonMap): Change[] {
   const fields = new Set([...old.declared.keys(), ...Object.keys(now)]);
   return [...fields].filter(isOfTheObject(definition)).flatMap((field) => changeOf(definition, field, old, now) ?? []);
+}
+
+/** Returns the values that are sent for inputs that the program no longer declares. */
+export function clearedBy(definition: AnyDefinition, changes: readonly Change[]): JsonMap {
+  const gone = changes.filter(({ kind }) => kind === "removed").map(({ field }) => field);
+  return mapBy(gone, (field) => definition.rule(field).cleared);
 }
 
 /** Tells if an input is of the object. The others say how to work: nothing in the account follows from a change of one. */

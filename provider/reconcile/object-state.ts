@@ -90,7 +90,7 @@ export class ObjectState {
 
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
     const object = new ObjectState(rules, id);
-    const { __landform, __declared, __identity, __ignored, __provider, ...answer } = state;
+    const { __landform, __declared, __identity, __ignored, __hidden, __provider, ...answer } = state;
     const meta = readMeta(__landform);
     const aside = isMap(__declared) ? __declared : {};
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};
@@ -189,11 +189,11 @@ export class ObjectState {
 
   /**
    * Makes a write learn only what it sent. For declared inputs that it left alone the answer from before stays, so that a value that
-   * somebody else moved is still drift afterwards.
+   * somebody else moved is still drift afterwards. `held`: inputs that are to be declared, and that it left alone.
    */
-  keepUnsent(before: JsonMap): void {
+  keepUnsent(before: JsonMap, held: readonly string[]): void {
     const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field)));
-    for (const field of this.declared.keys()) {
+    for (const field of [...this.declared.keys(), ...held]) {
       if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
       for (const key of this.shownBy(field)) {
         if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
@@ -321,15 +321,20 @@ export interface Raw {
   readonly provider: unknown;
   /** Paths that the program leaves to others (diff.ts). */
   readonly ignored: readonly string[];
+  /** Inputs that the program keeps secret. Only messages ask. */
+  readonly hidden: readonly string[];
 }
 
 export function splitInputs(raw: JsonMap): Raw {
-  const { __provider, __identity, __ignored, ...inputs } = raw;
+  const { __provider, __identity, __ignored, __hidden, ...inputs } = raw;
+  const textsOf = (list: Json | undefined) =>
+    Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
   return {
     inputs,
     identity: typeof __identity === "string" ? __identity : undefined,
     provider: __provider,
-    ignored: Array.isArray(__ignored) ? __ignored.filter((path) => typeof path === "string") : [],
+    ignored: textsOf(__ignored),
+    hidden: textsOf(__hidden),
   };
 }
 

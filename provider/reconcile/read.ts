@@ -41,21 +41,6 @@ export async function read(
   return { id, props: object.toState(), inputs: inputsOf(object) };
 }
 
-/** Returns the declared inputs that the account shows otherwise than the state does, as it shows them. */
-export async function changedMeanwhile(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  state: JsonMap,
-): Promise<ReadonlyMap<string, Json | undefined>> {
-  const object = ObjectState.fromState(definition, id, state);
-  const before = shownOf(object);
-  const answer = await definition.read(run, id, object);
-  if (!answer) return new Map();
-  object.learn(answer);
-  return new Map([...shownOf(object)].filter(([field, live]) => !same(live, before.get(field))));
-}
-
 /** Returns the value that tells drift, by declared input. */
 export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefined> {
   return new Map([...object.declared.keys()].map((field) => [field, object.shown(field)]));

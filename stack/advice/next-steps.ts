@@ -30,8 +30,9 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
   if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
-  return held.length === 0
-    ? done
+  if (held.length === 0) return done;
+  return held.every(({ noDraft }) => noDraft === true)
+    ? [one(again, "writes what was held back, once the code and the app agree on those values.")]
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 

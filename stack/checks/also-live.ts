@@ -1,14 +1,12 @@
 /**
- * Looks at drafts for the plan: which edits of others would go live with its changes. It only reads. The report names what it could not
- * ask, and never takes it for "nothing": the publication looks again.
+ * Looks for edits of others that the plan meets: those in drafts would go live with its changes, and values of kinds without a draft would
+ * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type JsonMap, text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
-import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
-import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
-import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/update.ts";
+import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { isReleased } from "../../provider/kinds/page/release-draft.ts";
@@ -52,7 +50,7 @@ export const alsoLive: Check = {
     const reader = await look.reader();
     const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
-    const looks = await Promise.all(planned.map((told) => lookAt(look, reader, told)));
+    const looks = await Promise.all(planned.map((told) => lookAt(look, report, reader, told)));
     const found = looks.flatMap((one) => (typeof one === "object" ? [one] : []));
     const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
     const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, word: "include" as const } : one));
@@ -119,36 +117,40 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
-/** Returns undefined if no edit of others would go live, and a text if the account could not be asked. */
+/** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
 async function lookAt(
-  { session, intent }: Look,
+  { session, intent, undoing }: Look,
+  { changes, pending }: Report,
   reader: AccountReader,
   { urn, steps, outputs, id }: Told,
 ): Promise<Omit<AlsoLive, "digest"> | string | undefined> {
   const op = operationOf(steps);
   const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);
-  if (step?.new === undefined || definition?.plan.foreignEdits === undefined) return undefined;
+  if (step?.new === undefined || definition === undefined) return undefined;
+  const noDraft = definition.plan.foreignEdits === undefined;
+  // A refresh shows live values as they are, an undo compares them itself, and nobody knows how a killed run has left them.
+  const isSeen = steps.has("refresh") || undoing !== undefined || pending.some((one) => one.urn === recordedAs(step));
+  if (noDraft && (op !== "update" || isSeen)) return undefined;
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);
     const run = reader.of(step.provider, then);
     const state = op === "adopt" ? undefined : reader.stateOf(then);
-    if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read");
+    if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
-    const released = isReleased(inputs) && { released: true as const };
-    const { adoptId: _, ...declared } = splitInputs(inputs).inputs;
-    const { next } = idsIn(inputs, id);
-    const taken =
-      op === "adopt"
-        ? await fieldsToWrite(definition, run, new ObjectState(definition, next), declared, next)
-        : undefined;
-    const asItIs = taken?.size === 0 && word !== "include" && { asItIs: true as const };
-    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...released, ...asItIs };
+    const reason = changes.find((change) => change.urn === urn)?.reason;
+    const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && word !== "include";
+    const more = {
+      ...(isReleased(inputs) && { released: true as const }),
+      ...(isAsItIs && { asItIs: true as const }),
+      ...(noDraft && { noDraft: true as const }),
+    };
+    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...more };
   } catch (error) {
-    return unaskedEdits(urn, reasonOf(error));
+    return unaskedEdits(urn, reasonOf(error), noDraft);
   }
 }
 

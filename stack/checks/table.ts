@@ -2,7 +2,6 @@
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
-import { changedByOthers } from "./changed-by-others.ts";
 import type { Check } from "./check.ts";
 import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
@@ -18,10 +17,9 @@ export const CHECKS: readonly Check[] = [
   heldElsewhere,
   madeBefore,
   mentions,
-  alsoLive,
-  changedByOthers,
-  unpublished,
   adoptedValues,
+  alsoLive,
+  unpublished,
   leftovers,
   emptied,
   safety,

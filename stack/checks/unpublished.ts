@@ -1,6 +1,6 @@
 /**
- * Finds values that are public otherwise than the code says and that a change would publish. An earlier run may have held them back, and
- * the engine sees no change then.
+ * Finds changes that the engine doesn't see, because an earlier run has held them back: values that are public otherwise than the code says,
+ * and values of kinds without a draft.
  */
 import type { PropertyMap } from "../../engine/index.ts";
 import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
@@ -9,7 +9,10 @@ import type { Learned } from "../report/decide.ts";
 import type { Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
-import { withIgnored } from "../../provider/reconcile/diff.ts";
+import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
+import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
+import { type JsonMap, mapBy } from "../../provider/values/json.ts";
+import { withStaying } from "../report/notes.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 
@@ -26,12 +29,37 @@ export const unpublished: Check = {
     const states = await reader();
     const rows = updated.flatMap((change) => {
       const told = preview.told.get(change.urn);
-      const found = told === undefined ? [] : session.redactor.value(publishedIn(told, states));
-      return found.length === 0 ? [] : [[change.urn, withPublished(change, found)] as const];
+      const learned = told && (learnedOf(change, told, states) ?? heldIn(change, told, states));
+      return learned === undefined ? [] : [[change.urn, session.redactor.value(learned)] as const];
     });
     return { rows: new Map(rows) };
   },
 };
+
+function learnedOf(change: Change, told: Told, states: AccountReader): Learned | undefined {
+  const found = publishedIn(told, states);
+  return found.length === 0 ? undefined : withPublished(change, found);
+}
+
+/** The engine compares the code with the values that the last run was asked for, and not with those that it wrote. */
+function heldIn(change: Change, { steps, id }: Told, states: AccountReader): Learned | undefined {
+  const step = decisive(steps, "update");
+  const definition = step && definitionOf(step.type);
+  const record = step?.old && states.recordOf(step.old.urn);
+  if (step?.new === undefined || definition === undefined || record === undefined || steps.has("refresh"))
+    return undefined;
+  const held = heldInputs(definition, record as Parameters<typeof heldInputs>[1]);
+  if (held.size === 0) return undefined;
+  const { inputs } = splitInputs(step.new.inputs);
+  const old = ObjectState.fromState(definition, id, (record.outputs ?? {}) as JsonMap);
+  const due = changesBetween(definition, old, inputs).flatMap(({ field }) => (held.has(field) ? [field] : []));
+  const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) =>
+    mapBy(due, of),
+  );
+  const found = shownBetween([step.old?.inputs ?? {}, step.new.inputs], then ?? {}, now ?? {});
+  const fields = [...change.fields.filter(({ path: [input] }) => !held.has(String(input))), ...found];
+  return { fields: withStaying(fields, change.type, inputs), ...(isCarriedOn(change) && { reason: undefined }) };
+}
 
 function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const op = operationOf(steps);
@@ -45,7 +73,10 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const before = steps.get("refresh")?.old?.outputs;
   const found = before && { before, after: step.old?.outputs ?? {} };
   const { then, now } = definition.plan.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
-  const sides = [step.old?.inputs ?? {}, step.new.inputs];
+  return shownBetween([step.old?.inputs ?? {}, step.new.inputs], then, now);
+}
+
+function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: PropertyMap): Field[] {
   return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
 }
 
@@ -58,9 +89,13 @@ function withPublished(change: Change, found: readonly Field[]): Learned {
   const isFound = ({ path }: Field): boolean =>
     found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const others = change.fields.filter((field) => !isFound(field));
-  const isCarriedOn = change.reason?.code === "carries on" && change.reason.after === undefined;
   return {
     fields: [...others, ...found],
-    ...(isCarriedOn && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
+    ...(isCarriedOn(change) && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
   };
+}
+
+/** Tells if no field of the engine's plan says why it is an update. */
+function isCarriedOn({ reason }: Change): boolean {
+  return reason?.code === "carries on" && reason.after === undefined;
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
-import { waitingEdits } from "../../provider/reconcile/update.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -109,20 +109,45 @@ function isThereAlready({ path, new: live }: Field, change: Change): boolean {
 }
 
 /**
- * Finds draft texts that the content map doesn't show, because it shows what is live. The stack's setting decides about edits beside the
- * plan's changes: they are held back or included. `known`: the starts that the content map does show.
+ * Finds values that the plan writes over and that no refresh has shown: of objects that this plan alone has looked at, and draft texts that
+ * the content map doesn't show, because it shows what is live. The stack's setting decides about edits beside the plan's changes: they are
+ * held back or included. `known`: the starts that a refresh did show.
  */
 function drafts(plan: Report, known: readonly Start[]): Start[] {
-  return (plan.impact?.alsoLive ?? []).map(({ urn, type, name, edits }) => {
-    const byKey = Map.groupBy(edits.flatMap(replacedIn), ({ key }) => key);
-    const conflicts = [...byKey].flatMap(([key, all]): Conflict[] => {
-      const path = ["content", key];
-      const isKnown = known.some((one) => one.urn === urn && one.place === formatPath(path));
-      const of = all.map(({ edit }) => edit);
-      return isKnown ? [] : [{ urn, type, name, path, code: "edited in its draft", edits: of }];
+  const isKnown = (urn: string, place: string): boolean => known.some((one) => one.urn === urn && one.place === place);
+  return (plan.impact?.alsoLive ?? []).flatMap((found) => {
+    const { urn, type, name, edits, noDraft } = found;
+    const written = edits.flatMap((edit) => writtenOver(edit, noDraft === true ? [] : ["content"]));
+    const starts = written.flatMap(({ path, old, new: now }): Start[] => {
+      const place = formatPath(path);
+      const sides = { ...(old !== undefined && { reviewed: old }), ...(now !== undefined && { now }) };
+      const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
+      // The draft as a whole tells its own conflicts.
+      const conflicts = noDraft === true ? [conflict] : [];
+      return isKnown(urn, place) ? [] : [{ urn, place, digest: digestOf(now ?? null), conflicts }];
     });
-    return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
+    return noDraft === true ? starts : [...starts, draftOf(found, isKnown)];
   });
+}
+
+/** Returns the parts of a value that the plan writes over, from the value of the last run to the present one. */
+function writtenOver(edit: ForeignEdit, at: readonly string[]): Field[] {
+  if (edit.kind !== "field" || edit.over === undefined) return [];
+  const side = (value: Json | undefined): JsonMap => (value === undefined ? {} : { [edit.key]: value });
+  return fieldsBetween(side(edit.over.then), side(edit.now)).map((field) => ({
+    ...field,
+    path: [...at, ...field.path],
+  }));
+}
+
+function draftOf({ urn, type, name, edits }: DraftOfOthers, isKnown: (urn: string, place: string) => boolean): Start {
+  const byKey = Map.groupBy(edits.flatMap(replacedIn), ({ key }) => key);
+  const conflicts = [...byKey].flatMap(([key, all]): Conflict[] => {
+    const path = ["content", key];
+    const of = all.map(({ edit }) => edit);
+    return isKnown(urn, formatPath(path)) ? [] : [{ urn, type, name, path, code: "edited in its draft", edits: of }];
+  });
+  return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
 }
 
 /** Returns the content keys that the plan writes and whose texts an edit has replaced. */

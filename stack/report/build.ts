@@ -171,8 +171,9 @@ function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
   const find = finderIn(told);
   return notices.flatMap((notice) => {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
-    const { kind, id, edits, heldBy } = notice;
-    return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...(heldBy && { heldBy }) }));
+    const { kind, id, edits, heldBy, noDraft } = notice;
+    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }) };
+    return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...more }));
   });
 }
 

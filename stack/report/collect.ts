@@ -190,7 +190,7 @@ export class Collector {
     }
     const line = readHostLine(text);
     if (line?.notice) this.notices.push(line.notice);
-    if (line?.notice !== undefined && TOLD_TOGETHER.has(line.notice.code)) return [];
+    if (line?.notice !== undefined && isToldElsewhere(line.notice)) return [];
     if (severity === "debug" || ENGINE_TALK.test(text)) return [];
     if (severity === "error") this.errors.push({ message: text, ...(urn ? { urn } : {}) });
     else if (line?.notice !== undefined && isNews(line.notice)) return [];
@@ -210,6 +210,12 @@ export class Collector {
 
 /** Notices that are told once all are known, or together with their resource. */
 const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
+
+/** The report itself lists the values that were held back. */
+function isToldElsewhere(notice: Notice): boolean {
+  const isListed = notice.code === "foreign-edits" && notice.noDraft === true && notice.outcome === "held-back";
+  return isListed || TOLD_TOGETHER.has(notice.code);
+}
 
 const DELETIONS = new Set(["delete", "delete-replaced"]);
 

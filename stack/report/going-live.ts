@@ -45,7 +45,7 @@ export interface MentionsLook {
   perhapsMore?: true;
 }
 
-/** A published page whose draft has edits that are not the program's. */
+/** An object with edits that are not the program's: in its draft, or in values of the account itself. */
 export interface DraftOfOthers {
   urn: string;
   type: string;
@@ -54,8 +54,14 @@ export interface DraftOfOthers {
   edits: readonly ForeignEdit[];
 }
 
-/** A published page that a plan publishes again. */
-export interface AlsoLive extends DraftOfOthers {
+/** Edits that a run publishes, writes over, or holds back. */
+interface Decided extends DraftOfOthers {
+  /** True for a kind without a draft: somebody has changed these values in the account itself. */
+  noDraft?: true;
+}
+
+/** A page that a plan publishes again, or an object whose changed values it writes. */
+export interface AlsoLive extends Decided {
   /** The way in which up treats the edits; `ask` if a person can be asked. */
   word: ForeignEditsWord | "ask";
   /** A digest of the plain edits. A yes counts only for these edits, and the report hides the secrets in them. */
@@ -66,8 +72,8 @@ export interface AlsoLive extends DraftOfOthers {
   asItIs?: true;
 }
 
-/** A page that the run wrote and did not publish, because its draft has edits of others. */
-export interface HeldBack extends DraftOfOthers {
+/** A page that the run did not publish, because its draft has edits of others, or an object whose changed values it left alone. */
+export interface HeldBack extends Decided {
   /** Names of the pages of its release whose drafts have such edits, if its own draft has none. */
   heldBy?: readonly string[];
 }

@@ -72,8 +72,10 @@ export function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }
 
-export function unaskedEdits(urn: string, reason: string): string {
-  return `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+export function unaskedEdits(urn: string, reason: string, noDraft = false): string {
+  return noDraft
+    ? `${nameOf(urn)}: Landform could not ask if somebody has changed it since the last run (${reason}); up looks before it writes`
+    : `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
 }
 
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */

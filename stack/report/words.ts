@@ -128,15 +128,21 @@ export function verdictOf(report: Report): string {
   if (ending === "failed")
     return `Failed${isPlanned(report) && report.changes.length > 0 ? ", not the whole plan" : ""}: ${totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift.length);
-  if (held.length > 0) return `Done, but ${pages(held.length)} not published: ${totals}`;
+  if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
   if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 
 const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
 
-function pages(count: number): string {
-  return count === 1 ? "1 page is" : `${count} pages are`;
+function heldCounts(held: NonNullable<Report["held"]>): string {
+  const values = held.filter(({ noDraft }) => noDraft === true).length;
+  const drafts = held.length - values;
+  const counts = [
+    ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
+    ...(values > 0 ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values of others`] : []),
+  ];
+  return counts.join(", and ");
 }
 
 function driftedText(count: number): string {
@@ -252,9 +258,13 @@ export function funnelText({ op, pages: touched }: TouchedFunnel): string {
   return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
 }
 
-/** Words the outlook for edits of others in the draft of a page that is published again. */
-export function goingLiveText({ word, released }: AlsoLive): string {
+/** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
+export function goingLiveText({ word, released, noDraft }: AlsoLive): string {
   if (word === "ask") return "up asks about them";
+  if (noDraft === true)
+    return word === "include"
+      ? "they are written over"
+      : "held back: the account keeps them; --foreign-edits include writes over them";
   if (word === "include") return "they are included";
   return `so ${released === true ? "its whole release" : "the page"} stays a draft and is not published; --foreign-edits include publishes both`;
 }

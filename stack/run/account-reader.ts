@@ -62,6 +62,10 @@ export class AccountReader {
     return this.#records.get(urn)?.outputs as JsonMap | undefined;
   }
 
+  recordOf(urn: string): StateResource | undefined {
+    return this.#records.get(urn);
+  }
+
   /** Returns a client with the settings of the provider, whose reference is `URN::ID`, or of the stack if the resource has no provider of its own. */
   of(provider: string | undefined, urn: string): RunContext {
     const reference = this.#records.get(urn)?.provider ?? provider ?? "";

@@ -1,5 +1,5 @@
 /** Finds drafts that others work on. They are news and no drift. It only reads. */
-import { waitingEdits } from "../../provider/reconcile/update.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";

@@ -21,6 +21,7 @@ import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
+import { asWritten } from "./leaves.ts";
 import { planUndo, withNewIds } from "./plan.ts";
 import {
   onlyPublished,
@@ -122,21 +123,22 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   refuseUnread(runs, unread, wanted);
   const run = chosenRun(runs, wanted, folder.stack);
   const keys = new KeyRing(folder, engine);
-  const now = await engine.states();
-  if (now === undefined) throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  const states = await engine.states();
+  if (states === undefined)
+    throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
+  const now = states.map(asWritten);
   await refuseInterrupted(session);
-  const own = await valuesOf(run, keys);
+  const kept = async (one: RunRecord): Promise<RunValues> => asWrittenIn(await valuesOf(one, keys));
+  const own = await kept(run);
   // No state has the secrets of that time any more.
   session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
   const killed = killedBefore(runs, run);
-  const values = carriedOver(own, await Promise.all(killed.map((one) => valuesOf(one, keys))));
+  const values = carriedOver(own, await Promise.all(killed.map(kept)));
   // A run that ended has recorded its own result.
   const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
   const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
   if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
-  const since = await Promise.all(
-    later.map(async (one) => ({ values: await valuesOf(one, keys), urns: one.start.urns })),
-  );
+  const since = await Promise.all(later.map(async (one) => ({ values: await kept(one), urns: one.start.urns })));
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
@@ -162,6 +164,10 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
     ...there.map(staysUnknown),
   ];
   return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo };
+}
+
+function asWrittenIn({ before, after, ...values }: RunValues): RunValues {
+  return { ...values, before: before.map(asWritten), after: after?.map(asWritten) };
 }
 
 /** Refuses after a killed run: neither the state nor the history tells what became of its open operations. The next run looks and finishes them. */

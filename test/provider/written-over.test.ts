@@ -5,8 +5,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
-import { unique } from "./table.ts";
+import type { Kind } from "../../provider/kinds/registry.ts";
+import { byHand, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
 
 let world: World;
 let siteId: string;
@@ -77,6 +78,138 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await expect.poll(() => world.printed.join("\n")).toMatch(/Written over on page[^]*WORDS of a person/);
     },
   );
+});
+
+describe("a kind without a draft", () => {
+  interface Case {
+    readonly kind: Kind;
+    readonly what: string;
+    readonly base?: PropertyMap;
+    readonly one: PropertyMap;
+    readonly two: PropertyMap;
+    /** The person's edit, with the id as ID. */
+    readonly edit: readonly [path: string, body: PropertyMap];
+    readonly told: RegExp;
+    /** Nobody has edited this input, and the code changes it, too. */
+    readonly beside?: readonly [PropertyMap, PropertyMap];
+  }
+
+  const url = (text: string): PropertyMap => ({ url: `https://example.com/${text}`, pageType: "sales" });
+  const cases: Case[] = [
+    {
+      ...{ kind: "product", what: "a text, beside another one", one: { ctaText: "one" }, two: { ctaText: "two" } },
+      edit: ["/products", { product_id: "ID", cta_text: WORDS }],
+      beside: [{ sku: "A" }, { sku: "B" }],
+      told: /ctaText: "one" at the last run, "WORDS of a person" in the account, "two" in the code/,
+    },
+    {
+      ...{ kind: "product", what: "a number", one: { price: 12.5 }, two: { price: 13 } },
+      edit: ["/products", { product_id: "ID", price: 14 }],
+      told: /price: 12\.5 at the last run, 14 in the account, 13 in the code/,
+    },
+    {
+      ...{ kind: "product", what: "a text that the person took out", one: { sku: "one" }, two: { sku: "two" } },
+      edit: ["/products", { product_id: "ID", sku: "" }],
+      told: /sku: "one" at the last run, nothing in the account, "two" in the code/,
+    },
+    {
+      ...{ kind: "product", what: "a text that the code takes out", one: { sku: "one" }, two: {} },
+      edit: ["/products", { product_id: "ID", sku: WORDS }],
+      told: /sku: "one" at the last run, "WORDS of a person" in the account, nothing in the code/,
+    },
+    {
+      ...{ kind: "product", what: "a text that the code adds", one: {}, two: { sku: "two" } },
+      edit: ["/products", { product_id: "ID", sku: WORDS }],
+      beside: [{ image: "A" }, { image: "B" }],
+      told: /sku: nothing at the last run, "WORDS of a person" in the account, "two" in the code/,
+    },
+    {
+      ...{ kind: "product", what: "items that only a count shows", base: { type: "bundle" } },
+      one: { bundleItems: [{ name: "a" }, { name: "b" }] },
+      two: { bundleItems: [{ name: "a" }] },
+      edit: ["/products", { product_id: "ID", bundle_items_json: [{ name: "a" }, { name: "b" }, { name: "c" }] }],
+      told: /bundleItems: \{"bundleItemCount":2\} at the last run, \{"bundleItemCount":3\} in the account/,
+    },
+    {
+      ...{ kind: "project", what: "a text", base: { context: LONG } },
+      ...{ one: { description: `${LONG}one` }, two: { description: `${LONG}two` } },
+      edit: ["/projects/ID", { description: `${WORDS} ${LONG}` }],
+      told: /description: "A brief[^]* at the last run, "WORDS of a person [^]* in the account, "A brief[^]* in the code/,
+    },
+    {
+      ...{ kind: "funnel", what: "a list", one: { steps: [url("one")] }, two: { steps: [url("one"), url("two")] } },
+      edit: ["/funnels", { funnel_id: "ID", pages: [url("person")] }],
+      told: /steps: \[[^\]]*example\.com.one[^\]]*\] at the last run, \[[^\]]*person[^\]]*\] in the account/,
+    },
+    {
+      ...{ kind: "videoPlayer", what: "a text", one: { title: "one" }, two: { title: "two" } },
+      edit: ["/videos", { video_id: "ID", title: WORDS }],
+      told: /title: "one" at the last run, "WORDS of a person" in the account, "two" in the code/,
+    },
+  ];
+
+  const recordOf = async (kind: Kind, id: string): Promise<object> => {
+    const { updated_at: _, ...record } = (await byHand(world, "GET", `/${PATHS[kind] ?? ""}/${id}`)) as PropertyMap;
+    return record;
+  };
+  const PATHS: Partial<Record<Kind, string>> = {
+    ...{ product: "products", project: "projects", funnel: "funnels", videoPlayer: "videos" },
+  };
+
+  test.each(cases)("$kind: $what: held as often as it is applied, and written over by word", async (row) => {
+    const {
+      kind,
+      base = {},
+      one,
+      two,
+      edit: [path, body],
+      told,
+      beside: [a, b] = [{}, {}],
+    } = row;
+    const videos = (await byHand(world, "GET", "/videos")) as { id: string }[];
+    const all = { ...base, ...(kind === "videoPlayer" && { videoId: videos[0]?.id ?? "" }) };
+    const resource = new ResourceTest(world, kind, unique("both"));
+    await resource.apply({ ...all, ...one, ...a });
+    const withId = JSON.parse(JSON.stringify([path, body]).replaceAll("ID", resource.id)) as [string, object];
+    await byHand(world, "PATCH", ...withId);
+    const person = await recordOf(kind, resource.id);
+    const wanted = { ...all, ...two, ...b };
+    for (let time = 0; time < 2; time++) {
+      expect(await resource.up(wanted)).toBe("updated");
+      await expect.poll(() => world.printed.join("\n")).toMatch(told);
+      expect(await recordOf(kind, resource.id)).toEqual({ ...person, ...b });
+    }
+    // The code takes the old value back: the person's is drift like any other.
+    expect(await resource.up({ ...all, ...one, ...b })).toBe("same");
+    expect(await resource.up(wanted)).toBe("updated");
+    await nextRun(
+      world,
+      async (client, printed) => {
+        await resource.handTo(client).apply(wanted);
+        await expect.poll(() => printed.join("\n")).toMatch(/Written over in[^]*as said/);
+      },
+      { LANDFORM_FOREIGN_EDITS: "include" },
+    );
+    expect(await recordOf(kind, resource.id)).not.toMatchObject(person);
+    resource.handTo(world.host.client);
+    await refreshPlansNothing(resource, wanted);
+  });
+
+  test("nobody may write over values that nobody could look at", async () => {
+    const mug = new ResourceTest(world, "product", unique("unseen"));
+    await mug.apply({ ctaText: "one" });
+    world.emulator.faults.add({
+      method: "GET",
+      path: "/products/{productId}",
+      phase: "status",
+      status: 403,
+      times: null,
+    });
+    await expect(mug.up({ ctaText: "two" })).rejects.toThrow(/is not written, because Landform could not look/);
+    world.emulator.faults.clear();
+    expect(await recordOf("product", mug.id)).toMatchObject({ cta_text: "one" });
+    await mug.apply({ ctaText: "two" });
+  });
 });
 
 describe("a page that was made, and not published", () => {

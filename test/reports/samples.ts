@@ -24,6 +24,14 @@ function draft(name: string): DraftOfOthers {
   return { urn: `urn:${name}`, type: "Page", name, url: `https://spring.example/${name}`, edits };
 }
 
+function changed(name: string): NonNullable<Report["held"]>[number] {
+  const over = { then: "one", code: "two" };
+  return {
+    ...{ urn: `urn:${name}`, type: "Product", name, noDraft: true },
+    edits: [{ kind: "field", key: `${name}.text`, now: `Half a ${name}`, over }],
+  };
+}
+
 const COUNTS: Report["counts"] = {
   ...{ create: 11, adopt: 12, update: 13, replace: 14, delete: 15, left: 16, same: 17 },
   ...{ mayFollow: 18, failed: 0, unfinished: 0, unreached: 0 },
@@ -68,6 +76,7 @@ const plan = report({
       { ...draft("beside"), word: "hold", digest: "d" },
       { ...draft("bundled"), word: "hold", digest: "d", released: true },
       { ...draft("taken"), word: "hold", digest: "d", asItIs: true },
+      { ...changed("mug"), word: "hold", digest: "d" },
     ],
     alsoGoes: [draft("going")],
   },
@@ -113,7 +122,7 @@ const run = report({
   ],
   outputs: { offerUrl: "https://out.example/offer" },
   urls: ["https://out.example/offer", "https://spring.example/offer", "https://spring.example/untouched"],
-  held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }],
+  held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }, changed("mug")],
   seen: [
     {
       urn: "urn:offer",

@@ -12,14 +12,9 @@ import { BY_KEY, newSalt, type Shipped, shippedAs, shippedIn, withPublished } fr
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
 import { type Writes, writesFor } from "./writes.ts";
-import {
-  editsDigest,
-  type ForeignEdit,
-  type ForeignEditsNotice,
-  type ForeignEditsWord,
-  isWrittenOver,
-} from "../../messages/foreign-edits.ts";
+import { type ForeignEdit, type ForeignEditsNotice, isWrittenOver } from "../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../reconcile/creation.ts";
+import { isUndo, wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
@@ -61,11 +56,6 @@ export async function lookForEdits(
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
   const replaced = document === undefined || isUndo(run) ? [] : writtenOver(shipped, document, writes);
   return { edits: [...replaced, ...dated], document, shipped };
-}
-
-/** Tells if the run is an undo. An undo has asked about later edits itself. */
-export function isUndo({ settings }: RunContext): boolean {
-  return settings.restore !== undefined;
 }
 
 /**
@@ -140,25 +130,6 @@ function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
   const nodeIds = edits.flatMap((edit) => (edit.kind === "node" && edit.over ? edit.nodeId : []));
   const left = { content: without(writes.content, keys), nodes: without(writes.nodes, nodeIds) };
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
-}
-
-/** Returns the decision about these edits; undefined if there are none. */
-export function wordFor(
-  run: RunContext,
-  id: string,
-  edits: readonly ForeignEdit[],
-  own: ForeignEditsWord | undefined,
-): ForeignEditsWord | undefined {
-  if (edits.length === 0) return undefined;
-  // Another page took its address, so this page had to be published elsewhere: the edits are public already.
-  if (run.putAside.has(id)) return "include";
-  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  if (reviewed?.[id] === editsDigest(edits)) return "include";
-  return option ?? own ?? stack ?? "hold";
-}
-
-export function wordOf(declared: Json | undefined): ForeignEditsWord | undefined {
-  return declared === "hold" || declared === "include" ? declared : undefined;
 }
 
 export function tell(

@@ -7,7 +7,7 @@
 import { applyContent, withOpenAt } from "./content.ts";
 import { ownLag } from "./dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { guard, type Guarded, isUndo, tell } from "./guard.ts";
+import { guard, type Guarded, tell } from "./guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
 import { applyNodes } from "./nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
@@ -18,6 +18,7 @@ import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } 
 import { hasUnpublished, recordAnswer } from "./shown.ts";
 import { withKeptValues } from "./texts.ts";
 import { planWrites, type Writes } from "./writes.ts";
+import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
 

@@ -14,7 +14,7 @@ const INTRODUCTION = `# Commands
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
   failed:
-    "The run failed, a page is held back, or Landform could not ask the account about a plan with changes. The state has everything that was done; the next run goes on.",
+    "The run failed, something is held back, or Landform could not ask the account about a plan with changes. The state has everything that was done; the next run goes on.",
   changes:
     "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code is unchanged.",
   refused: "A safety limit refused the run, or a saved plan no longer holds. Nothing was sent.",
@@ -31,7 +31,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold` a page with foreign edits back, or `include` them in the publication. Default: ask, or `hold`.",
+    "`hold` back what meets foreign edits, or `include` them: publish drafts with them and write over values that others have changed. Default: ask, or `hold`.",
   ],
   [
     "`LANDFORM_VERIFY`",

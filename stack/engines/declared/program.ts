@@ -24,6 +24,7 @@ import { Values } from "../../../manifest/run/outside-values.ts";
 import type { Place } from "../../../manifest/source/file.ts";
 import { identityFor } from "../../../provider/ledger/identity.ts";
 import {
+  isToldByValue,
   type Making,
   plain,
   registered,
@@ -105,7 +106,8 @@ class Declared {
     const identity = fixed(identityFor(this.#engine.urn(resourceType(definition), name)));
     const isInRelease = this.#released.has(address);
     const { ignoreChanges } = options;
-    const made = registered({ definition, name, args, identity, ignoreChanges, isInRelease }, PLAIN_VALUES);
+    const hidden = isToldByValue(definition) ? secretsIn(args) : undefined;
+    const made = registered({ definition, name, args, identity, ignoreChanges, hidden, isInRelease }, PLAIN_VALUES);
     const inputs = told(made.inputs);
     const values = plain(valuesOf(inputs), "") as PropertyMap;
     const shown = await shownSecrets(definition, {
@@ -167,6 +169,11 @@ const PLAIN_VALUES: Making<Evaluated> = {
   fixed: (value) => fixed(value),
   secret: ({ value, urns }) => ({ value: value === undefined ? undefined : asSecret(value), urns }),
 };
+
+function secretsIn(args: Inputs): Evaluated | undefined {
+  const names = Object.keys(args).filter((name) => containsSecret(args[name]?.value ?? null));
+  return names.length === 0 ? undefined : fixed(names);
+}
 
 /** Leaves out inputs without a value: they aren't sent. */
 function told(inputs: Readonly<Record<string, Evaluated | undefined>>): Inputs {

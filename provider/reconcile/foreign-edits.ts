@@ -1,0 +1,204 @@
+/**
+ * Edits of others that a change meets, and the decision about them. A kind with a draft finds them itself (`plan.foreignEdits`). For every
+ * other kind they are the values that the change writes and that somebody has changed in the account since the last run.
+ */
+import { isRespelt } from "../account/spelling.ts";
+import type { AnyDefinition, Apply } from "../definition/define.ts";
+import { isMarked } from "../ledger/identity.ts";
+import {
+  editsDigest,
+  type ForeignEdit,
+  type ForeignEditsNotice,
+  type ForeignEditsWord,
+  HIDDEN,
+} from "../messages/foreign-edits.ts";
+import { filterMap, type Json, type JsonMap, same } from "../values/json.ts";
+import { changesBetween, clearedBy, withIgnored } from "./diff.ts";
+import { nameOf, ObjectState, splitInputs } from "./object-state.ts";
+import type { RunContext } from "./run-context.ts";
+import { objectKey } from "../ledger/identity.ts";
+
+type Pass = Apply<Record<string, unknown>>;
+
+/** Returns the edits of others that wait in an object's draft. */
+export async function waitingEdits(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  return (await definition.plan.foreignEdits?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
+}
+
+/** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
+export async function foreignEditsFor(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  state: JsonMap | undefined,
+  inputs: JsonMap,
+): Promise<readonly ForeignEdit[]> {
+  const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
+  const raw = splitInputs(inputs);
+  const { adoptId, ...declared } = raw.inputs;
+  object.ignored = raw.ignored;
+  const now = state ? withIgnored(declared, object.declared, raw.ignored) : declared;
+  const changes = changesBetween(definition, object, now);
+  const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
+  const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
+  if (definition.plan.foreignEdits)
+    return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
+  const cleared = clearedBy(definition, changes);
+  const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
+  return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits;
+}
+
+/**
+ * Returns the inputs that the last run held back, as they are declared on the object. The engine's inputs in the state are those that the
+ * run was asked for.
+ */
+export function heldInputs(
+  definition: AnyDefinition,
+  { inputs = {}, outputs = {}, initErrors = [] }: Recorded,
+): ReadonlyMap<string, Json | undefined> {
+  // A run that failed has told its errors.
+  if (definition.plan.foreignEdits !== undefined || initErrors.length > 0) return new Map();
+  const { declared } = ObjectState.fromState(definition, "", outputs);
+  const fields = [...new Set([...declared.keys(), ...Object.keys(splitInputs(inputs).inputs)])];
+  const held = fields.filter((field) => isCompared(definition, field) && !same(declared.get(field), inputs[field]));
+  return new Map(held.map((field) => [field, declared.get(field)]));
+}
+
+/** An entry of the state, without marks of secrets. */
+interface Recorded {
+  readonly inputs?: JsonMap | undefined;
+  readonly outputs?: JsonMap | undefined;
+  readonly initErrors?: readonly string[] | undefined;
+}
+
+interface Writing {
+  readonly definition: AnyDefinition;
+  /** The values that are about to be written. */
+  readonly writes: JsonMap;
+  /** Inputs that the program keeps secret. */
+  readonly hidden: readonly string[];
+}
+
+interface Looked {
+  readonly edits: readonly ForeignEdit[];
+  /** The object as it is now; undefined if it is gone, or if nobody had to look. */
+  readonly live: JsonMap | undefined;
+}
+
+/** Looks at an object once, before it is written. Nobody looks at an object that shows none of the values. */
+async function lookAt(run: RunContext, object: ObjectState, writing: Writing): Promise<Looked> {
+  const { definition, writes, hidden } = writing;
+  const { id = "", recorded } = object;
+  const unsure = run.settings.halfWritten?.get(objectKey(definition, id)) ?? [];
+  const fields = Object.keys(writes).filter(
+    (field) => isCompared(definition, field) && !object.unfinished.has(field) && !unsure.includes(field),
+  );
+  if (!recorded || fields.length === 0) return { edits: [], live: undefined };
+  const live = await definition.read(run, id, object);
+  if (live === undefined) return { edits: [], live };
+  const there = object.with((next) => next.learn(live));
+  return {
+    edits: fields.flatMap((field) => editOf(object, there, field, { code: writes[field], hidden }) ?? []),
+    live,
+  };
+}
+
+/** Tells if a write of the input changes a value that reads of the object show. */
+function isCompared(definition: AnyDefinition, field: string): boolean {
+  const { live, witness, shownOnWrites, onChange = "update" } = definition.rule(field);
+  return onChange === "update" && shownOnWrites !== true && (live !== undefined || witness !== undefined);
+}
+
+/** Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's edit. */
+function editOf(
+  before: ObjectState,
+  there: ObjectState,
+  key: string,
+  { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
+): ForeignEdit | undefined {
+  const { live, witness, comesOf } = before.rules.rule(key);
+  const [then, now] = [before.shown(key), there.shown(key)];
+  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [before.declared.get(key)] : [])];
+  if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
+    return undefined;
+  const isAsSaid =
+    comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
+  if (isAsSaid) return undefined;
+  if (hidden.includes(key)) return { kind: "field", key, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
+  return witness === undefined
+    ? { kind: "field", key, now, over: { then, code } }
+    : { kind: "field", key, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+}
+
+/** A pass without the values that are held back. */
+export interface Guarded {
+  readonly pass: Pass;
+  /** The inputs that are held back. They stay declared as they were, so that the next plan tells their change again. */
+  readonly held: readonly string[];
+  readonly live: JsonMap | undefined;
+  /** Tells what was written over, once it is. */
+  readonly tell: () => void;
+}
+
+/** Looks before the first write of an update. A look that fails stops it: nobody may write over values that nobody has seen. */
+export async function guarded(definition: AnyDefinition, pass: Pass, hidden: readonly string[]): Promise<Guarded> {
+  const { run, id, object, now, changed } = pass;
+  const nothing: Guarded = { pass, held: [], live: undefined, tell: () => undefined };
+  // An undo has compared each value itself.
+  if (definition.plan.foreignEdits !== undefined || isUndo(run)) return nothing;
+  const writes = filterMap(now as JsonMap, (_, field) => changed.has(field));
+  const { edits, live } = await lookAt(run, object, { definition, writes, hidden }).catch((error: unknown) => {
+    if (error instanceof Error)
+      error.message = `${definition.type} ${id} is not written, because Landform could not look if somebody has changed it: ${error.message}`;
+    throw error;
+  });
+  const word = wordFor(run, id, edits, wordOf((now as JsonMap)["onForeignEdits"]));
+  if (word === undefined) return { ...nothing, live };
+  const name = nameOf(object.answer);
+  const tell = (outcome: ForeignEditsNotice["outcome"]): void =>
+    run.warnOnce({ code: "foreign-edits", kind: definition.kind, id, name, outcome, edits, noDraft: true });
+  if (word === "include") return { ...nothing, live, tell: () => tell("included") };
+  const held = edits.flatMap((edit) => (edit.kind === "field" ? [edit.key] : []));
+  const isLeft = (field: string): boolean => !held.includes(field);
+  tell("held-back");
+  return {
+    ...nothing,
+    pass: {
+      ...pass,
+      now: filterMap(now as JsonMap, (_, field) => isLeft(field)),
+      changed: new Set([...changed].filter(isLeft)),
+      removed: new Set([...pass.removed].filter(isLeft)),
+    },
+    held,
+    live,
+  };
+}
+
+/** Tells if the run is an undo. An undo has asked about later edits itself. */
+export function isUndo({ settings }: RunContext): boolean {
+  return settings.restore !== undefined;
+}
+
+/** Returns the decision about these edits; undefined if there are none. */
+export function wordFor(
+  run: RunContext,
+  id: string,
+  edits: readonly ForeignEdit[],
+  own: ForeignEditsWord | undefined,
+): ForeignEditsWord | undefined {
+  if (edits.length === 0) return undefined;
+  // Another page took its address, so this page had to be published elsewhere: the edits are public already.
+  if (run.putAside.has(id)) return "include";
+  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  if (reviewed?.[id] === editsDigest(edits)) return "include";
+  return option ?? own ?? stack ?? "hold";
+}
+
+export function wordOf(declared: Json | undefined): ForeignEditsWord | undefined {
+  return declared === "hold" || declared === "include" ? declared : undefined;
+}

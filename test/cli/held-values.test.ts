@@ -1,0 +1,189 @@
+/** A value that a person and the code have changed is held back or written over by word, where the object has no draft. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Desk } from "./harness.ts";
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await Desk.open();
+});
+afterEach(() => desk.close());
+
+const mug = (ctaText: string, more = ""): void =>
+  desk.program(`new landform.Product("mug", { price: 3, ctaText: "${ctaText}"${more} });`);
+
+interface Impact {
+  readonly alsoLive?: readonly { readonly word: string; readonly edits: readonly unknown[]; readonly noDraft?: true }[];
+}
+
+async function planned(...args: string[]): Promise<NonNullable<Impact["alsoLive"]>> {
+  const { code, stdout, stderr } = await desk.run(["preview", "--json", ...args]);
+  expect(code, stdout + stderr).toBe(0);
+  return (JSON.parse(stdout) as { readonly impact: Impact }).impact.alsoLive ?? [];
+}
+
+async function up(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await desk.run(["up", "--yes", ...args]);
+  expect(code, stdout + stderr).toBe(0);
+  return stdout;
+}
+
+const apply = async (...args: string[]): Promise<void> => {
+  await up(...args);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+};
+
+async function edit(fields: object): Promise<void> {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const [product] = desk.emulator.records().products ?? [];
+  const body = JSON.stringify({ product_id: product?.["id"], ...fields });
+  expect((await fetch(`${baseUrl}/products`, { method: "PATCH", headers, body })).status).toBe(200);
+}
+
+const WORDS = { cta_text: "WORDS of a person" };
+const BOTH = [{ kind: "field", key: "ctaText", now: "WORDS of a person", over: { then: "one", code: "two" } }];
+
+async function held(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await desk.run(["up", "--yes", ...args]);
+  expect(code, stdout + stderr).toBe(1);
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
+  return stdout;
+}
+
+test("the plan shows the value of the last run, of the account and of the code; it is held until a word", async () => {
+  mug("one");
+  await apply();
+  mug("two", ", sku: 'M-1'");
+  expect(await planned()).toEqual([]);
+  await edit(WORDS);
+  for (let time = 0; time < 2; time++) {
+    expect(await planned()).toMatchObject([{ word: "hold", edits: BOTH, noDraft: true }]);
+    const { stdout } = await desk.run(["preview"]);
+    expect(stdout).toMatch(/ctaText +"one" → "two"/);
+    expect(stdout).toMatch(
+      /Changed by somebody else since the last run: Product mug \(held back[^]*ctaText: "one" at the last run, "WORDS of a person" in the account, "two" in the code/,
+    );
+    expect(await held()).toMatch(
+      /Product mug keeps values[^]*drift --write[^]*Done, but 1 resource keeps values of others/,
+    );
+    // The other value is written.
+    expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
+  }
+  expect(await planned("--foreign-edits", "include")).toMatchObject([{ word: "include" }]);
+  expect(await up("--foreign-edits", "include")).toContain("Written over in product");
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  expect((await desk.run(["undo", "--yes"])).code).toBe(0);
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person", sku: "M-1" }]);
+});
+
+test("a held value that the code takes back, that the person takes back, and that a refresh shows", async () => {
+  mug("one");
+  await apply();
+  mug("two");
+  await edit(WORDS);
+  await held();
+  // The run left the product as it was.
+  const undone = await desk.run(["undo", "--yes"]);
+  expect([undone.code, undone.stdout + undone.stderr]).toEqual([0, expect.stringContaining("nothing left")]);
+  mug("one");
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  mug("two");
+  await held();
+  await edit({ cta_text: "one" });
+  await apply();
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
+  mug("three");
+  await edit(WORDS);
+  const { stdout } = await desk.run(["preview", "--refresh"]);
+  expect(stdout).toMatch(/ctaText +"WORDS of a person" → "three"/);
+  expect(stdout).not.toContain("Changed by somebody else");
+  await apply("--refresh");
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
+});
+
+test("nothing is told of what a person has made as the code says, of another spelling, and of values that the plan leaves alone", async () => {
+  mug("one");
+  await apply();
+  await edit({ cta_text: " Two", sku: "of a person" });
+  mug("two");
+  expect(await planned()).toEqual([]);
+  await apply();
+});
+
+test("a secret is told without its values", async () => {
+  const secret = (text: string): void =>
+    desk.program(`import * as pulumi from "@pulumi/pulumi";
+new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);
+  secret("hush-one");
+  await apply();
+  secret("hush-two");
+  await edit(WORDS);
+  for (const args of [["preview"], ["up", "--yes"]]) {
+    const { stdout, stderr } = await desk.run(args);
+    expect(stdout).toContain("ctaText: a secret that is no longer as the last run left it");
+    expect(stdout + stderr).not.toMatch(/hush|WORDS/);
+  }
+  await apply("--foreign-edits", "include");
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "hush-two" }]);
+});
+
+test("a reviewed plan holds or includes what its reviewer has seen, and a later edit is a conflict", async () => {
+  mug("one");
+  await apply();
+  mug("two");
+  await edit(WORDS);
+  const saved = async (...args: string[]): Promise<void> => {
+    expect((await desk.run(["preview", "--save", "plan.json", ...args])).code).toBe(0);
+  };
+  await saved();
+  await held("--plan", "plan.json");
+  await saved("--foreign-edits", "include");
+  await edit({ cta_text: "WORDS of another person" });
+  const conflict = await desk.run(["up", "--plan", "plan.json"]);
+  expect([conflict.code, conflict.stderr]).toEqual([3, expect.stringContaining("WORDS of another person")]);
+  await saved("--foreign-edits", "include");
+  expect((await desk.run(["up", "--plan", "plan.json"])).code).toBe(0);
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+test("an account that does not answer is named, and nothing is written", async () => {
+  mug("one");
+  await apply();
+  mug("two");
+  await edit(WORDS);
+  desk.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: null });
+  const { stdout } = await desk.run(["preview"]);
+  expect(stdout).toContain("Landform could not ask if somebody has changed it");
+  const failed = await desk.run(["up", "--yes"]);
+  expect([failed.code, failed.stdout + failed.stderr]).toEqual([
+    1,
+    expect.stringMatching(/is not written, because Landform could not look/),
+  ]);
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
+});
+
+test("an adoption shows the values that it writes over, and says so of an object that is as declared", async () => {
+  const { baseUrl, apiKey } = desk.emulator;
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ name: "mug", price: 3, cta_text: "WORDS of a person" });
+  const { id } = (await (await fetch(`${baseUrl}/products`, { method: "POST", headers, body })).json()) as {
+    id: string;
+  };
+  const adopting = (more: string): void => desk.program(`new landform.Product("mug", { adoptId: "${id}", ${more} });`);
+  adopting('price: 3, ctaText: "two"');
+  expect((await desk.run(["preview"])).stdout).toMatch(
+    /= Product mug\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
+  );
+  // The site's id is known once it is made, so nobody can say yet that nothing differs.
+  desk.program(`const site = new landform.Site("new.example");
+new landform.Product("mug", { adoptId: "${id}", price: 3, ctaUrl: site.id });`);
+  expect((await desk.run(["preview"])).stdout).toMatch(
+    /= Product mug\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
+  );
+  adopting("price: 3");
+  expect((await desk.run(["preview"])).stdout).toMatch(/= Product mug\n +takes over the existing object as it is\n\n/);
+  await apply();
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
+});
