@@ -80,12 +80,16 @@ export function referenceHint({ name, reference }: Field): string {
 export function writingHint(problem: Problem, value: unknown): string | undefined {
   const wanted = problem.code === "not-allowed" && problem.takes.kind === "type" ? problem.takes.type : undefined;
   if (wanted === "string" && typeof value !== "object") return "Put it in quotes.";
-  if (typeof value !== "string") return undefined;
-  if (wanted === "number") return numberHint(value.trim());
+  return typeof value === "string" ? textHint(wanted, value) : undefined;
+}
+
+/** Says how a text is written as a number or a truth value, if it is easy to see which is meant. */
+export function textHint(wanted: string | undefined, text: string): string | undefined {
+  if (wanted === "number") return numberHint(text.trim());
   if (wanted !== "boolean") return undefined;
-  if (/^(true|false)$/.test(value)) return "Write it without quotes.";
-  if (/^(yes|on|y)$/i.test(value)) return "Write true.";
-  return /^(no|off|n)$/i.test(value) ? "Write false." : undefined;
+  if (/^(true|false)$/.test(text)) return "Write it without quotes.";
+  if (/^(yes|on|y)$/i.test(text)) return "Write true.";
+  return /^(no|off|n)$/i.test(text) ? "Write false." : undefined;
 }
 
 /** Matches amounts as people write them: with a comma, with thousands separators, with a currency. */
@@ -93,7 +97,7 @@ function numberHint(text: string): string | undefined {
   if (text !== "" && Number.isFinite(Number(text))) return "Write it without quotes.";
   const bare = text.replaceAll(/[\s'’_]|\p{Sc}|\b[A-Z]{3}\b/gu, "");
   if (/^-?[1-9]\d{0,2},\d{3}$/.test(bare)) {
-    return `Write ${bare.replace(",", ".")} or ${bare.replace(",", "")}, whichever is meant: decimals follow a point, and nothing sets thousands apart.`;
+    return `Write ${Number(bare.replace(",", "."))} or ${bare.replace(",", "")}, whichever is meant: decimals follow a point, and nothing sets thousands apart.`;
   }
   const number = meant(bare);
   return number === undefined ? undefined : `Write ${number}: decimals follow a point, and a number stands alone.`;

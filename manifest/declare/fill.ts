@@ -21,7 +21,7 @@ import {
 import { type Diagnostics, Told, unlessTold } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
-import { fault, FAULTY } from "./faults.ts";
+import { fault, FAULTY, textHint } from "./faults.ts";
 import {
   type At,
   Deferred,
@@ -91,7 +91,7 @@ export class Filler {
   #fitting(text: string, wanted: Wanted, written: string, at: At): Filled {
     const value = coerce(text, wanted);
     if (value !== undefined) return { value, from: at.from ?? [] };
-    return this.#tell("invalid-value", at, `takes a ${wanted}, and ${written} is "${text}"`, undefined);
+    return this.#tell("invalid-value", at, `takes a ${wanted}, and ${written} is "${text}"`, textHint(wanted, text));
   }
 
   #joined(parts: readonly TextPart[], wanted: Wanted, at: At): Filled {

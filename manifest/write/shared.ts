@@ -6,7 +6,7 @@ import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { withCells, type CellChange } from "./data.ts";
 import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Declared, Loaded } from "../declare/model.ts";
-import type { Place, SourceFile } from "../source/file.ts";
+import type { Place } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { Reader } from "../source/reader.ts";
@@ -69,46 +69,39 @@ export class DataTexts {
   }
 
   settle(): Settled {
-    const files = new Map<string, string>();
-    const [updated, kept, shared]: [string[], string[], SharedValue[]] = [[], [], []];
-    const due = new Map<SourceFile, Change[]>();
-    const owned: Change[] = [];
+    const settled: Settled = { files: new Map(), updated: [], kept: [], shared: [] };
+    const [due, owned]: [Change[], Change[]] = [[], []];
     for (const [cell, changes] of this.#changes) {
       const [first] = changes;
       if (first === undefined) continue;
-      const uses = this.#uses.get(cell)?.size ?? 1;
       const isOne = changes.every(({ value }) => value === first.value);
-      if (this.#keys.has(cell))
-        kept.push(...changes.map(({ what }) => refused(what, { code: "key of the row", place: first.place })));
-      else if (isOne && (changes.length >= uses || this.#sharing === "all"))
-        due.set(first.place.file, [...(due.get(first.place.file) ?? []), first]);
-      else
-        for (const change of changes) {
-          const { what, value, place, apart, own } = change;
-          if (own !== undefined && this.#sharing === "own") {
-            owned.push(change);
-            continue;
-          }
-          const code = changes.length < uses ? "said elsewhere" : "said differently";
-          kept.push(refused(what, { code, place, uses, apart }));
-          const ways: Sharing[] = [...(isOne ? (["all"] as const) : []), ...(own ? (["own"] as const) : [])];
-          shared.push({ what, value, place: cell, uses, ways });
-        }
+      const uses = this.#uses.get(cell)?.size ?? 1;
+      if (this.#keys.has(cell)) keep(settled, changes, () => ({ code: "key of the row", place: first.place }));
+      else if (isOne && (changes.length >= uses || this.#sharing === "all")) due.push(first);
+      else {
+        const isOwn = ({ own }: Change): boolean => own !== undefined && this.#sharing === "own";
+        owned.push(...changes.filter(isOwn));
+        const left = changes.filter((change) => !isOwn(change));
+        const code = changes.length < uses ? "said elsewhere" : "said differently";
+        keep(settled, left, ({ place, apart }) => ({ code, place, uses, apart }));
+        for (const { what, value, own } of left)
+          settled.shared.push({ what, value, place: cell, uses, ways: waysOf(isOne, own !== undefined) });
+      }
     }
-    for (const [write, own] of Map.groupBy(owned, ({ own: one }) => one?.write)) {
-      const refusal = write?.(new Map(own.map(({ own: one, value }) => [one?.key ?? "", value])));
-      if (refusal === undefined) updated.push(...own.map(({ what }) => what));
-      else kept.push(...own.map(({ what }) => refused(what, refusal)));
-    }
-    for (const [file, changes] of due) {
+    writeOwn(owned, settled);
+    this.#writeCells(due, settled);
+    return settled;
+  }
+
+  #writeCells(due: readonly Change[], settled: Settled): void {
+    for (const [file, changes] of Map.groupBy(due, ({ place }) => place.file)) {
       const text = withCells(file, changes);
       const told = changes.flatMap(({ place }) => this.#changes.get(locate(place)) ?? []);
       if (typeof text === "string") {
-        files.set(relative(this.#root, file.path).split(sep).join("/"), text);
-        updated.push(...told.map(({ what, place }) => `${what} (${locate(place)})`));
-      } else kept.push(...told.map(({ what }) => refused(what, text)));
+        settled.files.set(relative(this.#root, file.path).split(sep).join("/"), text);
+        settled.updated.push(...told.map(({ what, place }) => `${what} (${locate(place)})`));
+      } else keep(settled, told, () => text);
     }
-    return { files, updated, kept, shared };
   }
 
   #usesOf(cell: Place): Set<string> {
@@ -119,8 +112,21 @@ export class DataTexts {
   }
 }
 
-function refused(what: string, refusal: Refusal): string {
-  return `${what} (${refusalText(refusal)})`;
+function keep({ kept }: Settled, changes: readonly Change[], why: (change: Change) => Refusal): void {
+  kept.push(...changes.map((change) => `${change.what} (${refusalText(why(change))})`));
+}
+
+function waysOf(all: boolean, own: boolean): Sharing[] {
+  return [...(all ? (["all"] as const) : []), ...(own ? (["own"] as const) : [])];
+}
+
+/** Writes the texts of each entry at once. */
+function writeOwn(changes: readonly Change[], settled: Settled): void {
+  for (const [write, own] of Map.groupBy(changes, (change) => change.own?.write)) {
+    const refusal = write?.(new Map(own.map((change) => [change.own?.key ?? "", change.value])));
+    if (refusal === undefined) settled.updated.push(...own.map(({ what }) => what));
+    else keep(settled, own, () => refusal);
+  }
 }
 
 interface TextChange {

@@ -112,13 +112,13 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     good: `pages:\n  a: { variables: { brand: x }, content: { t: "{{brand}} {{ brand }} {other}" } }`,
   },
   "empty-link": {
-    bad: `pages:\n  a: { content: { cta.url: "#", more.link: "https://", b_href: "javascript:void(0)" } }`,
+    bad: `pages:\n  a: { content: { cta.url: "#", more.link: "https://", b_href: "javascript:void(0)" } }\nproducts:\n  m: { ctaUrl: "#" }`,
     says: [
-      'warning empty-link @3 pages.a.content["cta.url"] is "#", which leads nowhere',
+      'warning empty-link @3 pages.a.content["cta.url"] is "#", which leads nowhere; so is 1 more',
       'warning empty-link @3 pages.a.content["more.link"] is "https://", which leads nowhere',
       'warning empty-link @3 pages.a.content.b_href is "javascript:void(0)", which leads nowhere',
     ],
-    good: `pages:\n  a: { content: { cta.url: "#prices", url: /offer, hash: "#", link: "https://a.example/#" } }`,
+    good: `pages:\n  a: { content: { cta.url: "#prices", url: /offer, hash: "#", link: "https://a.example/#", t.curl: "#" } }`,
   },
   "date-number": {
     bad: `pages:\n  a: { content: { sale.date: "44276", hero.until: " 44276 " } }`,

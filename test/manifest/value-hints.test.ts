@@ -20,6 +20,10 @@ test.each([
     "products: { a: { price: '5,50' } }",
     "products.a.price takes a number, and this is text | Write 5.5: decimals follow a point, and a number stands alone.",
   ],
+  [
+    'products: { a: { each: [{ key: x, price: "12,50 €" }], price: "${each.price}" } }',
+    'products.a-x.price: takes a number, and ${each.price} is "12,50 €" (landform.yaml:2:42) | Write 12.5: decimals follow a point, and a number stands alone.',
+  ],
   ["products: { a: { price: cheap } }", "products.a.price takes a number, and this is text"],
   ["products: { a: { price: -1 } }", "products.a.price takes a number of at least 0, and this is -1"],
   [

@@ -61,7 +61,7 @@ export const singleBraces = defineRule({
 });
 
 /** `cta.url`, `more_link`, `ctaUrl` */
-const ADDRESS_KEY = /(?:^|[._-])(?:url|href|link)$|[a-z](?:Url|Href|Link)$/i;
+const ADDRESS_KEY = /(?:^|[._-])(?:url|href|link|URL|Url|HREF|Href|LINK|Link)$|[a-z](?:Url|URL|Href|Link)$/;
 const LEADS_NOWHERE = /^\s*(?:#|javascript:.*|https?:\/\/)\s*$/i;
 
 export const emptyLink = defineRule({
@@ -85,8 +85,8 @@ export const emptyLink = defineRule({
 
 /** The days from 1900 to 2009-07-06 and to 2064-04-08, as spreadsheets count them. */
 const [FIRST_DAY, LAST_DAY] = [40_000, 60_000];
-const DAY_KEY = /(?:^|[._-])(?:date|day|deadline|until|datum|fecha|data)$/i;
-const DATE = /\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b/;
+const DAY_KEY = /(?:^|[._-])(?:date|day|deadline|until|datum|fecha)$/i;
+const DATE = /^\s*(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}|\d{1,2}[./]\d{1,2}[./]\d{2})\s*$/;
 
 export const dateNumber = defineRule({
   id: "date-number",
@@ -95,7 +95,9 @@ export const dateNumber = defineRule({
   level: "error",
   unasked: "of changes",
   *check({ texts, translations }) {
-    const columns = Map.groupBy(texts, ({ entry, name }) => JSON.stringify([entry.one?.of ?? entry.address, name]));
+    const columns = Map.groupBy(texts, ({ entry, name }) =>
+      JSON.stringify([entry.kind, entry.one?.of ?? entry.address, name]),
+    );
     const dated = new Set([...columns].flatMap(([column, own]) => (own.some(isDate) ? [column] : [])));
     const sources = new Map(translations.map(({ path, source }) => [path, source.text]));
     for (const [column, own] of columns) {

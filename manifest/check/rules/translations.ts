@@ -1,5 +1,4 @@
 /** Compares translations with their sources. */
-import { counted } from "../../../provider/values/wording.ts";
 import {
   type ExchangedLanguage,
   type LostLanguage,
@@ -79,9 +78,8 @@ const EXCHANGED_HINT =
   "Look at the names of the files or columns. If that is right, accept it: npx landform copy accept.";
 
 function exchangedText({ locale, home, holds, moved }: ExchangedLanguage): string {
-  const texts = counted(moved.length, "text");
   const named = moved.map(({ path }) => path).join(", ");
-  return `${home} should hold ${locale}, and ${texts} in it ${moved.length === 1 ? "was" : "were"} ${holds === "source" ? "those of the source" : holds} before: ${named}`;
+  return `${home} should hold ${locale}, and ${moved.length} texts in it were ${holds === "source" ? "those of the source" : holds} before: ${named}`;
 }
 
 export const untracked = defineRule({

@@ -27,15 +27,22 @@ A rule takes one of ${levels.map(code).join(", ")}, or a map. The name of an unk
 | 1 | a finding of \`--fail-on\` |
 | 4 | the manifest, a rule or the options are wrong |`;
 
+/** The findings in the plan of a landform.yaml that has no rules of its own. */
+const UNASKED = {
+  all: "Each plan tells it.",
+  "of changes": "A plan tells it of what it changes.",
+  held: "A plan with it needs `--force`.",
+} as const;
+
 export function lintPage(): string {
   const common = settingsOf(z.object({}));
   return page(
     INTRODUCTION,
     "## Every rule",
     options(common),
-    ...rules.flatMap(({ id, about, level, options: own }) => [
+    ...rules.flatMap(({ id, about, level, unasked, options: own }) => [
       `## ${id}`,
-      `${about} Level: ${code(level)}.`,
+      `${about} Level: ${code(level)}.${unasked === undefined ? "" : ` ${UNASKED[unasked]}`}`,
       ...(Object.keys(own.shape).length === 0 ? [] : [options(own)]),
     ]),
   );
