@@ -17,7 +17,7 @@ export interface Entry {
    * unknown: a run has ended, or has gone on, without knowing what became of it.
    * unwanted: no run takes in the object that it made.
    * left: the object that it made could not be deleted. The next creation takes it in, and until then no run removes it.
-   * removed: no creation. A run has begun to remove the object, and `spec` tells how it was then.
+   * removed: no creation. A run has begun to remove the object of a state, and `spec` tells how it was then.
    */
   readonly state: "intended" | "made" | "unknown" | "unwanted" | "left" | "removed";
   readonly id?: string;

@@ -1,6 +1,6 @@
 /**
- * Removals that no later look proves: the object stays in the account, and another stack may take it over at once. The ledger then tells the
- * run after a kill that the state's object is no longer the stack's.
+ * Removals that no later look proves. A retired funnel stays in the account, and another stack may take it over at once. Nothing shows a
+ * hook. The ledger then tells the run after a kill that the state's object may be gone, or may be somebody else's.
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Entry } from "../ledger/entry.ts";

@@ -1,6 +1,6 @@
 /** Landform tells Pulumi to save the state only at a run's end if the next run can find a killed run's work without it. */
 import { expect, test } from "vitest";
-import { FEWEST, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
+import { FEWEST, needsNoSaving, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
 import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";
 import type { ChangeOp } from "../../stack/report/model.ts";
 import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
@@ -17,14 +17,10 @@ function up(...others: readonly PlannedStep[]): RunRequest {
 
 test("a large run in a folder", () => {
   const made = [step("project", "create"), step("site", "create"), step("hook", "create"), step("page", "update")];
-  expect(savesAtEnd(up(...made, step("page", "replace"), step("funnel", "replace")), around)).toBe(true);
-  const away = up(
-    step("product", "delete"),
-    step("funnel", "delete"),
-    step("site", "delete"),
-    step("videoPlayer", "delete"),
-  );
-  expect(savesAtEnd({ ...away, kind: "destroy" }, around)).toBe(true);
+  const others = (["page", "funnel", "hook"] as const).map((kind) => step(kind, "replace"));
+  expect(savesAtEnd(up(...made, ...others, step("page", "adopt"), step("videoPlayer", "create")), around)).toBe(true);
+  const away = (["product", "funnel", "hook", "site", "videoPlayer"] as const).map((kind) => step(kind, "delete"));
+  expect(savesAtEnd({ ...up(...away), kind: "destroy" }, around)).toBe(true);
 });
 
 test.each<[string, RunRequest]>([
@@ -32,15 +28,20 @@ test.each<[string, RunRequest]>([
   ["no plan", { kind: "up" }],
   ["a preview", { ...up(), kind: "preview" }],
   ["a destroy that is only looked at", { ...up(), kind: "destroy", dryRun: true }],
-  ["a hook is replaced", up(step("hook", "replace"))],
-  ["a hook is deleted", up(step("hook", "delete"))],
   ["a release publishes", up(step("release", "update"))],
-  ["a page is taken over", up(step("page", "adopt"))],
   ["a site that must not be found by its name", up(step("site", "create", { reuse: false }))],
   ["what is not Landform's", up({ urn: "b", type: "aws:s3/bucket:Bucket", op: "create", inputs: {} })],
   ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "k" } }],
 ])("each step is saved: %s", (_, request) => {
   expect(savesAtEnd(request, around)).toBe(false);
+});
+
+test("a look and a refresh lose nothing if they are killed", () => {
+  for (const run of [{ kind: "preview" }, { kind: "refresh" }, { kind: "destroy", dryRun: true }] as const) {
+    expect(needsNoSaving(run, {})).toBe(true);
+    expect(needsNoSaving(run, { [SKIP_VARIABLE]: "false" })).toBe(false);
+  }
+  for (const kind of ["up", "destroy"] as const) expect(needsNoSaving({ kind }, {})).toBe(false);
 });
 
 test("an older Pulumi, another backend, and the user's own word", () => {

@@ -21,7 +21,15 @@ import {
 } from "../place.ts";
 import { FolderLedger, ledgerFrom, stateOfCreations, type StackLedger } from "../ledger.ts";
 import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
-import { isCutShort, LOOKS_FIRST, looksFirst, savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./interrupted.ts";
+import {
+  isCutShort,
+  LOOKS_FIRST,
+  looksFirst,
+  needsNoSaving,
+  savedAtEndText,
+  savesAtEnd,
+  SKIP_VARIABLE,
+} from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
 import { orderFor, planFile, plannedSecrets } from "./order.ts";
 import { drive } from "./process.ts";
@@ -177,7 +185,7 @@ export class PulumiEngine implements Engine {
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;
     const order = orderFor(this.#cli, this.#folder, request, { isThere, facts, plan, verbose: this.#verbose });
-    if (saved) order.env[SKIP_VARIABLE] = "true";
+    if (saved || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
     const end = await drive({
       request: order,
       cwd: this.#folder.root,

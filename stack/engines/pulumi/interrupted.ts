@@ -36,15 +36,23 @@ export function savesAtEnd(
   return planned.length >= FEWEST && planned.every(isSafe);
 }
 
+/**
+ * Tells if no step of the run need be saved. A preview keeps nothing, and Pulumi works out the whole state at each of its steps all the same
+ * (3.274, 2026-11). A refresh changes the state alone: if it is killed, the next one does it again.
+ */
+export function needsNoSaving({ kind, dryRun }: Pick<RunRequest, "kind" | "dryRun">, env: NodeJS.ProcessEnv): boolean {
+  return env[SKIP_VARIABLE] === undefined && (kind === "preview" || kind === "refresh" || dryRun === true);
+}
+
 function isSafe({ type, op, inputs }: PlannedStep): boolean {
   const definition = definitionOf(type);
   if (definition === undefined || definition.gathers !== undefined) return false;
-  const { marked, leaves, life } = definition;
-  if (op === "update" || (op === "delete" && leaves === "in place")) return true;
-  if (op === "delete" || op === "replace") return marked && leaves !== "in place";
-  // The ledger has the id of a hook that was made, and the next run deletes that hook by it. An object in place is found by its name, unless the program forbids that.
-  const isFoundByName = leaves === "in place" && life.reuse !== undefined && inputs["reuse"] !== false;
-  return (op === "create" && (marked || isUnfindable({ definition }))) || isFoundByName;
+  const { marked, leaves } = definition;
+  // These are what they were, whoever writes the same to them once more.
+  if (op === "update" || op === "adopt" || (op === "delete" && leaves === "in place")) return true;
+  if (leaves !== "in place") return marked || isUnfindable({ definition });
+  // The object is found by its name or its id, unless the program forbids that.
+  return op === "create" && inputs["reuse"] !== false;
 }
 
 export function savedAtEndText(changes: number): string {
