@@ -3,7 +3,7 @@
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, type JsonMap, text } from "../../provider/values/json.ts";
+import { filterMap, isMap, type JsonMap, text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
@@ -23,6 +23,7 @@ import {
   urlOf,
 } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
+import { isHidden } from "../report/values.ts";
 import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
@@ -136,7 +137,7 @@ async function lookAt(
   try {
     const then = recordedAs(step);
     const run = reader.of(step.provider, then);
-    const state = op === "adopt" ? undefined : reader.stateOf(then);
+    const state = op === "adopt" ? undefined : refreshed(reader.stateOf(then), steps);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
     const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     if (edits.length === 0) return undefined;
@@ -152,6 +153,13 @@ async function lookAt(
   } catch (error) {
     return unaskedEdits(urn, reasonOf(error), noDraft);
   }
+}
+
+/** A plan that has read the account repairs what it found: that is no longer an edit which would go along. */
+function refreshed(state: JsonMap | undefined, steps: Told["steps"]): JsonMap | undefined {
+  const found = steps.has("refresh") ? decisive(steps, "update")?.old?.outputs : undefined;
+  if (state === undefined || found === undefined) return state;
+  return { ...state, ...filterMap(found as JsonMap, (value, output) => !output.startsWith("__") && !isHidden(value)) };
 }
 
 interface Ids {

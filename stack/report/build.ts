@@ -143,7 +143,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   ].map(anchorOf),
 );
 
-function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
+function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));
   const failures = run.failures.flatMap((failure) => {
     if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
@@ -151,7 +151,7 @@ function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
     const reasons = logged.filter((message) => message !== failure.message);
     const isTold = collector.errors.some(({ message }) => FOLLOWS.test(message)) && run.failures.length > 1;
     const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
-    return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root)) }));
+    return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root, stack)) }));
   });
   const summaries = /^One or more errors occurred: /;
   // The runtime and the engine may both report the same failure.

@@ -11,6 +11,7 @@ const PREAMBLE =
 /** Lines that Node prints around an error. */
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
 /** Messages of the SDK and Node.js in the words of this command line. */
+const SETS_CONFIG = /`npx landform config set/;
 const REWORDED: readonly [RegExp, string][] = [
   [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
@@ -42,7 +43,7 @@ interface Explained {
 }
 
 /** Removes the stack from the message, and finds the place in the stack. */
-export function explainProgramError(text: string, root: string): Explained {
+export function explainProgramError(text: string, root: string, stack = "dev"): Explained {
   const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
   const words = lines.filter((line) => !FRAME.test(line));
@@ -54,7 +55,8 @@ export function explainProgramError(text: string, root: string): Explained {
     .replace(/\n{2,}/g, "\n")
     .replaceAll(`${root}/`, "")
     .trim();
-  const message = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
+  const reworded = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
+  const message = stack === "dev" ? reworded : reworded.replace(SETS_CONFIG, `$& -s ${stack}`);
   return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
 }
 

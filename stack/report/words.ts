@@ -259,14 +259,15 @@ export function funnelText({ op, pages: touched }: TouchedFunnel): string {
 }
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
-export function goingLiveText({ word, released, noDraft }: AlsoLive): string {
+export function goingLiveText({ word, released, noDraft, url }: AlsoLive): string {
   if (word === "ask") return "up asks about them";
   if (noDraft === true)
     return word === "include"
       ? "they are written over"
       : "held back: the account keeps them; --foreign-edits include writes over them";
   if (word === "include") return "they are included";
-  return `so ${released === true ? "its whole release" : "the page"} stays a draft and is not published; --foreign-edits include publishes both`;
+  const stays = url === undefined ? "stays a draft and is not published" : "keeps what visitors get by now";
+  return `held back: ${released === true ? "its whole release" : "the page"} ${stays}; --foreign-edits include publishes both`;
 }
 
 export function pendingText({ outcome }: Pending): string {

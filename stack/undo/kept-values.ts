@@ -114,6 +114,8 @@ export class KeptValues {
       this.lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
     if (kept.some(({ waited }) => waited))
       this.lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
+    const included = kept.flatMap((one) => one.included ?? []);
+    if (included.length > 0) this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);
     const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
     if (unknown.length > 0)
       this.lose(

@@ -167,9 +167,15 @@ class Planning implements UndoPlan {
       if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
       else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
     }
+    const restorable = this.#kept.restorable(about, kept, "is cleared by the plan");
+    const named = new Set([...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)));
+    for (const { leaf, live } of restorable) {
+      const [left, today] = [sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
+      if (!named.has(leafKey(leaf)) && !same(left, today) && !same(live, today))
+        this.#conflict(about, "changed by a later run", leaf, today);
+    }
     const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
-    const restorable = this.#kept.restorable(about, kept, "is cleared by the plan");
     const all = withShown(about.definition, object, withKept(restorable, writes, object, sides.before, refused));
     this.#kept.hidden(about, kept, sides.before);
     this.#kept.notPublic(about, kept, sides.before);

@@ -2,7 +2,7 @@
  * Makes the undo that is carried out: the states that the resources get back, the values that are written beside the declared ones, and
  * later edits of people, which are left alone. Pure.
  */
-import { dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { containsSecret, dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -135,12 +135,21 @@ function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceSta
   const inputs: JsonMap = { ...(now.inputs ?? {}) };
   for (const key of ["__identity", "__provider"])
     if (before.inputs?.[key] !== undefined) inputs[key] = before.inputs[key];
-  for (const { leaf, inState } of due) if (inState) put(inputs, leaf, valueAt(before.inputs ?? {}, leaf));
+  for (const write of due) {
+    const then = valueAt(before.inputs ?? {}, write.leaf);
+    if (isPublishedInstead(write) && !containsSecret(then ?? null)) put(inputs, write.leaf, write.live ?? null);
+    else if (write.inState) put(inputs, write.leaf, then);
+  }
   const fields = new Set(due.map(({ leaf }) => leaf.field));
   const dependencies = { ...now.propertyDependencies };
   for (const field of fields) dependencies[field] = before.propertyDependencies?.[field] ?? [];
   const whole = same(inputs, before.inputs);
   return whole ? before : { ...before, inputs, propertyDependencies: dependencies };
+}
+
+/** Tells if visitors had another value than the declared one, because a run had held that back. The next plan shows both. */
+function isPublishedInstead({ restore, declared, live, unpublished, recorded }: Write): boolean {
+  return restore && declared !== undefined && live !== undefined && unpublished !== true && recorded === undefined;
 }
 
 function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {

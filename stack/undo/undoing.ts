@@ -11,7 +11,7 @@ import { ownModule } from "../project/package.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
-import { UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
+import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { pairsOf, ownOf } from "../history/changes.ts";
 import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
@@ -160,7 +160,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const undo = { ...settled, conflicts: known };
   const stays = [
     ...undo.staying,
-    ...published.map((one) => staysPublic(one, session.advised)),
+    ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
     ...there.map(staysUnknown),
   ];
   return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo };
@@ -168,6 +168,11 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
 
 function asWrittenIn({ before, after, ...values }: RunValues): RunValues {
   return { ...values, before: before.map(asWritten), after: after?.map(asWritten) };
+}
+
+/** Tells if the undo gives visitors the page's earlier values again. */
+function comesBack({ type, name }: Pick<Lost, "type" | "name">, steps: readonly SettledStep[]): boolean {
+  return steps.some((step) => step.type === type && step.name === name && step.due.some(isRestored));
 }
 
 /** Refuses after a killed run: neither the state nor the history tells what became of its open operations. The next run looks and finishes them. */

@@ -316,6 +316,13 @@ test.each([
   expect(explainProgramError(text, "/p")).toEqual(told);
 });
 
+test("a missing setting is set in the stack that lacks it", () => {
+  const text =
+    "Missing required configuration variable 'shop:support'\n\tplease set a value using the command `pulumi config set --secret shop:support <value>`";
+  expect(explainProgramError(text, "/p", "prod").message).toContain("`npx landform config set -s prod --secret shop:support");
+  expect(explainProgramError(text, "/p", "dev").message).toContain("`npx landform config set --secret shop:support");
+});
+
 test("scopes: alternatives only where none of them is needed anyway", () => {
   expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
   const fields = [{ path: ["eventType"], kind: "add" as const, new: "form_lead.created" }];

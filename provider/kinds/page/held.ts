@@ -13,8 +13,9 @@ import { DRAFT } from "./released.ts";
 import { unpublished } from "./shown.ts";
 import { mentions, render } from "./texts.ts";
 import { planWrites, writesFor } from "./writes.ts";
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import { editText, type ForeignEdit, isWrittenOver } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
+import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import {
@@ -45,6 +46,7 @@ export async function pageHeld(over: Over, writes: Planned): Promise<Held> {
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
+    ...(writes && (await includedIn(over, writes))),
     ...(left === undefined && (await draftHeld(over, writes, mapOf(content.then["content"])))),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
@@ -152,6 +154,18 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
     ...(draftUnknown.length > 0 && { draftUnknown }),
     ...(writes === undefined && (await hasWaited(over)) && { waited: true as const }),
   };
+}
+
+/** Returns the edits of others that somebody wants to go out with the write. No undo can take them back. */
+async function includedIn(over: Over, writes: PlannedWrites): Promise<Pick<Held, "included">> {
+  const { run, id, object } = over;
+  if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return {};
+  const own = wordOf(writes.inputs["onForeignEdits"]);
+  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return {};
+  const { edits } = await lookForEdits(over, { writes: writesFor(object, writes), publishes: true });
+  const along = wordFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
+  return along.length === 0 ? {} : { included: along.map(editText) };
 }
 
 /** Tells if the program's last change is not public. */
