@@ -87,7 +87,7 @@ function renderedValue({ path, old, new: now }: RenderedText, fields: readonly F
 }
 
 function driftRow(drift: Drift, marker: Marker): Row {
-  const mark = driftMark(drift.kind);
+  const mark = driftMark(drift);
   return {
     key: drift.urn,
     mark,

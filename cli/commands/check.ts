@@ -25,6 +25,7 @@ interface CheckOptions extends StackOptions {
   json?: true;
   sarif?: true;
   online?: true;
+  probe?: true;
   failOn: FailOn;
 }
 
@@ -36,6 +37,7 @@ export function addCheck(program: Command): void {
   engineOption(stackOptions(program.command("check [file]")))
     .description("find errors and probable mistakes in the code; sends nothing unless --online")
     .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; only reads")
+    .option("--probe", "with --online: make a draft from each template of the code, read its keys, and delete it")
     .option("--json", "findings as JSON")
     .option("--sarif", "findings as SARIF, for code scanning")
     .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))
@@ -44,6 +46,8 @@ export function addCheck(program: Command): void {
 }
 
 async function check(given: string | undefined, options: CheckOptions): Promise<ExitCode> {
+  if (options.probe === true && options.online !== true)
+    throw new UsageError("--probe asks the account: it goes with --online");
   const root = resolve(options.C);
   if (given === undefined && isProgram(root)) return checkProgram(options);
   const path = given ?? (relative(process.cwd(), join(root, MANIFEST)) || MANIFEST);
@@ -59,9 +63,9 @@ function isProgram(root: string): boolean {
 }
 
 async function checkManifest(path: string, options: CheckOptions): Promise<ExitCode> {
-  const { online, stack, failOn } = options;
+  const { online, probe: probes = false, stack, failOn } = options;
   const { manifest, diagnostics } = validate(path);
-  const asked = online && manifest ? await askAccount(path, stack, manifest) : [];
+  const asked = online && manifest ? await askAccount({ path, stack, probes }, manifest) : [];
   const found = manifest ? findingsIn(manifest, failOn) : [];
   const isValid = manifest !== undefined && asked.every(({ severity }) => severity !== "error");
   const failed = failing(found, failOn).length > 0;
@@ -72,9 +76,12 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
 }
 
 /** The modules that ask an account are half of all modules to load. */
-async function askAccount(path: string, stack: string, manifest: Manifest): Promise<readonly Diagnostic[]> {
+async function askAccount(
+  about: { readonly path: string; readonly stack: string; readonly probes: boolean },
+  manifest: Manifest,
+): Promise<readonly Diagnostic[]> {
   const online = await import("../../stack/project/compared.ts");
-  return online.askAccount(path, stack, manifest);
+  return online.askAccount(about, manifest);
 }
 
 function toldOf(path: string, found: readonly Diagnostic<string>[], resources: number | undefined): string {

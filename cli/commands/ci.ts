@@ -24,7 +24,7 @@ import {
   verifyOption,
   yesOption,
 } from "../options.ts";
-import type { SafetyOptions } from "../../stack/options.ts";
+import type { SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Advice } from "../../stack/report/model.ts";
 import { PlanConflictError } from "../../stack/report/conflicts.ts";
 import { finish, reporting } from "../desk.ts";
@@ -62,10 +62,10 @@ const NEW_REQUEST = "After the merge that takes a new request, whose plan is mad
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
 
 export function addCi(program: Command): void {
-  const ci = codeHostOptions(runOptions(program.command("ci")))
+  const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))
     .description("plan, apply and look for drift in a CI, and post it where the team looks")
     .addHelpText("after", ABOUT);
-  const ofStack = (name: string): Command => targetOption(stackOption(ci.command(name)));
+  const ofStack = (name: string): Command => targetOption(ci.command(name));
   limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
@@ -96,9 +96,12 @@ export function addCi(program: Command): void {
     .option("--branch <name>", "the branch, if there is no pull request")
     .option("--down", "remove it, whatever the event says")
     .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
+    .addHelpText("after", OF_STACK)
     .action(
-      exiting(async (options: CiPreviewOptions) => {
+      exiting(async ({ stack, ...given }: CiPreviewOptions & StackOptions) => {
         const { ciPreview } = await import("../../ci/preview.ts");
+        const isNamed = ci.getOptionValueSource("stack") === "cli";
+        const options = { ...given, ...(isNamed && given.base === undefined && { base: stack }) };
         return ciPreview(options, handsOf(new Output(options)));
       }),
     );
@@ -107,6 +110,9 @@ export function addCi(program: Command): void {
 const ABOUT = `
 Landform knows GitHub Actions and GitLab CI by their variables. Elsewhere, pass --commit and --head.
 Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. If a comment can't be written, the run goes on.`;
+
+const OF_STACK = `
+A preview has a stack of its own. --stack names the stack that it is a preview of, as --base does.`;
 
 const ALLOWED = `
 If the plan has too many deletions, ci apply will refuse it, so this command exits with 3. To allow them, give the request the label

@@ -9,12 +9,12 @@ import {
   type Model,
   type Progress,
 } from "../../manifest/export/index.ts";
-import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { LandformApi } from "../../provider/api/index.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { origin } from "../init/folder.ts";
-import { checkEnvironment } from "../../stack/project/settings.ts";
+import { configOfEnvironment } from "../../stack/project/settings.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
@@ -82,12 +82,12 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
       "--data is for a landform.yaml that takes over what exists: it goes with neither --format typescript nor --as-new",
     );
   if (options.format === "yaml") refuseBesideProgram(out);
-  checkEnvironment();
+  const config = configOfEnvironment();
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
   const lastApplied = "of" in last ? last.of : undefined;
   const folder = resolve(out);
-  const api = new LandformApi(resolveConfig(process.env));
+  const api = new LandformApi(config);
   const progress = startProgress(process.stderr);
   makeFolder(folder);
   const outside = await outsideOf(project, options.stack);

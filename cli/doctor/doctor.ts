@@ -48,7 +48,7 @@ async function doctor(options: DoctorOptions): Promise<ExitCode> {
 function line({ level, what, remedy }: Finding): string {
   const { add, bad, warn, faint } = styles(process.stdout);
   const sign = { good: add("✓"), notice: warn("!"), bad: bad("✗") }[level];
-  return `${sign} ${printable(what)}${remedy === undefined ? "" : `\n  ${faint(remedy)}`}`;
+  return `${sign} ${printable(what)}${remedy === undefined ? "" : `\n  ${faint(remedy.replaceAll(/\n(?=.)/g, "\n  "))}`}`;
 }
 
 interface Finding {
@@ -100,7 +100,7 @@ async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
     return await accountOf(options);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { level: "bad", what: error.message, remedy: "To try without an account: npx landform emulator" };
+    return { level: "bad", what: error.brief, remedy: error.remedy };
   }
 }
 

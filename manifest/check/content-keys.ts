@@ -9,6 +9,8 @@ export interface MadePage {
   readonly id: string;
   readonly templateId?: string;
   readonly duplicateOf?: string;
+  /** ISO-8601. */
+  readonly createdAt?: string;
 }
 
 interface KeySources {
@@ -17,18 +19,25 @@ interface KeySources {
   /** By the id of the template. */
   readonly templates: ReadonlyMap<string, TemplateKeys>;
   readonly entries: ReadonlyMap<string, Entry>;
+  readonly probe: Probe | undefined;
 }
+
+/** Makes a draft from a template in the stack's own account, reads its keys, and deletes it again. */
+export type Probe = (templateId: string) => Promise<readonly string[]>;
 
 /** `of` names the owner of the keys for people. If `keys` is missing, nobody knows them, and `hint` says how to find them out. */
 interface KeysOf {
   readonly of: string;
   readonly keys?: readonly string[];
   readonly hint?: string;
+  /** A sentence about the kept keys of the template: they are behind it, or nothing newer tells of it. */
+  readonly doubt?: string;
 }
 
 export class ContentKeys {
   readonly #sources: KeySources;
   readonly #maps = new Map<string, Promise<readonly string[] | undefined>>();
+  readonly #probed = new Map<string, Promise<readonly string[]>>();
 
   constructor(sources: KeySources) {
     this.#sources = sources;
@@ -51,15 +60,38 @@ export class ContentKeys {
   }
 
   async #keysOfTemplate(template: string, { account }: Entry, api: LandformApi): Promise<KeysOf> {
-    const examples = [...this.#sources.made].filter(
-      ([address, { templateId }]) => templateId === template && this.#sources.entries.get(address)?.account === account,
-    );
-    const [example] = examples;
-    const kept = this.#sources.templates.get(template)?.keys;
-    const shown = example && (await this.#keysOfPage(example[1].id, api));
-    if (kept || shown) return { of: template, keys: [...new Set([...(kept ?? []), ...(shown ?? [])])] };
+    const kept = this.#sources.templates.get(template);
+    const probed = account === undefined ? await this.#probe(template) : undefined;
+    const seen = probed ?? (await this.#newestPage(template, account, api));
+    if (kept !== undefined && seen !== undefined && seen.at > kept.readAt)
+      return { of: template, keys: seen.keys, doubt: behindText(template, kept, seen) };
+    if (kept !== undefined && seen === undefined && kept.readAt < new Date().toISOString().slice(0, 10))
+      return {
+        of: template,
+        keys: kept.keys,
+        doubt: `keys of ${template} are those of ${KEYS_FILE}, read on ${kept.readAt}: --probe looks again`,
+      };
+    if (kept || seen) return { of: template, keys: [...new Set([...(kept?.keys ?? []), ...(seen?.keys ?? [])])] };
     const hint = `npx landform templates keys ${template} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
     return { of: template, hint };
+  }
+
+  async #probe(template: string): Promise<SeenKeys | undefined> {
+    const { probe } = this.#sources;
+    if (probe === undefined) return undefined;
+    const probed = this.#probed.get(template) ?? probe(template);
+    this.#probed.set(template, probed);
+    return { keys: await probed, at: NOW, by: "a draft of now" };
+  }
+
+  /** The page that a run made from the template last. */
+  async #newestPage(template: string, account: string | undefined, api: LandformApi): Promise<SeenKeys | undefined> {
+    const pages = [...this.#sources.made].flatMap(([address, page]) =>
+      page.templateId === template && this.#sources.entries.get(address)?.account === account ? [page] : [],
+    );
+    const [newest] = pages.sort((one, other) => (other.createdAt ?? "").localeCompare(one.createdAt ?? ""));
+    const keys = newest && (await this.#keysOfPage(newest.id, api));
+    return keys && { keys, at: (newest.createdAt ?? "").slice(0, 10), by: `page ${newest.id}, made later,` };
   }
 
   #keysOfOriginal(duplicateOf: Tree, source: string | undefined, api: LandformApi): Promise<KeysOf> | KeysOf {
@@ -85,6 +117,38 @@ export class ContentKeys {
     this.#maps.set(pageId, asked);
     return asked;
   }
+}
+
+/** Keys that the account shows. */
+interface SeenKeys {
+  readonly keys: readonly string[];
+  /** The day of the look, or of the page's making. */
+  readonly at: string;
+  readonly by: string;
+}
+
+/** Later than each day. */
+const NOW = "now";
+
+function behindText(
+  template: string,
+  { keys: kept, readAt }: TemplateKeys,
+  { keys, by }: SeenKeys,
+): string | undefined {
+  const [come, gone] = [keys.filter((key) => !kept.includes(key)), kept.filter((key) => !keys.includes(key))];
+  if (come.length + gone.length === 0) return undefined;
+  const told = [
+    ...(come.length === 0 ? [] : [`it lacks ${listed(come)}`]),
+    ...(gone.length === 0 ? [] : [`it has ${listed(gone)}, gone since`]),
+  ];
+  return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}, and by ${by} ${told.join(", and ")}. npx landform templates keys ${template} --probe writes it anew`;
+}
+
+const NAMED = 8;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return more <= 0 ? names.join(", ") : `${names.slice(0, NAMED).join(", ")} and ${more} more`;
 }
 
 /** The check reports a missing page at the place that names it. */

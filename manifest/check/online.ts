@@ -16,7 +16,7 @@ import {
   type Spot,
   type Tree,
 } from "../declare/model.ts";
-import { ContentKeys, type MadePage } from "./content-keys.ts";
+import { ContentKeys, type MadePage, type Probe } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 
 export interface OnlineOptions {
@@ -26,6 +26,8 @@ export interface OnlineOptions {
   readonly templates?: ReadonlyMap<string, TemplateKeys>;
   /** Clients of further accounts, by key. If one is missing, the check reports what it can't verify. */
   readonly accounts?: ReadonlyMap<string, LandformApi>;
+  /** Looks at the keys of a template with a draft. Undefined if nobody said that the check may make one. */
+  readonly probe?: Probe | undefined;
 }
 
 const NODES_SHOWN = 3;
@@ -60,11 +62,15 @@ class Checker {
   readonly #asked = new Map<string, Promise<string | undefined>>();
   /** Entries whose content can't be checked, by the owner of the unknown keys. */
   readonly #unknown = new Map<string, { entries: Entry[]; hint: string | undefined }>();
+  readonly #doubts = new Set<string>();
 
-  constructor(manifest: Manifest, { made = new Map<string, MadePage>(), templates = NO_TEMPLATES }: OnlineOptions) {
+  constructor(
+    manifest: Manifest,
+    { made = new Map<string, MadePage>(), templates = NO_TEMPLATES, probe }: OnlineOptions,
+  ) {
     const entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
     this.#made = made;
-    this.#keys = new ContentKeys({ made, templates, entries });
+    this.#keys = new ContentKeys({ made, templates, entries, probe });
   }
 
   async entry(entry: Entry, api: LandformApi): Promise<void> {
@@ -96,7 +102,12 @@ class Checker {
   async #content(entry: Entry, api: LandformApi): Promise<void> {
     const { content } = entry.inputs;
     if (!isTreeMap(content) || Object.keys(content).length === 0) return;
-    const { of, keys, hint } = await this.#keys.find(entry, api);
+    const { of, keys, hint, doubt } = await this.#keys.find(entry, api);
+    if (doubt !== undefined && !this.#doubts.has(doubt)) {
+      this.#doubts.add(doubt);
+      const { place, path } = spotOf(entry, ["content"]);
+      this.diagnostics.warning("unverified", place, `${path}: ${doubt}`, { path });
+    }
     if (keys === undefined) {
       const entries = [...(this.#unknown.get(of)?.entries ?? []), entry];
       this.#unknown.set(of, { entries, hint });

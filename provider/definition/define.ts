@@ -17,7 +17,7 @@ import type { Path } from "../values/paths.ts";
 import type { InPreview } from "./in-preview.ts";
 import type { CheckFailure } from "../values/problems.ts";
 import { refersTo } from "./references.ts";
-import type { ForeseenDeletion, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
+import type { ForeseenDeletion, Foreseen, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 
@@ -144,6 +144,8 @@ export interface Life<Inputs, Document> {
     inputs: JsonMap,
     changed: ReadonlySet<string>,
   ) => Promise<{ readonly object: ObjectState; readonly due: readonly string[] }>;
+  /** Waits for another creation that tells if this one can succeed. The creation calls the returned function at its end. */
+  readonly inTurn?: (run: RunContext, inputs: JsonMap) => Promise<() => void>;
   /** Loads the object for a pass. One read before the first write serves all steps. */
   readonly load?: (run: RunContext, id: string) => Document;
 }
@@ -172,7 +174,7 @@ export interface Planning {
   /** Tells if a refused change may pass: the old value of the object is gone, and no call can give it another. */
   readonly letsPass?: (run: RunContext, field: string, live: JsonMap) => Promise<boolean>;
   /** Returns the parts of a planned change that are sure to fail, as far as reads of the account can tell: a sentence each. */
-  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<string[]>;
+  readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<readonly Foreseen[]>;
   readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
   /** Returns the object that a creation under that name takes over, where that is certain. Reads only. */
   readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;

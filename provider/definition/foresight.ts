@@ -1,6 +1,7 @@
 /** The questions that a definition answers before anything is written: which parts of a planned change or deletion are sure to fail. */
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { Json } from "../values/json.ts";
+import type { Path } from "../values/paths.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
 /** A planned change, for `foresee`. */
@@ -27,6 +28,12 @@ export interface PlannedChange {
   readonly stands: (...path: string[]) => readonly string[];
   /** Returns the keys of a map that are new in the code. */
   readonly added: (field: string) => string[];
+}
+
+/** A part of a planned change that is sure to fail: a sentence, and the input that it is about. */
+export interface Foreseen {
+  readonly text: string;
+  readonly at: Path;
 }
 
 /** An existing object that a creation takes over. */

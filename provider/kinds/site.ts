@@ -108,7 +108,7 @@ export const site = defineResource({
       const isById = typeof declared("adoptId") === "string";
       if ((op !== "create" && op !== "replace") || typeof name !== "string" || isById) return [];
       const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
-      return refused === undefined ? [] : [refused];
+      return refused === undefined ? [] : [{ text: refused, at: ["name"] }];
     },
     takesOver: async (api, name) => {
       const [only, second] = await plannedNamed(api, name);

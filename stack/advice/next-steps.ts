@@ -36,10 +36,9 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 
-function settled({ counts: { same, create, adopt, update, replace } }: Report): Advice[] {
-  if (same + create + adopt + update + replace === 0) return [];
-  return [
-    one("drift", "shows what people change in the app from now on."),
-    one("undo", "takes this run back; it shows a plan first."),
-  ];
+function settled({ counts: { same, create, adopt, update, replace, delete: deleted, left } }: Report): Advice[] {
+  const stand = create + adopt + update + replace;
+  if (same + stand === 0) return [];
+  const drift = one("drift", "shows what people change in the app from now on.");
+  return stand + deleted + left === 0 ? [drift] : [drift, one("undo", "takes this run back; it shows a plan first.")];
 }

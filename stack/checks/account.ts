@@ -3,11 +3,14 @@ import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
-import type { Report } from "../report/model.ts";
-import { leftInPlace } from "../report/decide.ts";
+import type { Failure, Report } from "../report/model.ts";
+import { listed, nameText } from "../report/text.ts";
+import { declaredAt } from "../report/written-in.ts";
+import type { Manifest } from "../../manifest/index.ts";
+import { leftInPlace, takenOverByName } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
-import { type ForeignEditsWords, type PlannedChanges, wordsOf } from "./planned.ts";
+import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays } from "./preflight.ts";
 
 const DESTROYS =
@@ -26,27 +29,43 @@ export const account: Check = {
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
-    const { failures, warnings, unasked, unproven, staying, adopted } = session.redactor.value(found);
+    const { failures, warnings, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
     return {
-      rows: leftInPlace(staying),
+      rows: new Map([...leftInPlace(staying), ...takenOverByName(reused)]),
       report: {
         ...report,
         impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
       },
       accounts: found.accounts,
       findings: [
-        ...failures.map(({ message, urn, cause }) => ({
-          weight: "refuse" as const,
-          text: message,
-          about: { urn },
-          cause,
-        })),
+        ...refusals(failures, session.folder.manifest),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
         ...warns(warnings),
       ],
     };
   },
 };
+
+/** Tells what fails in the same way once, with the first place in a manifest. */
+function refusals(failures: readonly Failure[], manifest: Manifest | undefined): NonNullable<Found["findings"]> {
+  const groups = Map.groupBy(failures, (one) => (isSure(one) ? `${one.change.type} ${one.text}` : one.message));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { urn, cause, message } = first;
+    if (!isSure(first)) return [{ weight: "refuse" as const, text: message, about: { urn }, cause }];
+    const { change, text, at } = first;
+    const names = group.flatMap((one) => (isSure(one) ? [nameText(one.change.name)] : []));
+    const place = declaredAt(manifest, change, at);
+    const about = { urn, ...(place !== undefined && { place }) };
+    const told = names.length === 1 ? message : `${change.type} ${listed(names, 3)}: ${text}`;
+    return [{ weight: "refuse" as const, text: told, about, cause }];
+  });
+}
+
+function isSure(failure: Failure): failure is SureFailure {
+  return "change" in failure;
+}
 
 /** A plan that could ask no account is refused if somebody asked for a plan. An apply finds out by itself. */
 function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {

@@ -29,7 +29,7 @@ export async function foreseen(
       candidatesFor(objects, kind, dependingOn(told.get(change.urn), input));
     const around = { inputs, planned, candidates, isBegun: () => isBegun(change.urn), foreignEdits };
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
-    return (messages ?? []).map((message) => failed(change, message));
+    return (messages ?? []).map(({ text, at }) => failed(change, text, at));
   });
   return (await Promise.all(failures)).flat();
 }

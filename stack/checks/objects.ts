@@ -140,10 +140,16 @@ export function reusedByName(found: readonly Found[]): string[] {
     if (named === undefined) return [];
     const { type, name } = change;
     const project = newOf(change, "projectId");
-    const moves = project !== undefined && named.project !== null && project !== named.project;
+    const isThere = project === named.project || found.some(({ id }) => id === named.project);
+    const moves = project !== undefined && named.project !== null && !isThere;
     const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
     return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
   });
+}
+
+/** The URNs of these creations. */
+export function urnsReused(found: readonly Found[]): string[] {
+  return found.flatMap(({ change, named }) => (named === undefined ? [] : [change.urn]));
 }
 
 /** Returns undefined if nobody can tell the name yet. */

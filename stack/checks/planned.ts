@@ -9,6 +9,7 @@ import type { StackFolder } from "../project/open.ts";
 import type { Account } from "../../provider/account/account.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
 import { known } from "../report/values.ts";
+import type { Path } from "../../provider/values/paths.ts";
 import { ApiError, ForbiddenError, MissingOperationError } from "../../provider/api/index.ts";
 
 export interface PlannedChanges {
@@ -35,8 +36,18 @@ export function declaredIn({ op }: Change, told: Told | undefined): PropertyMap 
   return (told && decisive(told.steps, op)?.new?.inputs) ?? {};
 }
 
-export function failed({ urn, type, name }: Change, message: string): Failure {
-  return { cause: "program", urn, message: `${type} ${name}: ${message}` };
+/** A failure that the plan is sure of. */
+export interface SureFailure extends Failure {
+  readonly change: Pick<Change, "type" | "name">;
+  /** The message without its subject. */
+  readonly text: string;
+  /** The input that it is about. */
+  readonly at: Path;
+}
+
+export function failed(change: Change, text: string, at: Path = []): SureFailure {
+  const { urn, type, name } = change;
+  return { cause: "program", urn, message: `${type} ${name}: ${text}`, change: { type, name }, text, at };
 }
 
 /** Returns a row, undefined if there is none, and null if it can't be asked for. */

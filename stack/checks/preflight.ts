@@ -26,6 +26,7 @@ import {
   renamedInPlace,
   objectsTakenOver,
   reusedByName,
+  urnsReused,
 } from "./objects.ts";
 import { foreseenDeletions, foreseen } from "./foreseen.ts";
 import { missingReferences } from "./references.ts";
@@ -41,6 +42,8 @@ interface Preflight {
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
   staying: string[];
+  /** URNs of creations that take over an object of their name. */
+  reused: string[];
   /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
@@ -53,6 +56,7 @@ const NOTHING: Preflight = {
   unasked: [],
   unproven: [],
   staying: [],
+  reused: [],
   adopted: [],
   accounts: {},
 };
@@ -75,6 +79,7 @@ export async function preflight(
     unasked: whole.flatMap(({ unasked }) => unasked),
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
+    reused: whole.flatMap(({ reused }) => reused),
     adopted: whole.flatMap(({ adopted }) => adopted),
     accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
   };
@@ -142,7 +147,7 @@ async function askOfPlan(
   account: Account,
   plan: AccountPlan,
   words: ForeignEditsWords,
-): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "adopted">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "reused" | "adopted">> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
@@ -161,6 +166,7 @@ async function askOfPlan(
     warnings: [...reusedByName(found), ...unheard.warnings()],
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
+    reused: urnsReused(found),
     adopted,
   };
 }

@@ -17,6 +17,7 @@ import {
 import { addressOf as addressIn } from "../../manifest/language/addresses.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
+import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isMap, type JsonMap } from "../../provider/values/json.ts";
@@ -85,15 +86,20 @@ export function outsideIn({ config, project, stack }: StackFolder): OutsideSourc
   };
 }
 
-export async function askAccount(path: string, stack: string, manifest: Manifest): Promise<Diagnostic[]> {
+/** `probes`: a draft may be made from each template, and deleted again. */
+export async function askAccount(
+  { path, stack, probes }: { readonly path: string; readonly stack: string; readonly probes: boolean },
+  manifest: Manifest,
+): Promise<Diagnostic[]> {
   const folder = dirname(path);
   const made = await madeIn(folder, stack);
   const accounts = new Map(manifest.accounts.flatMap((account) => clientOf(account)));
   try {
     const templates = readKeysFile(folder);
-    return await withAccount({ C: folder, stack }, ({ api }) =>
-      validateOnline(manifest, api, { made, templates, accounts }),
-    );
+    return await withAccount({ C: folder, stack }, (account) => {
+      const probe = async (templateId: string) => (await probeTemplate(account, { templateId })).keys;
+      return validateOnline(manifest, account.api, { made, templates, accounts, ...(probes && { probe }) });
+    });
   } finally {
     await Promise.all([...accounts.values()].map((api) => api.close()));
   }
@@ -127,11 +133,17 @@ async function madeIn(dir: string, stack: string): Promise<Map<string, MadePage>
 
 function madePages({ deployment: { resources = [] } }: ExportedStack): Map<string, MadePage> {
   return new Map(
-    resources.flatMap(({ urn, id, inputs = {} }) => {
+    resources.flatMap(({ urn, id, inputs = {}, outputs = {} }) => {
       if (id === undefined) return [];
       const { templateId, duplicateOf } = inputs;
+      const { createdAt } = outputs;
       const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-      return [[addressOf(urn), { id, templateId: text(templateId), duplicateOf: text(duplicateOf) }] as const];
+      return [
+        [
+          addressOf(urn),
+          { id, templateId: text(templateId), duplicateOf: text(duplicateOf), createdAt: text(createdAt) },
+        ] as const,
+      ];
     }),
   );
 }

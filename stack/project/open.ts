@@ -1,8 +1,9 @@
 /** The project in a folder: a program with Pulumi.yaml, or a landform.yaml by itself. */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { type ProgramOptions, type Project, projectWithoutFile, readProject, StackConfig } from "../../engine/index.ts";
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "./files.ts";
 import { ownModule } from "./package.ts";
@@ -27,8 +28,10 @@ export interface StackFolder extends ProjectFolder {
 /** Returns the folder that -C names. */
 export function folderAt(dir: string): string {
   const root = resolve(dir);
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UsageError(`${root} is not a folder; check -C`);
-  return root;
+  if (existsSync(root) && statSync(root).isDirectory()) return root;
+  const beside = existsSync(dirname(root)) ? readdirSync(dirname(root), { withFileTypes: true }) : [];
+  const folders = beside.flatMap((one) => (one.isDirectory() ? [one.name] : []));
+  throw new UsageError(`${root} is not a folder; check -C${didYouMean(basename(root), folders)}`);
 }
 
 /** `runs`: the program will run, so a manifest has to be right. */

@@ -22,6 +22,8 @@ export interface StackSettings {
   readonly secrets: readonly string[];
   /** Keys whose values can't be decrypted here. */
   readonly unreadable: readonly string[];
+  /** The stack that has them, if there is a project. */
+  readonly folder?: StackFolder;
 }
 
 const NO_SETTINGS: StackSettings = { values: {}, secrets: [], unreadable: [] };
@@ -39,7 +41,7 @@ export function settingsOf(folder: StackFolder): Promise<StackSettings> {
 async function read(folder: StackFolder): Promise<StackSettings> {
   const { config } = folder;
   const keys = config.keys().filter((key) => key.startsWith(PREFIX));
-  if (keys.length === 0) return NO_SETTINGS;
+  if (keys.length === 0) return { ...NO_SETTINGS, folder };
   const manager = await readableSecrets(folder);
   const closed = manager === undefined ? keys.filter((key) => isSecret(folder, key)) : [];
   const told = closed.length > 0 ? await askPulumi(folder) : undefined;
@@ -59,6 +61,7 @@ function settings(
   return {
     values: Object.fromEntries(open.map(([key, value]) => [key.slice(PREFIX.length), value])),
     secrets: open.flatMap(([key, value]) => (isSecret(folder, key) ? [String(value)] : [])),
+    folder,
     unreadable: manager === undefined ? all.flatMap(([key, value]) => (value === undefined ? [key] : [])) : [],
   };
 }
@@ -121,13 +124,15 @@ export async function stackSettings({ C, stack }: StackOptions): Promise<StackSe
 }
 
 /** If a missing setting can't be decrypted here, the error says so. */
-export function configWith({ values, unreadable }: StackSettings): CheckedConfig {
+export function configWith({ values, unreadable, folder }: StackSettings): CheckedConfig {
   try {
     return resolveConfig(process.env, values);
   } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
     const [key] = unreadable;
-    if (key === undefined || !(error instanceof ConfigurationError)) throw error;
-    throw new UnreadableSettingError(key);
+    if (key !== undefined) throw new UnreadableSettingError(key);
+    const missing = missingBeside((name) => values[name.slice(PREFIX.length)] !== undefined);
+    throw missing.length === 0 ? error : new MissingAccessError(missing, folder);
   }
 }
 
@@ -153,13 +158,12 @@ export function checkAccess(folder: StackFolder): void {
   const set = new Set(folder.config.keys());
   const missing = missingBeside((key) => set.has(key));
   if (missing.length === 0 || folder.config.hasEnvironment || !usesDefaultAccount(folder)) return;
-  throw new UsageError(isJob() ? forJob(missing) : forPerson(missing, keptInStack(missing, folder)));
+  throw new MissingAccessError(missing, folder);
 }
 
-/** For a command that needs no stack: the environment alone says which account it asks. */
-export function checkEnvironment(): void {
-  const missing = missingBeside(() => false);
-  if (missing.length > 0) throw new UsageError(isJob() ? forJob(missing) : forPerson(missing));
+/** Returns the client's settings for a command that needs no stack: the environment alone says which account it asks. */
+export function configOfEnvironment(): CheckedConfig {
+  return configWith(NO_SETTINGS);
 }
 
 function missingBeside(isSet: (key: string) => boolean): Missing {
@@ -178,21 +182,26 @@ function checkSettings({ config }: StackFolder): void {
 
 type Missing = readonly (typeof SETTINGS)[number][];
 
-function notSet(missing: Missing): string {
-  return `${missing.map(({ variable }) => variable).join(" and ")} ${missing.length === 1 ? "is" : "are"} not set`;
+/** The address or the key of the account is missing: the one place that says how to set them. */
+class MissingAccessError extends ConfigurationError {
+  constructor(missing: Missing, folder: StackFolder | undefined) {
+    const names = missing.map(({ variable }) => variable).join(" and ");
+    const what = `${missing.length === 1 ? "is" : "are"} not set${isJob() ? " in this job" : ""}`;
+    super(names, what, isJob() ? forJob(missing) : forPerson(missing, folder ? keptInStack(missing, folder) : []));
+  }
 }
 
 function forJob(missing: Missing): string {
   const it = missing.length === 1 ? "it" : "them";
   return process.env["GITLAB_CI"] === "true"
-    ? `${notSet(missing)} in this job. Set ${it} in the project's settings (CI/CD, Variables), masked and not protected: a protected variable is given to jobs of protected branches alone, and to none of a merge request. Nothing was sent.`
-    : `${notSet(missing)} in this job. Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
+    ? `Set ${it} in the project's settings (CI/CD, Variables), masked and not protected: a protected variable is given to jobs of protected branches alone, and to none of a merge request. Nothing was sent.`
+    : `Set ${it} among the repository's variables and secrets, and give ${it} to the job under env, as examples/gitops does; jobs of forks get no secrets. Nothing was sent.`;
 }
 
-function forPerson(missing: Missing, others: readonly string[] = []): string {
+function forPerson(missing: Missing, others: readonly string[]): string {
   const it = missing.length === 1 ? "it" : "them";
   return [
-    `${notSet(missing)}. Set ${it}:`,
+    `Set ${it}:`,
     "",
     ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
     "",

@@ -247,7 +247,7 @@ export function placeOf(publish: Json | undefined): string | undefined {
 }
 
 /** The second step: what only the account, or the run that is taken back, knows of a row. It takes the place of the row's own. */
-export interface Learned extends Partial<Pick<Change, "fields" | "stays">> {
+export interface Learned extends Partial<Pick<Change, "op" | "fields" | "stays">> {
   readonly reason?: Reason | undefined;
 }
 
@@ -256,6 +256,11 @@ export type LearnedRows = ReadonlyMap<string, Learned>;
 /** Deletions that leave their objects in place, as the account says. */
 export function leftInPlace(urns: readonly string[]): LearnedRows {
   return new Map(urns.map((urn) => [urn, { stays: STAY, reason: { code: "stays", stay: STAY } }]));
+}
+
+/** Creations that take over an object of their name, which they leave as it is. */
+export function takenOverByName(urns: Iterable<string>): LearnedRows {
+  return new Map([...urns].map((urn) => [urn, { op: "adopt", fields: [], reason: { code: "adopts", asItIs: true } }]));
 }
 
 /** `learned`: by URN. */

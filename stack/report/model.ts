@@ -78,7 +78,7 @@ export type Reason =
   /** `asItIs`: the account was asked, and the object has all declared values. */
   | { code: "adopts"; asItIs?: true }
   /** Follows a run that failed or was killed. */
-  | { code: "carries on"; after?: string }
+  | { code: "carries on"; after?: string; inputs?: string[] }
   | { code: "publishes" }
   /** Somebody edited the draft to what the code says, so nothing is left to write. */
   | { code: "publishes edits"; paths: PropertyPath[] }
@@ -108,6 +108,8 @@ export interface Drift {
    */
   kind: "changed" | "gone" | "unsettled" | "absent" | "undeclared" | "unfinished";
   fields: DriftField[];
+  /** For `unfinished`: the inputs that the next run applies again. */
+  inputs?: string[];
 }
 
 export interface DriftField {

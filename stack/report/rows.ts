@@ -4,7 +4,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
-import { diffOf } from "../../provider/reconcile/diff.ts";
+import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay } from "./model.ts";
@@ -96,9 +96,23 @@ function whyUpdated(
   const uncertain = planning ? perhaps(step) : undefined;
   if (uncertain !== undefined) return uncertain;
   const errors = step?.old?.initErrors ?? [];
-  if (errors.length > 0) return { code: "carries on", after: errors.join("; ") };
+  if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
   if (fields.length > 0) return undefined;
-  return isPublishing(step) ? { code: "publishes" } : { code: "carries on" };
+  return isPublishing(step) ? { code: "publishes" } : { code: "carries on", ...leftIn(step) };
+}
+
+/** The inputs that an earlier run did not finish, as its state tells. */
+function leftIn(step: StepEventMetadata | undefined): { readonly inputs?: string[] } {
+  const definition = step && definitionOf(step.type);
+  const outputs = step?.old?.outputs;
+  if (!definition || step.new === undefined || outputs?.["__landform"] === undefined) return {};
+  const old = ObjectState.fromState(definition, step.old?.id ?? "", outputs);
+  const { inputs } = splitInputs(step.new.inputs);
+  // An engine hides secrets, so that a changed value may be none.
+  const left = changesBetween(definition, old, inputs).flatMap(({ kind, field }) =>
+    kind === "changed" ? [] : [field],
+  );
+  return left.length === 0 ? {} : { inputs: left };
 }
 
 /** Tells if the pages of a release change. */

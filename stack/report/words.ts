@@ -39,8 +39,9 @@ export const OPS: Record<ChangeOp, Mark> = {
 };
 
 /** The mark of a drifted resource. */
-export function driftMark(kind: Drift["kind"]): Mark {
-  return { tone: "warn", sign: "!", word: "", done: "", doing: "", happens: DRIFTS[kind] };
+export function driftMark({ kind, inputs }: Pick<Drift, "kind" | "inputs">): Mark {
+  const which = inputs === undefined ? "" : ` (${inputs.join(", ")})`;
+  return { tone: "warn", sign: "!", word: "", done: "", doing: "", happens: `${DRIFTS[kind]}${which}` };
 }
 
 export const SEEN: Mark = { tone: "good", sign: "✓", word: "", done: "", doing: "", happens: "seen" };
@@ -210,7 +211,9 @@ export function reasonText(reason: Reason): string {
     case "carries on":
       // The failed run has told the whole message.
       if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
-      return "carries on with what an earlier run left unfinished";
+      return reason.inputs === undefined
+        ? "an earlier run ended before it was done with it: it is looked at again"
+        : `applies ${reason.inputs.join(", ")} again: an earlier run ended before that was done`;
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":

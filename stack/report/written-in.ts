@@ -1,8 +1,10 @@
 /** Finds the line of a data file that a changed value comes from. The reader of the plan has written there, not in landform.yaml. */
 import { type ChangedTexts, type Manifest, type Spots, valueName } from "../../manifest/index.ts";
+import { spotOf } from "../../manifest/declare/faults.ts";
+import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import type { Change, Field } from "./model.ts";
+import type { Change, Failure, Field } from "./model.ts";
 import { known } from "./values.ts";
 
 export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
@@ -25,6 +27,27 @@ export function placeIn(
   const spot = entry?.places.get(propertyPath(path));
   const place = spot?.by ? spot.place : (spot?.from?.[0] ?? spot?.place);
   return place?.file.locate(place.start);
+}
+
+/** Returns the place where an input is declared, or the nearest around it. */
+export function declaredAt(
+  manifest: Manifest | undefined,
+  { type, name }: { readonly type: string; readonly name: string },
+  path: Field["path"],
+): string | undefined {
+  const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
+  if (entry === undefined || path.length === 0) return undefined;
+  const { place } = spotOf(entry, path);
+  return place.file.locate(place.start);
+}
+
+/** Finds the declared place of a refusal, which begins with the resource and its input: `Page "offer", content["hero.title"]: …`. */
+export function withDeclaredPlace(failure: Failure, manifest: Manifest): Failure {
+  const [, type = "", name = "", path = ""] = /^(\w+) "([^"]*)", (.+?): /.exec(failure.message) ?? [];
+  const steps = parsePath(path);
+  if (failure.source !== undefined || steps === undefined) return failure;
+  const place = declaredAt(manifest, { type, name }, steps);
+  return place === undefined ? failure : { ...failure, source: place };
 }
 
 /** Collects the changes since the last run: texts by their place in the manifest, and the earlier values. */

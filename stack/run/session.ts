@@ -18,7 +18,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
-import { withPlacesInData } from "../report/written-in.ts";
+import { withDeclaredPlace, withPlacesInData } from "../report/written-in.ts";
 import {
   asForeseen,
   buildReport,
@@ -27,8 +27,8 @@ import {
   type PlanSummary,
   type ReportParts,
 } from "../report/build.ts";
-import { Collector } from "../report/collect.ts";
-import { leftBy } from "../report/decide.ts";
+import { type Activity, Collector } from "../report/collect.ts";
+import { leftBy, takenOverByName, withLearned } from "../report/decide.ts";
 import type { Advice, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
@@ -54,6 +54,8 @@ interface RunAbout {
   quiet?: boolean;
   /** The plan that a failed run is compared with, and that its history begins with. */
   forecast?: PlanSummary;
+  /** The URNs of resources that take an object over, as the account said: an engine makes each of them. */
+  adopts?: ReadonlySet<string>;
   /** The run that this one undoes. */
   undoes?: string;
   /** The commit whose reviewed plan the run applies. */
@@ -196,7 +198,7 @@ export class StackSession {
   async #once(
     command: Verb,
     request: RunRequest,
-    { total, quiet = false, forecast, undoes, reviewed }: RunAbout,
+    { total, quiet = false, forecast, adopts = new Set(), undoes, reviewed }: RunAbout,
   ): Promise<Ran> {
     this.unsaved.refuse(request);
     const startedAt = Date.now();
@@ -206,7 +208,7 @@ export class StackSession {
     const progress: Progress = this.teller.progress({ total, redact: this.redactor.text, quiet, program });
     const onEvent = (event: EngineEvent): void => {
       progress.heard();
-      for (const activity of collector.add(event)) progress.add(activity);
+      for (const activity of collector.add(event)) progress.add(asAdopted(activity, adopts));
     };
     let recording: Recording | undefined;
     try {
@@ -232,7 +234,8 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const report = this.redactor.value(whole);
+      const byName = whole.changes.flatMap(({ op, urn }) => (op === "create" && adopts.has(urn) ? [urn] : []));
+      const report = this.redactor.value(withLearned(whole, takenOverByName(byName)));
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {
@@ -287,10 +290,17 @@ export class StackSession {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
-    const failures = report.failures.map((failure) => withPlace(failure, root));
     const { manifest } = this.folder;
+    const failures = report.failures.map((failure) =>
+      withPlace(manifest ? withDeclaredPlace(failure, manifest) : failure, root),
+    );
     const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return { ...report, changes, failures };
   }
+}
+
+function asAdopted(activity: Activity, adopts: ReadonlySet<string>): Activity {
+  if (activity.kind === "printed" || activity.step.op !== "create" || !adopts.has(activity.step.urn)) return activity;
+  return { ...activity, step: { ...activity.step, op: "adopt" } };
 }

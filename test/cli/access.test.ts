@@ -11,7 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-test.each([["preview"], ["up", "--yes"], ["export", "-o", "elsewhere"]])("%s", async (...args) => {
+test.each([
+  ["preview"],
+  ["up", "--yes"],
+  ["adopt"],
+  ["check", "--online"],
+  ["templates", "ls"],
+  ["export", "-o", "elsewhere"],
+])("%s %s", async (...args) => {
   const { code, stderr } = await desk.run(args, { env: NO_ACCESS });
   expect(code).toBe(4);
   expect(stderr).toContain("LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
@@ -19,4 +26,11 @@ test.each([["preview"], ["up", "--yes"], ["export", "-o", "elsewhere"]])("%s", a
   expect(stderr).toContain("npx landform emulator");
   expect(stderr.includes("landform config set")).toBe(args[0] !== "export");
   expect(desk.writes()).toEqual([]);
+});
+
+test("doctor", async () => {
+  const { code, stdout } = await desk.run(["doctor"], { env: NO_ACCESS });
+  expect([code, stdout]).toEqual([1, expect.stringContaining("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set")]);
+  for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
+    expect(stdout).toContain(way);
 });

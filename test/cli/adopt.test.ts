@@ -100,7 +100,12 @@ pages:
   own.write("landform.yaml", own.read("landform.yaml").replaceAll(/adoptId: page_\w+,?/g, ""));
   expect((await own.run(["adopt", "--yes"])).code).toBe(0);
   expect(adopted(own.read("landform.yaml"))).toEqual(right);
-  expect((await own.run(["up", "--yes"])).stdout).toContain("5 adopted");
+  // A site goes by its name, too, and counts in the same way.
+  own.write("landform.yaml", own.read("landform.yaml").replaceAll(/adoptId: site_\w+,?/g, ""));
+  expect((await own.run(["preview"])).stdout).toContain("5 to adopt");
+  const up = await own.run(["up", "--yes"]);
+  expect(up.stdout).toMatch(/= adopted Site a\.example[^]*Done: 5 adopted[^]*undo takes this run back/);
+  expect((await own.run(["up", "--yes"])).stdout).not.toContain("takes this run back");
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   await own.close();
 });

@@ -30,10 +30,10 @@ test("a page that a failed creation left a draft has drifted, until it is publis
     if (before !== undefined) expect((await desk.run(before)).code).toBe(0);
     const { code, stdout } = await desk.run(drift);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/! Page i .* left unfinished by an earlier run/);
+    expect(stdout).toMatch(/! Page i .* left unfinished by an earlier run \(publish\)/);
     expect(stdout).not.toContain("no drift");
     const report = JSON.parse(desk.read("drift.json")) as { drift: { name: string; kind: string; fields: [] }[] };
-    expect(report.drift).toMatchObject([{ name: "i", kind: "unfinished", fields: [] }]);
+    expect(report.drift).toMatchObject([{ name: "i", kind: "unfinished", fields: [], inputs: ["publish"] }]);
     expect(desk.read("drift.xml")).toContain('failures="1"');
   }
   desk.edit("landform.yaml", "brand: A", "brand: A, support_email: a@b.example");

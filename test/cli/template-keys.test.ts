@@ -50,6 +50,65 @@ test("a page that is there may have keys of its own, and a key that the file kno
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 
+const PAGES = `pages:
+  offer:
+    each: { a: {}, b: {}, c: {}, d: {}, e: {} }
+    name: "Offer \${each.key}"
+    template: tpl-hero
+    variables: { brand: Acme }
+    content: { hero.title: Hello, hero.image: "x.png" }
+`;
+
+test(
+  "a key that the template has lost since leaves one draft of many, and the file is named",
+  { tags: ["thorough"] },
+  async () => {
+    const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
+    desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
+    desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
+    const online = await desk.run(["check", "--online"]);
+    expect([online.code, online.stdout]).toEqual([0, expect.stringContaining("--probe looks again [unverified]")]);
+    const probed = await desk.run(["check", "--online", "--probe"]);
+    expect([probed.code, probed.stdout]).toEqual([4, expect.stringContaining("it has hero.image, gone since")]);
+    expect((await desk.run(["check", "--probe"])).code).toBe(4);
+
+    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+    const before = pages();
+    const failed = await desk.run(["up", "--yes"]);
+    expect(failed.code).toBe(1);
+    expect(failed.stdout).toContain('tpl-hero has no field "hero.image", as the first page shows');
+    expect(failed.stdout).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
+    expect(pages()).toBe(before + 1);
+    desk.edit("landform.yaml", ', hero.image: "x.png"', "");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect(pages()).toBe(before + 5);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+
+    // The pages are there now: the plan asks each, and tells once what is the same of all.
+    desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
+    const { code, stdout } = await desk.run(["preview"]);
+    expect(code).toBe(4);
+    expect(stdout.match(/has no field "hero.titel"/g)).toHaveLength(1);
+    expect(stdout).toMatch(
+      /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
+    );
+  },
+);
+
+test("a placeholder without a value is told with its page, its key and its place", { tags: ["thorough"] }, async () => {
+  desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
+  const publish = "publish: { site: s, slug: a }";
+  const code = (title: string): string =>
+    `landform: 1\nname: keys\nsites: { s: { name: s.example } }\npages:\n  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: "${title}" }, ${publish} }\n`;
+  const why = /landform\.yaml:5:\d+: Page "?a"?.*: its texts hold {{who}} without a value \(in hero\.title\)/;
+  desk.write("landform.yaml", code("Hi {{who}}"));
+  expect((await desk.run(["preview"])).stdout).toMatch(why);
+  desk.write("landform.yaml", code("Hi"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.write("landform.yaml", code("Hi {{who}}"));
+  expect((await desk.run(["preview"])).stdout).toMatch(why);
+});
+
 test("a broken file stops a plan that makes a page, and names the file", async () => {
   desk.write("landform.yaml", MANIFEST);
   desk.write("landform.keys.json", "{");

@@ -47,7 +47,7 @@ test("a published page that is not ready any more keeps its revision, and says s
   const declared = hero(unique("kept"), { onForeignEdits: "include", content: { "hero.title": "Fine" } });
   await page.apply(declared);
   await expect(page.up({ ...declared, content: { "hero.title": "{{missing}}" } })).rejects.toThrow(
-    /its texts hold \{\{missing\}\} without a value, so that it can't be published\. Give it a value under variables/,
+    /its texts hold \{\{missing\}\} without a value \(in .*\), so that it can't be published\. Give it a value under variables/,
   );
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "{{missing}}" } });
   calls(world);

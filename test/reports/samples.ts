@@ -154,6 +154,7 @@ const drift = report({
       ...{ urn: "urn:offer", type: "Page", name: "offer", id: "page_offer", kind: "changed" },
       fields: [{ path: ["content", "hero.title"], lastRun: "As left", live: "As edited", code: "As coded" }],
     },
+    { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
   undeclared: [
     {

@@ -8,6 +8,7 @@ import type { PageContent } from "../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step, written } from "./document.ts";
 import type { Guarded } from "./guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
+import { probesAgain, Templates } from "./templates.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
 import { isEdited, type Writes } from "./writes.ts";
 import { ApplyError } from "../../messages/errors.ts";
@@ -68,6 +69,8 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const { run, id, now, object } = at;
   const result = await run.api.pages.updateContent({ page_id: id, updates });
   const sent = written(at);
+  const { templateId } = now;
+  if (templateId !== undefined) run.part(Templates).tell(templateId, result.missing);
   if (result.missing.length === 0) return sent;
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
@@ -78,7 +81,8 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);
   const { fields } = await left.document.fields();
-  throw new ApplyError(missingKeys(id, result, fields));
+  const again = at.created && templateId !== undefined ? ` ${probesAgain(templateId)}` : "";
+  throw new ApplyError(`${missingKeys(id, result, fields)}${again}`);
 }
 
 const KEYS_SHOWN = 12;

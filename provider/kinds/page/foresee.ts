@@ -4,7 +4,7 @@ import { orGone } from "../../account/presence.ts";
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
 import type { Failing } from "../../definition/define.ts";
-import type { PlannedChange } from "../../definition/foresight.ts";
+import type { Foreseen, PlannedChange } from "../../definition/foresight.ts";
 import { pageKey } from "./collection.ts";
 import { elsewhereIn } from "./content.ts";
 import { editedSincePublished } from "./dates.ts";
@@ -14,7 +14,7 @@ import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { didYouMean } from "../../values/nearest.ts";
-import { hasUnknown } from "../../values/paths.ts";
+import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 
 /** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
@@ -25,7 +25,7 @@ export async function foreseePage(
   api: LandformApi,
   planned: PlannedChange,
   pageOf: PageOf = itself,
-): Promise<string[]> {
+): Promise<Foreseen[]> {
   const adoptId = planned.value("adoptId");
   const adopted = typeof adoptId === "string" ? await pageOf(api, adoptId) : undefined;
   return [
@@ -38,18 +38,18 @@ export async function foreseePage(
 }
 
 /** Refuses to replace a public page by one that the code doesn't make: that would have no sections, and could not be published. */
-function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): string[] {
+function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): Foreseen[] {
   const makers = ["templateId", "duplicateOf", "adoptId", "nodes"];
   const isMade = makers.some((field) => declared(field) !== undefined || hides(field));
   if (op !== "replace" || !isPublic || isMade || declared("publish") === undefined) return [];
-  return [
+  const text =
     "publish: the page is replaced by a new one, and the code doesn't say what that is made of: it would be empty, which can't be published. " +
-      "Name a template or duplicateOf, or put back adoptId with what the page had before",
-  ];
+    "Name a template or duplicateOf, or put back adoptId with what the page had before";
+  return [{ text, at: ["publish"] }];
 }
 
 /** Finds a path that something outside of the plan has, on every site that may be meant. */
-async function takenPath(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
+async function takenPath(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<Foreseen[]> {
   const { op, value, declared, hides, stands, planned, isBegun, isPublic } = change;
   // A public page stays where it is, unless its path changes.
   const isDue = op === "create" || op === "adopt" || (op === "update" && !isPublic);
@@ -68,9 +68,8 @@ async function takenPath(api: LandformApi, change: PlannedChange, adopted: strin
   const [holder] = holders;
   if (!holder || holders.some((row) => row === undefined || planned.has(pageKey(row.id)))) return [];
   if (await isBegun()) return [];
-  return [
-    `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`,
-  ];
+  const text = `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`;
+  return [{ text, at: ["publish", "slug"] }];
 }
 
 /** Returns the page that is still there. The list may lag, and show pages that are gone. */
@@ -101,21 +100,22 @@ async function unknownKeys(
   api: LandformApi,
   { op, id: own, added, declared, carriesOn }: PlannedChange,
   adopted: string | undefined,
-): Promise<string[]> {
+): Promise<Foreseen[]> {
   const keys = [...new Set([...added("content"), ...(carriesOn ? Object.keys(mapOf(declared("content"))) : [])])];
   const id = op === "update" ? own : op === "adopt" ? adopted : undefined;
   if (id === undefined || keys.length === 0) return [];
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));
-  return missing.map(
-    (key) => `content: the page has no field ${JSON.stringify(key)}${didYouMean(key, fields.keys()) || "."}`,
-  );
+  return missing.map((key) => {
+    const text = `content: the page has no field ${JSON.stringify(key)}${didYouMean(key, fields.keys()) || "."}`;
+    return { text, at: ["content", key] };
+  });
 }
 
 // Placeholders that would stay on a page made anew, so that it could never be published.
 
 /** Looks at a page made anew from the same template, whose texts the notes tell. No call of the API shows the texts of another template. Pure. */
-function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | undefined {
+function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): Open | undefined {
   const { templateId, publish, variables, content, nodes } = now;
   if (
     publish === undefined ||
@@ -125,35 +125,34 @@ function unfilledAnew({ declared, notes }: ObjectState, now: JsonMap): string | 
     return undefined;
   const isAlike = templateId !== undefined && templateId === declared.get("templateId");
   const texts = isAlike && isMap(notes["texts"]) ? notes["texts"] : {};
-  const names = isAlike ? elsewhereIn(notes) : [];
-  return refusedOpen(withoutValue([...names, ...heldBy({ ...texts, ...mapOf(content) })], variables));
+  return openIn({ ...texts, ...mapOf(content) }, variables, isAlike ? elsewhereIn(notes) : []);
 }
 
 /** Finds a page that would be left with placeholders. Pure. */
 export function unfilled(old: ObjectState, now: JsonMap, on: "anew" | "this"): Failing | undefined {
-  const why = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
-  return why === undefined ? undefined : { field: "publish", why };
+  const open = on === "anew" ? unfilledAnew(old, now) : unfilledChange(old, now);
+  return open && { field: propertyPath(open.at), why: open.why };
 }
 
 /** Looks at an update: at a text that is written with a placeholder, or that was left with one. Pure. */
-function unfilledChange(old: ObjectState, now: JsonMap): string | undefined {
+function unfilledChange(old: ObjectState, now: JsonMap): Open | undefined {
   const { publish, variables, content, nodes } = now;
   if (publish === undefined || nodes !== undefined || !isMap(content) || hasUnknown(variables)) return undefined;
   const then = mapOf(old.declared.get("content"));
   const shown = mapOf(old.answer["content"]);
   const isWritten = (text: Json, key: string): boolean =>
     !hasUnknown(text) && (!same(then[key], text) || same(shown[key], text));
-  return refusedOpen(withoutValue(heldBy(filterMap(content, isWritten)), valuesNow(old, variables)));
+  return openIn(filterMap(content, isWritten), valuesNow(old, variables));
 }
 
 /** Looks at a creation: at its own texts, and at those of the page that it copies. */
-async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<string[]> {
+async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<Foreseen[]> {
   const { op, declared } = change;
   if ((op !== "create" && op !== "replace") || !tellsTexts(change)) return [];
   const content = mapOf(declared("content"));
   const texts = { ...(await textsOfSource(api, change)), ...content };
-  const why = refusedOpen(withoutValue(heldBy(texts), declared("variables")));
-  return why === undefined ? [] : [`publish: ${why}`];
+  const open = openIn(texts, declared("variables"));
+  return open === undefined ? [] : [{ text: `publish: ${open.why}`, at: open.at }];
 }
 
 /** Tells if the plan knows all texts of a page that is to be published. They don't tell what a node becomes. */
@@ -174,23 +173,39 @@ function heldBy(texts: JsonMap): string[] {
   return Object.values(texts).flatMap(placeholdersIn);
 }
 
-function withoutValue(names: readonly string[], variables: Json | undefined): string[] {
-  const given = mapOf(variables);
-  return [...new Set(names)].filter((name) => !Object.hasOwn(given, name)).sort();
+/** Placeholders without a value: the reason, and the first text that holds one. */
+interface Open {
+  readonly why: string;
+  readonly at: Path;
 }
 
-function refusedOpen(names: readonly string[]): string | undefined {
+/** `elsewhere`: placeholders that stand in no text of these. */
+function openIn(texts: JsonMap, variables: Json | undefined, elsewhere: readonly string[] = []): Open | undefined {
+  const given = mapOf(variables);
+  const isOpen = (name: string): boolean => !Object.hasOwn(given, name);
+  const names = [...new Set([...elsewhere, ...heldBy(texts)])].filter(isOpen).sort();
   if (names.length === 0) return undefined;
+  const keys = Object.keys(texts).filter((key) => placeholdersIn(texts[key] ?? null).some(isOpen));
   const left = names.map((name) => `{{${name}}}`).join(", ");
-  return `its texts hold ${left} without a value, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
+  const more = keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : "";
+  const where = keys.length === 0 ? "" : ` (in ${keys.slice(0, KEYS_NAMED).join(", ")}${more})`;
+  const why = `its texts hold ${left} without a value${where}, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
+  const [first] = keys;
+  return { why, at: first === undefined ? ["publish"] : ["content", first] };
 }
+
+const KEYS_NAMED = 3;
 
 // A page that would be adopted and published, and can't be published. The plan tells it, since the apply would stop halfway.
 
 /** Inputs that the service never shows. They are sent whatever the page has. */
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
-async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: string | undefined): Promise<string[]> {
+async function unreadyAdopted(
+  api: LandformApi,
+  change: PlannedChange,
+  adopted: string | undefined,
+): Promise<Foreseen[]> {
   const { op, declared } = change;
   if ((op !== "adopt" && op !== "replace") || adopted === undefined || !tellsTexts(change)) return [];
   const page = await orGone(api.pages.read(adopted));
@@ -204,13 +219,15 @@ async function unreadyAdopted(api: LandformApi, change: PlannedChange, adopted: 
   const held = Object.fromEntries(fields.entries());
   // Placeholders stand in other places, too. There only the page's own check finds them.
   const elsewhere = validation.remaining_variables.filter((name) => !heldBy(held).includes(name));
-  const open = refusedOpen(withoutValue([...elsewhere, ...heldBy({ ...held, ...texts })], declared("variables")));
+  const open = openIn({ ...held, ...texts }, declared("variables"), elsewhere);
   // An issue on a page that may be published is a hint.
   const others = (validation.ready_to_publish ? [] : issuesBesides(validation)).map(
     (issue) =>
       `page ${page.id} can't be published as it is: ${issue}. Correct that in the builder, or leave publish out`,
   );
-  return [...(open === undefined ? [] : [open]), ...others].map((why) => `publish: ${why}`);
+  return [...(open === undefined ? [] : [open]), ...others.map((why): Open => ({ why, at: ["publish"] }))].map(
+    ({ why, at }) => ({ text: `publish: ${why}`, at }),
+  );
 }
 
 /**

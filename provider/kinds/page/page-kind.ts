@@ -24,6 +24,7 @@ import {
 import { applyPage, deletePage } from "./life.ts";
 import { isPassingPlace } from "./places.ts";
 import { isPublishDue } from "./settle.ts";
+import { Templates } from "./templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -63,6 +64,7 @@ export const pageKind = {
   life: {
     takenOver,
     resumes: ({ variables }: JsonMap) => variables === undefined,
+    inTurn: (run: RunContext, inputs: JsonMap) => run.part(Templates).inTurn(inputs),
     load: (run: RunContext, id: string) => new Draft(run, id),
   },
   plan: {

@@ -290,7 +290,7 @@ describe("a page that could never be published, since its texts hold a placehold
       const refused = await trial.preview();
       expect(refused.code).not.toBe(0);
       expect(failuresOf(refused)).toMatch(
-        /Page "home", publish: its texts hold \{\{nobody\}\} without a value.* under variables/,
+        /Page "home", content\["hero.title"\]: its texts hold \{\{nobody\}\} without a value \(in hero.title\).* under variables/,
       );
       const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
         template_id: "tpl-thankyou",
