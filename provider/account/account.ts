@@ -56,12 +56,17 @@ export class Account {
   readonly api: LandformApi;
   readonly documents: Documents;
   readonly #patienceMs: number;
+  readonly #onlyLooks: boolean;
   readonly #memory = new Memory();
   readonly #bulks = new Map<Collection, Map<string, Bulk<Identified>>>();
 
-  /** `patienceMs`: how long the account waits while answers contradict each other or an earlier write. */
-  constructor(config: ApiConfig, patienceMs = 0) {
+  /**
+   * `patienceMs`: how long the account waits while answers contradict each other or an earlier write. `onlyLooks`: several questions of one
+   * plan read an object once.
+   */
+  constructor(config: ApiConfig, patienceMs = 0, onlyLooks = false) {
     this.#patienceMs = patienceMs;
+    this.#onlyLooks = onlyLooks;
     this.#memory.onWrite = (id, isGone) => {
       this.forget(id, isGone);
     };
@@ -172,6 +177,7 @@ export class Account {
     const one = (id: string) => this.read(collection, id);
     if (shelf) return { one, list: (page) => (page === 0 ? shelf.list() : Promise.resolve([])), enough: 2 };
     if (!collection.listPage) return { one };
-    return { one, list: async (page) => (await collection.listPage?.(this.api, { limit: LIST_SIZE, page })) ?? [] };
+    const list = async (page: number) => (await collection.listPage?.(this.api, { limit: LIST_SIZE, page })) ?? [];
+    return { one, list, keeps: this.#onlyLooks };
   }
 }

@@ -18,6 +18,8 @@ export interface Source<Row> {
   readonly one: (id: string) => Promise<Row | undefined>;
   /** The number of reads that is worth a list call. */
   readonly enough?: number;
+  /** Nobody writes meanwhile, so a row that was read by its id serves later reads, too. */
+  readonly keeps?: boolean;
 }
 
 type Accept<Row> = (row: Row, listed: readonly Row[]) => boolean;
@@ -187,7 +189,7 @@ export class Bulk<Row extends { id: string }> {
     const waiting = queue.get(id) ?? [];
     try {
       const row = await this.#source.one(id);
-      if (row && this.#known.has(id)) this.#known.set(id, row);
+      if (row && (this.#source.keeps === true || this.#known.has(id))) this.#known.set(id, row);
       queue.delete(id);
       for (const { resolve } of waiting) resolve(row);
     } catch (error) {

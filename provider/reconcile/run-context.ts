@@ -21,6 +21,8 @@ export interface Settings {
   readonly full: boolean;
   /** How long the run looks for a lost answer before it gives up. */
   readonly patienceMs: number;
+  /** It is no run: a plan asks the account. */
+  readonly onlyLooks?: boolean;
   /** By object, the inputs that a killed run was writing. */
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
@@ -96,7 +98,7 @@ export class RunContext {
   #told: { readonly id: string; readonly at: number } | undefined;
 
   constructor(config: ApiConfig, settings: Settings) {
-    this.account = new Account(config, settings.patienceMs);
+    this.account = new Account(config, settings.patienceMs, settings.onlyLooks);
     this.api = this.account.api;
     this.publicPages = new PublicPages(config.baseUrl);
     this.settings = settings;

@@ -87,6 +87,7 @@ export class AccountReader {
     const settings = {
       full: this.#full,
       patienceMs: 0,
+      onlyLooks: true,
       foreign: new Set<string>(),
       ledger: unkeptLedger(),
       warn: (notice: Notice) => this.warnings.push(noticeText(notice)),
