@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { isProvenByReading, LandformApi, operations, type Permission } from "../../provider/api/index.ts";
 
 let answer: [status: number, body: string] = [200, "{}"];
@@ -16,18 +16,14 @@ const server = createServer((request, response) => {
 });
 let api: LandformApi;
 
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
+beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
+afterAll(() => server.close());
+beforeEach(() => {
+  heard.length = 0;
   const { port } = server.address() as AddressInfo;
   api = new LandformApi({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "key", timeoutMs: 300 });
 });
-afterAll(async () => {
-  await api.close();
-  server.close();
-});
-beforeEach(() => {
-  heard.length = 0;
-});
+afterEach(() => api.close());
 
 const error = (code: string): string => JSON.stringify({ error: code, message: "No." });
 
@@ -78,4 +74,11 @@ test("a list that is not found tells nothing of the key", async () => {
 test("what only a creation needs can't be proven", async () => {
   expect(await api.permission(["sites:write"])).toBe("unproven");
   expect(heard).toEqual([]);
+});
+
+test("a scope that an answer has proven is not asked about", async () => {
+  answer = [200, "[]"];
+  await api.projects.list();
+  expect(await api.permission(["projects:read"])).toBe("granted");
+  expect(heard).toHaveLength(1);
 });

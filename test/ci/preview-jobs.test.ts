@@ -67,7 +67,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   test("killed between the deployment and the comment: the next job changes nothing, and tells it", async () => {
     const eighteen = previews.pull(18);
     const env = previews.event(eighteen, "opened");
-    const child = desk.start(["ci", "preview", "--base", "prod"], { env });
+    const child = desk.start(["ci", "preview", "--stack", "prod"], { env });
     child.stdout.resume();
     const ended = once(child, "exit");
     // The job asks once more if the request is open, as soon as the preview is made.
