@@ -152,12 +152,19 @@ function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): A
   }
   if (meansNotFound(refusal)) {
     return new NotFoundError(
-      withRemedy("It was deleted, or the id belongs to another account: refresh, or correct the id."),
+      withRemedy(
+        site.path === OWN_ACCOUNT
+          ? "Check that the base URL is the API's, with its version at the end: https://HOST/v1."
+          : "It was deleted, or the id belongs to another account: refresh, or correct the id.",
+      ),
     );
   }
   if (status === 409) return new ConflictError(withRemedy(remedyForConflict(code)));
   return new InvalidRequestError(withRemedy("Correct what the service names."));
 }
+
+/** The call that names no object: every key has its account, so it is the address that is wrong. */
+const OWN_ACCOUNT = "/me";
 
 function rateLimited(refusal: Refusal, what: string, describe: Describe): RateLimitedError {
   const { status, code, retryAfterMs } = refusal;

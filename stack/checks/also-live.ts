@@ -159,7 +159,7 @@ async function lookAt(
 function refreshed(state: JsonMap | undefined, steps: Told["steps"]): JsonMap | undefined {
   const found = steps.has("refresh") ? decisive(steps, "update")?.old?.outputs : undefined;
   if (state === undefined || found === undefined) return state;
-  return { ...state, ...filterMap(found as JsonMap, (value, output) => !output.startsWith("__") && !isHidden(value)) };
+  return { ...state, ...filterMap(found, (value, output) => !output.startsWith("__") && !isHidden(value)) };
 }
 
 interface Ids {

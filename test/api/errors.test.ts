@@ -168,6 +168,11 @@ test.each([404, 410])("%i of a list is of the list, unless its code names what i
   expect(await failure(pages.list({ project_id: "p1" }))).toBeInstanceOf(api.NotFoundError);
 });
 
+test("a service that knows no account of the key has another address", async () => {
+  server.script(refusal(404, "not_found", "There is nothing at /me"));
+  expect((await failure(server.api().account.me())).remedy).toMatch(/^Check that the base URL is the API's/);
+});
+
 test("403 names every scope that would do", async () => {
   server.script(refusal(403, "forbidden"));
   const error = await failure(server.api().builder.read("p1"));
