@@ -151,7 +151,10 @@ function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Fail
     const reasons = logged.filter((message) => message !== failure.message);
     const isTold = collector.errors.some(({ message }) => FOLLOWS.test(message)) && run.failures.length > 1;
     const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
-    return texts.map((text) => ({ ...failure, ...(verbose ? { message: text } : explainProgramError(text, root, stack)) }));
+    return texts.map((text) => ({
+      ...failure,
+      ...(verbose ? { message: text } : explainProgramError(text, root, stack)),
+    }));
   });
   const summaries = /^One or more errors occurred: /;
   // The runtime and the engine may both report the same failure.

@@ -115,7 +115,8 @@ export class KeptValues {
     if (kept.some(({ waited }) => waited))
       this.lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
     const included = kept.flatMap((one) => one.included ?? []);
-    if (included.length > 0) this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);
+    if (included.length > 0)
+      this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);
     const unknown = kept.flatMap(({ draftUnknown = [] }) => draftUnknown);
     if (unknown.length > 0)
       this.lose(

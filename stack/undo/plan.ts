@@ -168,7 +168,9 @@ class Planning implements UndoPlan {
       else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
     }
     const restorable = this.#kept.restorable(about, kept, "is cleared by the plan");
-    const named = new Set([...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)));
+    const named = new Set(
+      [...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)),
+    );
     for (const { leaf, live } of restorable) {
       const [left, today] = [sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
       if (!named.has(leafKey(leaf)) && !same(left, today) && !same(live, today))

@@ -75,5 +75,7 @@ test("an undo of a held text that was published later meets what a run without h
   await told(0, "up", "--yes");
   const [last, before] = (await told(0, "history")).match(/\d{8}-\d{6}\.\d+-\w+/g) ?? [];
   expect(last).toBeDefined();
-  expect(await told(3, "undo", before ?? "", "--preview")).toContain('content["hero.text"] was changed by a later run ("T11")');
+  expect(await told(3, "undo", before ?? "", "--preview")).toContain(
+    'content["hero.text"] was changed by a later run ("T11")',
+  );
 });

@@ -319,7 +319,9 @@ test.each([
 test("a missing setting is set in the stack that lacks it", () => {
   const text =
     "Missing required configuration variable 'shop:support'\n\tplease set a value using the command `pulumi config set --secret shop:support <value>`";
-  expect(explainProgramError(text, "/p", "prod").message).toContain("`npx landform config set -s prod --secret shop:support");
+  expect(explainProgramError(text, "/p", "prod").message).toContain(
+    "`npx landform config set -s prod --secret shop:support",
+  );
   expect(explainProgramError(text, "/p", "dev").message).toContain("`npx landform config set --secret shop:support");
 });
 

@@ -96,7 +96,9 @@ describe("the content map shows what is live", () => {
     await inTheApp<unknown>(world, "PATCH", "/pages/builder/node", node);
     const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
     const { plan, undo } = await world.prepare(run);
-    expect(plan.lost.map(({ text }) => text)).toEqual([expect.stringMatching(/^node .* went public with it, and stays public$/)]);
+    expect(plan.lost.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^node .* went public with it, and stays public$/),
+    ]);
     await world.carryOut(undo);
     expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
   });
