@@ -49,7 +49,7 @@ export class StoredPlans {
     const bytes = await this.#get(head);
     if (bytes === undefined)
       throw new RefusedError(
-        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans ${shellWord(this.#called)}\` has not run for its last commit, or the plan is gone. ${WAYS_ON}`,
+        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans ${shellWord(this.#called)}\` has not run for its last commit, or the plan is gone; --head SHA names another commit. ${WAYS_ON}`,
       );
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
@@ -174,9 +174,11 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
   }
   if (commit === undefined)
     throw new UsageError("which commit is applied is not known here: name it with --commit SHA");
+  // Without a code host nobody knows more than the repository does.
+  if (environment.forge === undefined) return { head: commit, name: "the commit that is checked out" };
   if (forge === undefined)
     throw new UsageError(
-      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: ${setting(environment)}, or name the change's last commit with --head SHA`,
+      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: set ${tokenVariable(environment.forge.kind)}, or name the change's last commit with --head SHA`,
     );
   const all = await mergedAs(forge, commit, pushed);
   const [found, ...others] = meant(all, pushed);
@@ -186,10 +188,6 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
       `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is of one. ${WAYS_ON}`,
     );
   return { ...found, name: forge.nameOf(found.number) };
-}
-
-function setting({ forge }: CiEnvironment): string {
-  return forge === undefined ? "say --forge and --repository, and set its token" : `set ${tokenVariable(forge.kind)}`;
 }
 
 /**

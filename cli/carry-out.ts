@@ -1,6 +1,6 @@
 /** Carries an intent out with people: shows the plan, asks, runs, and tells the result. */
 import type { Sharing } from "../manifest/index.ts";
-import { APPLIES, nextSteps, PUTS_BACK } from "../stack/advice/next-steps.ts";
+import { APPLIES, FORCES, nextSteps, PUTS_BACK } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
@@ -100,18 +100,20 @@ export async function previewed(
     ...limitsOf(limits),
   };
   const { report: planned, saved } = await makePlan(session, intent);
-  const applies = next === undefined && undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
-  const report = applies ? { ...planned, advice: [APPLIES] } : planned;
+  const held = planned.findings.find(({ weight }) => weight === "hold");
+  const isPlain = undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
+  const advice = held === undefined ? APPLIES : FORCES;
+  const report = next === undefined && isPlain ? { ...planned, advice: [advice] } : planned;
   showPlan(desk, report);
-  const held = wayOut === undefined ? undefined : planned.findings.find(({ weight }) => weight === "hold");
-  if (held !== undefined && report.result === "succeeded") {
-    const why = `the apply is sure to refuse this, and no plan is kept: ${placed(held)}\n${wayOut ?? ""}`;
+  if (held !== undefined && wayOut !== undefined && report.result === "succeeded") {
+    const why = `the apply is sure to refuse this, and no plan is kept: ${placed(held)}\n${wayOut}`;
     const error = new RefusedError(why);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next);
+  const withForce = held === undefined ? "" : " It needs --force.";
+  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + withForce);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 
@@ -137,7 +139,7 @@ export async function showDrift(
   return reporting({ session, report: visited }, async () => {
     const found =
       unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
-    const report = (found.drift ?? []).length === 0 ? found : { ...found, advice: [PUTS_BACK] };
+    const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: [PUTS_BACK] };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
     const written =

@@ -11,10 +11,9 @@ import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark, ATTENT
 import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 
 export function sectionsOf(report: Report): Section[] {
-  const { changes, impact, outputs, urls, seen = [], undeclared, differences } = report;
+  const { impact, outputs, published = [], seen = [], undeclared, differences } = report;
   const named = Object.entries(outputs).map(([name, value]): Row => ({ text: nameText(name), value }));
-  const touchedUrls = new Set([...changes.map(({ url }) => url), ...(impact?.urls ?? []).map(({ url }) => url)]);
-  const other = urls.filter((url) => touchedUrls.has(url) && !Object.values(outputs).includes(url));
+  const other = published.filter((url) => !Object.values(outputs).includes(url));
   const sections: Section[] = [
     ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
     { id: "mentions", title: "Points to what moves or goes", ...mentionsOf(report), of: "plan" },

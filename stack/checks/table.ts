@@ -9,6 +9,7 @@ import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
 import { mentions } from "./mentions.ts";
 import { review } from "./review.ts";
+import { writtenOver } from "./written-over.ts";
 import { unpublished } from "./unpublished.ts";
 
 export const CHECKS: readonly Check[] = [
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   mentions,
   adoptedValues,
   alsoLive,
+  writtenOver,
   unpublished,
   leftovers,
   emptied,

@@ -41,7 +41,7 @@ export function unreadText({ id, why }: UnreadRun): string {
 }
 
 const NONE_YET =
-  "There is no history of it here yet: npx landform up begins it. Where the state came along from another place, LANDFORM_HISTORY names the history there.";
+  "There is no history of it here yet: npx landform up begins it. Where the state came along from another place, LANDFORM_HISTORY names the history there. The history of a renamed stack keeps the stack's former name.";
 
 export function existing(runs: readonly RunRecord[]): string {
   return runs.length === 0 ? NONE_YET : `It has ${idsOf(runs)}.`;

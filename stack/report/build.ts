@@ -46,6 +46,8 @@ export function buildReport(parts: ReportParts): Report {
   const unmanaged = stayingNotes(collector.told.values());
   const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
   const unreached = unreachedOf(parts);
+  const published = publishedUrls(collector);
+  const held = heldBack(collector.notices, collector.told);
   return {
     version: 1,
     command,
@@ -58,9 +60,9 @@ export function buildReport(parts: ReportParts): Report {
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" || command === "undo" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
-    urls: command === "destroy" ? [] : [...new Set([...publishedUrls(collector), ...unreached.urls])],
+    urls: command === "destroy" ? [] : [...new Set([...published.all, ...unreached.urls])],
     ...(command === "up" || command === "undo"
-      ? { held: heldBack(collector.notices, collector.told), ...seenOf(collector) }
+      ? { published: published.now.filter((url) => held.every((one) => one.url !== url)), held, ...seenOf(collector) }
       : {}),
     pending: pendingOf(parts),
     findings: [

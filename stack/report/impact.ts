@@ -5,7 +5,9 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
-import { shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
+import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
+import { RELEASED } from "../../provider/kinds/page/released.ts";
+import { type JsonMap, mapOf } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -168,8 +170,8 @@ function stepIds({ steps }: Told): string[] {
   return list.flatMap((step) => (isRecord(step) && typeof step["pageId"] === "string" ? [step["pageId"]] : []));
 }
 
-/** The pages that are certainly public once the run has ended. */
-export function publishedUrls(collector: Collector): string[] {
+/** The pages that are certainly public once the run has ended. `now`: those that this run has published. */
+export function publishedUrls(collector: Collector): { all: string[]; now: string[] } {
   const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
   const certain = ({ urn, steps }: Told): boolean => {
     const deleted = steps.has("delete") && !steps.has("create");
@@ -177,9 +179,26 @@ export function publishedUrls(collector: Collector): string[] {
   };
   const urls = publicUrls(collector.told);
   const all = [...collector.told.values()].filter(certain);
-  return [
-    ...new Set(all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat())),
-  ];
+  const unwritten = new Set(collector.changes().flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
+  const now = all.filter(({ urn }) => !unwritten.has(urn)).flatMap((one) => publishedBy(one, urls.get(one.urn)));
+  const every = all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat());
+  return { all: [...new Set(every)], now: [...new Set(now)] };
+}
+
+function isAsItIs(reason: Change["reason"]): boolean {
+  return reason?.code === "adopts" && reason.asItIs === true;
+}
+
+/** A publication moves a page's date, and the revision by which a release knows each of its pages. */
+function publishedBy({ steps, outputs }: Told, url: string | undefined): string[] {
+  const op = operationOf(steps);
+  if (op === undefined || op === "delete") return [];
+  const before = decisive(steps, op)?.old?.outputs ?? {};
+  const revisions = (of: PropertyMap): JsonMap => mapOf(mapOf(of["__landform"])[RELEASED]);
+  const [then, now] = [revisions(before), revisions(outputs)];
+  const released = Object.entries(releasedIn(outputs)).flatMap(([id, one]) => (now[id] === then[id] ? [] : [one]));
+  const isMoved = url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
+  return isMoved ? [url, ...released] : released;
 }
 
 /** The needed scopes, sorted. If any of several scopes is enough and none of them is needed anyway, they are joined by ` or `. */

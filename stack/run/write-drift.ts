@@ -38,14 +38,16 @@ export async function writeDrift(
     );
   const texts = await driftTexts(session, report, sharing);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
-  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${texts.kept.length > 0 ? ", but for what is left" : ""}.`;
+  const isLeft = texts.kept.length > 0;
+  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${isLeft ? ", but for what is left" : ""}.`;
+  const next = isLeft
+    ? `Decide on that first: ${advised("up", "--refresh")} would put the code's values over it.`
+    : `${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`;
   return [
     "",
     ...texts.updated.map((what) => `  written  ${what}`),
     ...texts.kept.map((what) => `  left     ${what}`),
-    files.length > 0
-      ? `${says} ${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`
-      : "Nothing was written.",
+    files.length > 0 ? `${says} ${next}` : "Nothing was written.",
     ...(sharing === "all" && files.length > 0 ? ["The next up brings them to all that take the same cells, too."] : []),
     ...sharedLines(session, texts),
   ];

@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LONGEST_DAYS, StoredPlans } from "../../ci/plans.ts";
+import { ciEnvironment } from "../../ci/environment.ts";
+import { LONGEST_DAYS, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 
@@ -46,6 +47,13 @@ test("a plan is found by its commit, however that is written", async () => {
   await expect(missing).rejects.toThrow(
     /no plan is kept in .*plans for pull request #1 \(b{12}\): `npx landform ci plan --plans plans` has not run.*Nothing was sent.*--replan/,
   );
+});
+
+test("in a plain repository, the plan is the one of the commit that is checked out, or of --head", async () => {
+  const checkedOut = ciEnvironment({}, { variables: {}, checkedOut: HEAD });
+  expect(await reviewedFor(checkedOut, undefined)).toEqual({ head: HEAD, name: "the commit that is checked out" });
+  const nowhere = ciEnvironment({}, { variables: {} });
+  await expect(reviewedFor(nowhere, undefined)).rejects.toThrow(/name it with --commit SHA/);
 });
 
 test("what nobody remembers to have reviewed is refused; also by a machine whose clock is some minutes off", async () => {

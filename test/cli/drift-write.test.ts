@@ -182,6 +182,13 @@ pages:
 
     const own = await shop.run(["drift", "--full", "--write", "--shared", "own"]);
     expect([own.code, shop.read("copy.csv")]).toEqual([0, csv]);
+    // To put back the code's values would destroy the edit that was left.
+    expect(own.stdout).toContain("but for what is left. Decide on that first: npx landform up --refresh would put");
+    expect(own.stdout).not.toMatch(/takes it into the state|publishes Page|puts back what the code says/);
+    const overwriting = await shop.run(["preview", "--refresh"]);
+    expect(overwriting.stdout + overwriting.stderr).toContain(
+      'this writes over what somebody has changed in the app: Page market-north content["hero.title"]\n',
+    );
     expect(shop.read("landform.yaml")).toMatch(
       /- file: copy\.csv\n? +- hero\.text: By hands|\[.*hero\.text: By hands/s,
     );

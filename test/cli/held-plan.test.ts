@@ -21,14 +21,16 @@ pages:
 
 test("the next plan shows published -> declared, in every form", async () => {
   desk.write("landform.yaml", manifest("21 March"));
-  expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(0);
+  const first = await desk.run(["up", "--yes", "-s", "dev"]);
+  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/Published\n.*\/offer/)]);
   const [row] = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string }[];
   await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
     page_id: row?.id ?? "",
     updates: { "hero.note": "Half a thought" },
   });
   desk.write("landform.yaml", manifest("28 March"));
-  expect((await desk.run(["up", "--yes", "-s", "dev"])).code).toBe(1);
+  const held = await desk.run(["up", "--yes", "-s", "dev"]);
+  expect([held.code, held.stdout]).toEqual([1, expect.not.stringMatching(/Published|Also published/)]);
   const [markdown, html] = [join(desk.folder, "plan.md"), join(desk.folder, "plan.html")];
   const { stdout } = await desk.run(["preview", "--full", "--markdown", markdown, "--html", html, "-s", "dev"]);
   const told = [stdout, readFileSync(markdown, "utf8"), readFileSync(html, "utf8")];

@@ -30,6 +30,7 @@ test("up refuses a typo in the head of a column, and --force allows it", { timeo
   );
   const shown = await desk.run(["preview"]);
   expect(shown.stdout + shown.stderr).toContain("up will refuse this");
+  expect(shown.stdout).toContain("npx landform up --force applies it, if you want all of that.");
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
 });

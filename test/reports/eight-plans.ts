@@ -140,6 +140,7 @@ export const eightPlans: Readonly<Record<string, Report>> = {
       },
     ],
     urls: ["https://spring.example/offer"],
+    published: ["https://spring.example/offer"],
   }),
   drift: report({
     command: "drift",

@@ -122,6 +122,7 @@ const run = report({
   ],
   outputs: { offerUrl: "https://out.example/offer" },
   urls: ["https://out.example/offer", "https://spring.example/offer", "https://spring.example/untouched"],
+  published: ["https://out.example/offer", "https://spring.example/offer"],
   held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }, changed("mug")],
   seen: [
     {

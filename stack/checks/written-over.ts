@@ -1,0 +1,39 @@
+/** Names the values that somebody has changed in the app and that a plan which has read the account puts back. Pure. */
+import { same } from "../../provider/values/json.ts";
+import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import { driftOf, whoMoved } from "../report/drift.ts";
+import { listed, nameText } from "../report/text.ts";
+import { pathText } from "../report/values.ts";
+import type { Change, DriftField, Report } from "../report/model.ts";
+import { type Check, type Look, warns } from "./check.ts";
+
+const COMPARES = "an undo compares each value itself";
+
+export const writtenOver: Check = {
+  name: "written over",
+  not: {
+    ...{ undo: COMPARES, "undo --preview": COMPARES, "undo --plan": COMPARES },
+    destroy: "to destroy is to delete all of it, and that was asked for",
+    "env down": "to take an environment down is to delete all of it, and that was asked for",
+    adopt: "nothing is written by it",
+  },
+  run: ({ ran }, report) => {
+    if (report.result !== "succeeded") return {};
+    const places = report.changes.flatMap((change) => placesIn(change, ran, report));
+    if (places.length === 0) return {};
+    return { findings: warns([`this writes over what somebody has changed in the app: ${listed(places)}`]) };
+  },
+};
+
+function placesIn(change: Change, { preview, notices }: Look["ran"], { impact }: Report): string[] {
+  const told = change.op === "update" ? preview.told.get(change.urn) : undefined;
+  if (told === undefined) return [];
+  const named = (impact?.alsoLive ?? []).flatMap(({ urn, edits }) => (urn === change.urn ? edits : []));
+  const isNamed = ({ path }: DriftField): boolean =>
+    named.some((edit) => edit.kind === "field" && isWrittenOver(edit) && path.includes(edit.key));
+  return driftOf(told, change, notices).flatMap(({ type, name, fields }) =>
+    fields
+      .filter((field) => whoMoved(field) !== "code" && !same(field.live, field.code) && !isNamed(field))
+      .map(({ path }) => `${type} ${nameText(name)} ${pathText(path)}`),
+  );
+}
