@@ -223,3 +223,26 @@ pages:
   expect(own.writes()).toEqual([]);
   await own.close();
 });
+
+test.each([[[]], [["--data", "csv"]]])(
+  "an exported page that is public with a placeholder is adopted as it is (export %j)",
+  async (options) => {
+    const own = await NearDesk.open(undefined, { seed: "empty" });
+    const api = new LandformApi(own.emulator);
+    const { id: site_id } = await api.sites.create({ name: "s.example" });
+    const { id: page_id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "live" });
+    await api.pages.publish({ page_id, site_id, slug: "" });
+    await api.close();
+    own.writes();
+    expect((await own.run(["export", "--out", "acc", ...options])).code).toBe(0);
+    const plan = await own.run(["preview", "-C", "acc"]);
+    expect([plan.code, plan.stdout]).toEqual([0, expect.stringContaining("2 to adopt")]);
+    expect(plan.stdout.match(/takes over the existing object as it is/g)).toHaveLength(2);
+    expect(plan.stdout).not.toMatch(/only what differs|known after apply/);
+    const up = await own.run(["up", "--yes", "-C", "acc"]);
+    expect([up.code, up.stdout]).toEqual([0, expect.stringContaining("2 adopted")]);
+    expect(own.writes()).toEqual([]);
+    expect((await own.run(["preview", "--detailed-exitcode", "-C", "acc"])).code).toBe(0);
+    await own.close();
+  },
+);
