@@ -34,7 +34,8 @@ export const adoptedValues: Check = {
     const objects = (await Promise.all(changes.map((change) => takenOverBy(change, told, account)))).flat();
     const looks = await Promise.all(
       adopted.map(
-        async (change) => [change.urn, await differencesOf(change, told.get(change.urn), { account, objects })] as const,
+        async (change) =>
+          [change.urn, await differencesOf(change, told.get(change.urn), { account, objects })] as const,
       ),
     );
     const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {

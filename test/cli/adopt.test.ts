@@ -53,12 +53,24 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
     expect.stringMatching(/Hook leads: this plan takes .* each lead twice/),
   ]);
   expect(planned.stdout).toContain(`npx landform ${waiting} applies everything else`);
+  const targets = waiting.replaceAll("'", "").split(" ");
+  const part = await desk.run([...targets, "--yes"]);
+  expect([part.code, part.stdout.includes("5 adopted")]).toEqual([0, true]);
+  // The advice is followed, and the reason is still there.
+  expect((await desk.run(["preview"])).stdout).toMatch(/Hook leads: the first run of this state .* each lead twice/);
   const up = await desk.run(["up", "--yes"]);
-  expect([up.code, up.stdout.includes("5 adopted")]).toEqual([0, true]);
+  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Hook leads: the first run of this state/)]);
   // The service shows no project's context, so the run sends it.
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
+  // A hook that goes and comes again is known.
+  desk.write("landform.yaml", before.replace(/\nhooks: .*/, ""));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.writes();
   desk.write("landform.yaml", before);
+  const again = await desk.run(["up", "--yes"]);
+  expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("each lead twice")]);
+  expect(desk.writes()).toEqual(["POST /hooks"]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   const nothing = await desk.run(["adopt", "--yes"]);
   expect([nothing.code, nothing.stdout.includes("nothing to adopt")]).toEqual([0, true]);

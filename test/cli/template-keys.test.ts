@@ -105,7 +105,10 @@ test(
     const pages = () => (desk.emulator.records()["pages"] ?? []).length;
     const before = pages();
     const failed = await desk.run(["up", "--yes"]);
-    expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining("Placeholders without a value: {{brand}}")]);
+    expect([failed.code, failed.stdout]).toEqual([
+      1,
+      expect.stringContaining("Placeholders without a value: {{brand}}"),
+    ]);
     expect(failed.stdout).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
     expect(pages()).toBe(before + 1);
     desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");

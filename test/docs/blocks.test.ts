@@ -12,7 +12,7 @@ import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn } from "../../cli/groups.ts";
 import { documentFromTemplate, templates } from "../../emulator/document/templates/index.ts";
 import { faultSchema } from "../../emulator/index.ts";
-import { lint } from "../../manifest/index.ts";
+import { lint, type TemplateKeys } from "../../manifest/index.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { blocksOf, repository, withoutBlocks, type Block } from "./markdown.ts";
 
@@ -82,11 +82,11 @@ describe("YAML", () => {
 });
 
 /** The placeholders of the emulator's templates. A page that leaves one without a value can't be published. */
-const TEMPLATES = new Map(
+const TEMPLATES = new Map<string, TemplateKeys>(
   templates.map(({ id, name }) => {
     const text = JSON.stringify(documentFromTemplate(id, () => ""));
     const variables = [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, variable = ""]) => variable))];
-    return [id, { name, keys: [], variables, readAt: "2026-11-27" }] as const;
+    return [id, { name, keys: [], variables, readAt: "2026-11-27" }];
   }),
 );
 
