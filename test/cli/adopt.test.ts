@@ -252,10 +252,12 @@ test.each([[[]], [["--data", "csv"]]])(
     expect(plan.stdout.match(/takes over the existing object as it is/g)).toHaveLength(2);
     expect(plan.stdout).not.toMatch(/only what differs|known after apply/);
     // A site that goes by its name is known as well.
-    own.write("acc/landform.yaml", own.read("acc/landform.yaml").replace(/ *adoptId: site_.*\n/, ""));
+    const exported = own.read("acc/landform.yaml");
+    own.write("acc/landform.yaml", exported.replace(/ *adoptId: site_.*\n/, ""));
     expect((await own.run(["preview", "-C", "acc"])).stdout).toMatch(
       /Page live\n +takes over the existing object as it is/,
     );
+    own.write("acc/landform.yaml", exported);
     const up = await own.run(["up", "--yes", "-C", "acc"]);
     expect([up.code, up.stdout]).toEqual([0, expect.stringContaining("2 adopted")]);
     expect(own.writes()).toEqual([]);
