@@ -109,7 +109,15 @@ export function importUnits(
   };
 
   function refusal(): Imported {
-    return { files: new Map(), ...counts, taken: 0, left: units.length, older: [], problems: diagnostics.list(), refused: true };
+    return {
+      files: new Map(),
+      ...counts,
+      taken: 0,
+      left: units.length,
+      older: [],
+      problems: diagnostics.list(),
+      refused: true,
+    };
   }
 }
 

@@ -87,7 +87,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
 /** Returns the cell of a text from several that the old text has not. */
 function changedCell(cells: readonly Place[], old: Json | undefined): Place | undefined {
   const isNew = ({ file, start, end }: Place): boolean =>
-    start === end || !String(old).includes(file.text.slice(start, end));
+    typeof old === "string" && (start === end || !old.includes(file.text.slice(start, end)));
   return cells.find(isNew) ?? cells[0];
 }
 

@@ -313,8 +313,16 @@ test("a later layer without a translation leaves the translation of an earlier o
   });
   const { diagnostics } = validate("landform.yaml", { cwd: folder });
   expect(diagnostics).toEqual([]);
-  expect(contentIn(folder, "pages.offer-de")).toEqual({ "hero.cta": "Kaufen", "hero.text": "Now", "hero.more": "Mehr" });
-  expect(contentIn(folder, "pages.offer-en")).toEqual({ "hero.cta": "Get it", "hero.text": "Now", "hero.more": "More" });
+  expect(contentIn(folder, "pages.offer-de")).toEqual({
+    "hero.cta": "Kaufen",
+    "hero.text": "Now",
+    "hero.more": "Mehr",
+  });
+  expect(contentIn(folder, "pages.offer-en")).toEqual({
+    "hero.cta": "Get it",
+    "hero.text": "Now",
+    "hero.more": "More",
+  });
 });
 
 describe("a translation that was written by hand", () => {

@@ -70,7 +70,7 @@ test("an empty cell publishes no page at the root, and a slash does", () => {
     expect.stringMatching(/^pages\.csv:2:10 root-slug pages\.page-a is published at the root/),
   ]);
   for (const root of ["/", '""']) expect(found({ "pages.csv": `${PAGES}a,x,/a,1,${root}\n` })).toEqual([]);
-  const parts = SHOP.replace("slug: \"${each.slug}\"", "slug: \"${each.note}/${each.slug}\"");
+  const parts = SHOP.replace('slug: "${each.slug}"', 'slug: "${each.note}/${each.slug}"');
   expect(parts).not.toBe(SHOP);
   expect(found({ "landform.yaml": parts, "pages.csv": `${PAGES}a,en,/a,1,\nb,de,/b,1,x\n` })).toEqual([
     expect.stringMatching(/^pages\.csv:2:11 root-slug pages\.page-a is published at \/en, because/),

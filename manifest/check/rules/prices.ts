@@ -116,7 +116,11 @@ export const priceChange = defineRule({
         if (typeof was !== "number" || typeof now !== "number" || was === 0 || now === 0) continue;
         const share = (Math.abs(now - was) * 100) / was;
         if (share <= percent) continue;
-        const finding = priced(entry, field, `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`);
+        const finding = priced(
+          entry,
+          field,
+          `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`,
+        );
         yield { ...finding, holds: Math.max(was, now) >= SLIP * Math.min(was, now) };
       }
     }
