@@ -155,7 +155,7 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
         guide: seePage("guides/translations.md"),
       }),
     );
-  const taken = count - imported.problems.length;
+  const taken = count - imported.left;
   const lines = [
     `${counted(taken, "translation")} ${taken === 1 ? "is" : "are"} of the source as it stands now.`,
     ...(left.length > 0
@@ -214,13 +214,13 @@ function writeAll({ files, taken }: Imported, { folder, record }: OpenedCopy): s
 }
 
 function told(name: string, imported: Imported, written: readonly string[]): string {
-  const { taken, same, empty, unfinished, older, problems } = imported;
+  const { taken, same, empty, unfinished, older, left } = imported;
   const parts = [
     `${counted(taken, "translation")} taken`,
     ...(same > 0 ? [`${same} as they were`] : []),
     ...(empty > 0 ? [`${empty} without a translation`] : []),
     ...(unfinished > 0 ? [`${unfinished} marked as unfinished`] : []),
-    ...(problems.length > 0 ? [`${problems.length} not taken: see above`] : []),
+    ...(left > 0 ? [`${left} not taken: see above`] : []),
   ];
   const stale = older.map(
     ({ path, locale }) => `  stale already, since its source has changed meanwhile: ${path} (${locale})`,

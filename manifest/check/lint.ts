@@ -29,9 +29,6 @@ export const ruleTexts: Readonly<Record<string, string>> = Object.fromEntries(
   rules.map(({ id, about }) => [id, about]),
 );
 
-/** Rules whose findings a plan is held for. */
-export const heldRules: readonly string[] = rules.filter(({ unasked }) => unasked === "held").map(({ id }) => id);
-
 /** Returns the findings in the order of the files. `code` is the id of the rule. */
 export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<string>[] {
   const { templates = new Map<string, TemplateKeys>(), record = new CopyRecord(), also = [], only, changed } = options;
@@ -49,8 +46,14 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
       const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
       return !isOff && !isExcepted(finding, except) && (!ofChanges || isOfChange(finding, changed));
     });
-    for (const { at, message, hint, related, place } of rule.together === true ? joined(found) : found.map(placed))
-      diagnostics[level === "error" ? "error" : "warning"](rule.id, place, message, { path: at.path, hint, related });
+    for (const finding of rule.together === true ? joined(found) : found.map(placed)) {
+      const { at, message, hint, related, place } = finding;
+      // A change of something else is not held for what is live already.
+      const isBrought = changed !== undefined && (rule.unasked === "all" || isOfChange(finding, changed));
+      const holds = finding.holds === true && isBrought;
+      const details = { path: at.path, hint, related, holds };
+      diagnostics[level === "error" ? "error" : "warning"](rule.id, place, message, details);
+    }
   }
   return diagnostics.list();
 }

@@ -34,14 +34,13 @@ export interface Finding {
   readonly part?: string;
   readonly message: string;
   readonly hint?: string;
+  /** A plan that brings it needs a person's permission, because visitors would read what can't be meant. */
+  readonly holds?: boolean;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
 }
 
-/**
- * The findings that a plan tells unasked: all of them, or those about resources that it changes. A plan with one that is `held` needs a person's
- * permission, because visitors would read what is hardly meant.
- */
-type Unasked = "all" | "of changes" | "held";
+/** The findings that a plan tells unasked: all of them, or those about resources that it changes. */
+type Unasked = "all" | "of changes";
 
 interface Traits {
   readonly id: string;

@@ -52,7 +52,8 @@ export function readLayers(
 
   function byColumn({ file: source, data: rows }: DataFile): readonly Layer[] | undefined {
     const [row] = rows.kind === "list" ? rows.items : [];
-    const names = row?.kind === "map" ? [...row.entries.keys()] : [];
+    const header = rows.kind === "list" ? rows.columns : undefined;
+    const names = header ?? (row?.kind === "map" ? [...row.entries.keys()] : []);
     const there = chain.filter((tag) => names.includes(tag));
     if (there.length > 0) return whole(there.map((value) => open(file, { ...columns, value })));
     if (asking.mayBeMissing !== undefined)

@@ -202,6 +202,8 @@ export class ContentLayers {
   readonly #filler: Filler;
   readonly #spots: Map<string, Spot>;
   readonly #sourceLocale: string | undefined;
+  /** The texts that are in the language of their layer. The source language of a later layer does not come over them. */
+  readonly #translated = new Set<Spot>();
 
   /** `spots`: the place of each value. The layers add the values of files to it. */
   constructor(reading: Reading, filler: Filler, spots: Map<string, Spot>, sourceLocale: string | undefined) {
@@ -225,7 +227,12 @@ export class ContentLayers {
     const form = readForm(this.#in, this.#filler, map, layerForms[name], name, at, undefined);
     if (!form) return FAULTY;
     const asking = { from: at.place.file.path, place: at.place, path: at.path };
+    const isTranslated = (key: string): boolean => {
+      const spot = this.#spots.get(propertyPath([...at.input, key]));
+      return spot !== undefined && this.#translated.has(spot);
+    };
     const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, asking);
+    const fallback = source.map((layer) => new Map([...layer].filter(([key]) => !isTranslated(key))));
     const hasSource = Object.keys(before).length + source.length > 0;
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
     const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
@@ -235,11 +242,14 @@ export class ContentLayers {
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);
     const values: TreeMap = {};
-    for (const { key, value, place, over } of overlaid([...source, ...layers]).values()) {
+    for (const { key, value, place, over } of overlaid([...fallback, ...layers]).values()) {
       const input = propertyPath([...at.input, key]);
       const under = [...over.map((one) => one.place), ...placesIn(this.#spots.get(input))];
       const path = below(at.path, key);
-      this.#spots.set(input, { place, path, by: at.place, ...(under.length > 0 && { over: under }) });
+      const spot = { place, path, by: at.place, ...(under.length > 0 && { over: under }) };
+      this.#spots.set(input, spot);
+      if ("file" in form && form.locale !== undefined && layers.some((layer) => layer.has(key)))
+        this.#translated.add(spot);
       values[key] = jsonOf(value);
       warnOfExpressions(value, path, this.#in.diagnostics);
     }

@@ -60,7 +60,8 @@ export function matchesPath(pattern: string, path: string): boolean {
   return matches(dotted(pattern), dotted(path));
 }
 
-function dotted(path: string): string {
+/** Writes every key with a dot, as a person types it. */
+export function dotted(path: string): string {
   return path.replaceAll(/\["((?:[^"\\]|\\.)*)"\]/g, ".$1");
 }
 

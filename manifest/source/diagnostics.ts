@@ -50,6 +50,8 @@ export interface Diagnostic<Code extends string = DiagnosticCode> extends Positi
   readonly hint?: string;
   /** The path in the manifest: `pages.offer.publish.slug`. Empty for the file as a whole. */
   readonly path: string;
+  /** A plan that brings it needs a person's permission. */
+  readonly holds?: true;
   /** Further places that matter, such as the first of two equal keys. */
   readonly related?: readonly Related[];
 }
@@ -57,6 +59,7 @@ export interface Diagnostic<Code extends string = DiagnosticCode> extends Positi
 export interface Details {
   readonly path?: string;
   readonly hint?: string;
+  readonly holds?: boolean;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
   /** The places of the data that made the value. */
   readonly from?: readonly Place[];
@@ -92,7 +95,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     code: Code,
     place: Place,
     message: string,
-    { path = "", hint, related: others, from = [] }: Details,
+    { path = "", hint, holds, related: others, from = [] }: Details,
   ): void {
     const position = place.file.position(place.start, place.end);
     const data = from.map(({ file, start }) => file.locate(start));
@@ -109,6 +112,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
       excerpt: place.file.excerpt(place.start, place.end),
       ...(hint === undefined ? {} : { hint }),
       path,
+      ...(holds === true && { holds }),
       ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
     });
   }

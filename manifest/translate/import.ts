@@ -7,10 +7,12 @@ import {
   differenceText,
   digestOf,
   isXliff,
+  languageOf,
   standingIn,
   type Translation,
   XliffSources,
 } from "./translations.ts";
+import { locate } from "../source/parse.ts";
 import { setTexts, type NewText, type Home } from "../write/data.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
 import { matchesPath } from "../language/addresses.ts";
@@ -25,7 +27,9 @@ export interface Imported {
   readonly unfinished: number;
   /** Taken translations of a source that has changed since. */
   readonly older: readonly Translation[];
-  /** The units that were not taken, and the reasons. */
+  /** The number of units that could not be taken. */
+  readonly left: number;
+  /** Why they could not be: one reason may hold for all units of a file. */
   readonly problems: readonly Diagnostic[];
   /** True if nothing is taken because it would write the sources over the translations. */
   readonly refused: boolean;
@@ -69,6 +73,15 @@ export function importUnits(
       else taken.push({ translation, now, unit });
     }
   }
+  const foreign = foreignIn(taken, translations);
+  const [lost] = foreign;
+  if (lost !== undefined) {
+    const { unit, translation, now } = lost;
+    const other = translations.find((one) => isOfOther(one, translation, now));
+    const message = `${foreign.length} of ${taken.length} texts are those of ${other?.home.name ?? "another language"}, first "${unit.key}" of ${unit.of}: nothing is taken`;
+    diagnostics.error("data", unit.place, message, { hint: `The target is the ${translation.locale} text.` });
+    return refusal();
+  }
   const untranslated = sourcesIn(taken, sourceLanguage);
   const [first] = untranslated;
   if (first !== undefined) {
@@ -77,7 +90,7 @@ export function importUnits(
     diagnostics.error("data", unit.place, message, {
       hint: `Source and target are exchanged, or not translated. The target is the ${translation.locale} text.`,
     });
-    return { files: new Map(), ...counts, taken: 0, older: [], problems: diagnostics.list(), refused: true };
+    return refusal();
   }
   const { files, put } = written(taken, read, sourceLanguage, diagnostics);
   for (const { translation, now } of put) {
@@ -89,10 +102,45 @@ export function importUnits(
     files,
     ...counts,
     taken: put.length,
+    left: units.length - put.length - counts.same - counts.empty - counts.unfinished,
     older: older.map(({ translation }) => translation),
     problems: diagnostics.list(),
     refused: false,
   };
+
+  function refusal(): Imported {
+    return {
+      files: new Map(),
+      ...counts,
+      taken: 0,
+      left: units.length,
+      older: [],
+      problems: diagnostics.list(),
+      refused: true,
+    };
+  }
+}
+
+/** One text may be the same in two languages. */
+const FEWEST_FOREIGN = 2;
+
+/** Returns the texts that another language has for the same sources, if most are. */
+function foreignIn(taken: readonly Taken[], translations: readonly Translation[]): Taken[] {
+  const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
+  const foreign = changed.filter(({ translation, now }) =>
+    translations.some((other) => isOfOther(other, translation, now)),
+  );
+  return foreign.length >= FEWEST_FOREIGN && foreign.length * 2 > changed.length ? foreign : [];
+}
+
+function isOfOther(other: Translation, { key, source, locale }: Translation, { text }: NewText): boolean {
+  return (
+    other.key === key &&
+    other.target?.text === text &&
+    text !== source.text &&
+    locate(other.source.place) === locate(source.place) &&
+    languageOf(other.locale) !== languageOf(locale)
+  );
 }
 
 /** So many equal texts can't all be names that every language shares. */
@@ -111,10 +159,6 @@ function sourcesIn(taken: readonly Taken[], sourceLanguage: string): Taken[] {
     ({ translation: { locale } }) => !sameLanguage(languageOf(locale), languageOf(sourceLanguage)),
   );
   return others.length >= MANY && others.length * 2 >= changed.length ? others : [];
-}
-
-function languageOf(tag: string): string {
-  return tag.split(/[-_]/)[0] ?? tag;
 }
 
 function problemOf(

@@ -202,7 +202,7 @@ export function exchangedLanguages(
 }
 
 /** The texts of `de-AT` may well be those of `de`. */
-function languageOf(locale: string): string {
+export function languageOf(locale: string): string {
   return locale.split(/[-_]/)[0] ?? locale;
 }
 

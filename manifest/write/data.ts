@@ -6,7 +6,7 @@ import { extname } from "node:path";
 import { stringify } from "yaml";
 import { same } from "../../provider/values/json.ts";
 import { inlineOf, xliffOf, type Languages } from "../data/xliff-write.ts";
-import { quotedCell, scanCsv } from "../data/csv.ts";
+import { type Csv, quotedCell, scanCsv } from "../data/csv.ts";
 import { readJson } from "../data/json.ts";
 import type { DataScalar } from "../data/value.ts";
 import { dataReaders, leaves } from "../data/files.ts";
@@ -188,7 +188,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   ".xliff": inXliff,
 };
 
-function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnostics): string | undefined {
+function inCsv(file: SourceFile, { home, languages, texts }: Setting, diagnostics: Diagnostics): string | undefined {
   const { key: keyColumn, value: valueColumn } = home.columns;
   const separator = file.path.toLowerCase().endsWith(".tsv") ? "\t" : ",";
   const start = file.text === "" ? `${keyColumn}${separator}${valueColumn}\n` : file.text;
@@ -197,12 +197,14 @@ function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnost
   if (csv === undefined) return undefined;
   const names = csv.header.map(({ value }) => value.trim());
   const [keyAt, valueAt] = [names.indexOf(keyColumn), names.indexOf(valueColumn)];
-  if (keyAt === -1 || valueAt === -1) {
-    diagnostics.error("data", whole.whole, `${file.name} has no column "${keyAt === -1 ? keyColumn : valueColumn}"`, {
-      hint: `Its columns are ${names.join(", ")}: add it to the first line.`,
+  if (keyAt === -1) {
+    diagnostics.error("data", whole.whole, `${file.name} has no column "${keyColumn}"`, {
+      hint: `Its columns are ${names.join(", ")}.`,
     });
     return undefined;
   }
+  // The first text of a language makes its column.
+  if (valueAt === -1) return inCsv(withColumn(whole, csv, valueColumn), { home, languages, texts }, diagnostics);
   const rows = new Map(csv.rows.map((row) => [row[keyAt]?.value, row]));
   const splices: Splice[] = [];
   const added: string[] = [];
@@ -222,6 +224,16 @@ function inCsv(file: SourceFile, { home, texts }: Setting, diagnostics: Diagnost
   const body = applySplices(start, splices);
   if (added.length === 0) return body;
   return `${body}${/[\r\n]$/.test(body) ? "" : end}${added.map((line) => line + end).join("")}`;
+}
+
+/** Adds a column behind the others, with an empty cell in each row. */
+function withColumn(file: SourceFile, { separator, header, rows }: Csv, name: string): SourceFile {
+  const splices = [header, ...rows].map((row, index): Splice => {
+    const { end } = (row[header.length - 1] ?? row.at(-1))?.place ?? file.whole;
+    const missing = separator.repeat(Math.max(0, header.length - row.length));
+    return { start: end, end, text: missing + separator + (index === 0 ? quotedCell(name, separator, false) : "") };
+  });
+  return new SourceFile(file.path, file.name, applySplices(file.text, splices));
 }
 
 function inYaml({ text: before }: SourceFile, { texts }: Setting): string {

@@ -50,8 +50,10 @@ export function apartIn({ one, key: name, place }: Entry, input: readonly string
   if (hasPlace) return "write it out for this one";
   if (one === undefined) return "declare it where the others don't take it";
   const { isProduct, key: row } = one.row;
+  if (isProduct === true && input.length === 2)
+    return `give the rows a layer behind the others, { file: own.csv, value: "\${each.key}" }, whose columns are key and the keys of all rows (${row}, …), empty where nothing differs`;
   if (isProduct === true)
-    return `declare this one by itself (options: { aliases: [${name}] }), and leave it out here (where: { key: { not: ${row} } })`;
+    return `declare this one by itself (options: { aliases: [${name}] }), leave it out here (where: { key: { not: ${row} } }), and name the new entry where something refers to this row`;
   const { file } = one.row.place;
   const rows = file === place.file ? "the rows a field" : `${file.name} a column`;
   const [field = "", key = field] = input;

@@ -62,10 +62,15 @@ export function heldInputs(
   { inputs = {}, outputs = {}, initErrors = [] }: Recorded,
 ): ReadonlyMap<string, Json | undefined> {
   // A run that failed has told its errors.
-  if (definition.plan.foreignEdits !== undefined || initErrors.length > 0) return new Map();
+  if (initErrors.length > 0) return new Map();
   const { declared } = ObjectState.fromState(definition, "", outputs);
   const fields = [...new Set([...declared.keys(), ...Object.keys(splitInputs(inputs).inputs)])];
-  const held = fields.filter((field) => isCompared(definition, field) && !same(declared.get(field), inputs[field]));
+  // A page keeps all but its texts and nodes as one with the draft.
+  const isOwn = (field: string): boolean =>
+    definition.plan.foreignEdits === undefined
+      ? isCompared(definition, field)
+      : definition.rule(field).perKey === true && declared.has(field);
+  const held = fields.filter((field) => isOwn(field) && !same(declared.get(field), inputs[field]));
   return new Map(held.map((field) => [field, declared.get(field)]));
 }
 

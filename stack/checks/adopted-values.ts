@@ -1,17 +1,22 @@
 /** Finds the values that an adoption writes over: those of the object that the code wants different. An engine plans a creation there. */
-import { containsUnknown, nameOf } from "../../engine/index.ts";
+import { containsUnknown, isUnknown, nameOf } from "../../engine/index.ts";
 import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { AdoptionError } from "../../provider/messages/errors.ts";
-import { filterMap, mapBy } from "../../provider/values/json.ts";
+import { filterMap, isMap, type Json, mapBy, mapEach } from "../../provider/values/json.ts";
+import type { Path } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { fieldsBetween, isHidden } from "../report/values.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Change, Field } from "../report/model.ts";
-import type { Told } from "../report/steps.ts";
+import type { Planned } from "../report/build.ts";
+import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { type Check, warns } from "./check.ts";
+import { standsFor } from "./foreseen.ts";
+import { type Found, objectsTakenOver } from "./objects.ts";
+import { Unheard } from "./planned.ts";
 
 export const adoptedValues: Check = {
   name: "adopted values",
@@ -25,9 +30,12 @@ export const adoptedValues: Check = {
     const adopted = report.changes.filter(({ op }) => op === "adopt");
     if (report.result !== "succeeded" || adopted.length === 0) return {};
     const account = await reader();
+    const { changes, told } = preview;
+    const objects = (await Promise.all(changes.map((change) => takenOverBy(change, told, account)))).flat();
     const looks = await Promise.all(
       adopted.map(
-        async (change) => [change.urn, await differencesOf(change, preview.told.get(change.urn), account)] as const,
+        async (change) =>
+          [change.urn, await differencesOf(change, told.get(change.urn), { account, objects })] as const,
       ),
     );
     const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {
@@ -46,13 +54,16 @@ export const adoptedValues: Check = {
 async function differencesOf(
   { fields }: Change,
   told: Told | undefined,
-  account: AccountReader,
+  { account, objects }: { readonly account: AccountReader; readonly objects: readonly Found[] },
 ): Promise<Field[] | string | undefined> {
   const step = told?.steps.get("create");
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
-  const { adoptId, ...inputs } = splitInputs(step.new.inputs).inputs;
+  const { adoptId, ...declared } = splitInputs(step.new.inputs).inputs;
   if (typeof adoptId !== "string" || containsUnknown(adoptId)) return undefined;
+  const inputs = mapEach(declared, (value, field) =>
+    withAdoptedIds(value, [field], (path) => standsFor(step.type, path, { objects, one: told })),
+  );
   const known = filterMap(inputs, (value) => !containsUnknown(value) && !isHidden(value));
   try {
     const run = account.of(step.provider, step.urn);
@@ -71,4 +82,24 @@ async function differencesOf(
     if (error instanceof AdoptionError) return undefined;
     return `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;
   }
+}
+
+/** Returns the object that a change takes over by its id or its name. Where the account can't be asked, a reference to it stays unknown. */
+async function takenOverBy(change: Change, told: Planned["told"], account: AccountReader): Promise<Found[]> {
+  const step = decisive(told.get(change.urn)?.steps ?? new Map(), change.op);
+  try {
+    return await objectsTakenOver(account.of(step?.provider, change.urn).api, [change], new Unheard());
+  } catch {
+    return [];
+  }
+}
+
+/** Replaces references to resources that the plan takes over as well: their ids are known already. */
+function withAdoptedIds(value: Json, path: Path, stands: (path: Path) => readonly string[]): Json {
+  if (isUnknown(value)) {
+    const [id = value, other] = stands(path);
+    return other === undefined ? id : value;
+  }
+  if (Array.isArray(value)) return value.map((one, index) => withAdoptedIds(one, [...path, index], stands));
+  return isMap(value) ? mapEach(value, (one, key) => withAdoptedIds(one, [...path, key], stands)) : value;
 }

@@ -10,6 +10,7 @@ import { known, shown } from "../report/values.ts";
 import type { Told } from "../report/steps.ts";
 import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
 import type { Found } from "./objects.ts";
+import type { Path } from "../../provider/values/paths.ts";
 import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 
 /** A question that can't be asked gives no finding. The apply will ask it again. */
@@ -24,10 +25,10 @@ export async function foreseen(
   const failures = changes.map(async (change): Promise<Failure[]> => {
     const foresee = definitionOf(change.type)?.plan.foresee;
     if (foresee === undefined || change.op === "delete") return [];
-    const inputs = declaredIn(change, told.get(change.urn));
-    const candidates = (kind: string, input: string) =>
-      candidatesFor(objects, kind, dependingOn(told.get(change.urn), input));
-    const around = { inputs, planned, candidates, isBegun: () => isBegun(change.urn), foreignEdits };
+    const one = told.get(change.urn);
+    const inputs = declaredIn(change, one);
+    const stands = (path: Path) => standsFor(change.type, path, { objects, one });
+    const around = { inputs, planned, stands, isBegun: () => isBegun(change.urn), foreignEdits };
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
     return (messages ?? []).map(({ text, at }) => failed(change, text, at));
   });
@@ -49,15 +50,14 @@ function objectsChanged(changes: readonly Change[]): Set<ObjectKey> {
 interface Around {
   inputs: PropertyMap;
   planned: ReadonlySet<ObjectKey>;
-  /** The ids that a planned object may have, which an input refers to. Undefined for a new object. */
-  candidates: (kind: string, input: string) => readonly (string | undefined)[];
+  stands: (path: Path) => readonly string[];
   isBegun: () => Promise<boolean>;
   foreignEdits: ForeignEditsWords;
 }
 
 function plannedChange(change: Change, around: Around): PlannedChange {
   const { inputs, planned, isBegun, foreignEdits } = around;
-  const { op, id, type, fields, url, reason } = change;
+  const { op, id, fields, url, reason } = change;
   return {
     op,
     isPublic: url !== undefined,
@@ -73,15 +73,24 @@ function plannedChange(change: Change, around: Around): PlannedChange {
     stands: (...path) => {
       const value = shown(valueAt(inputs, path) ?? null);
       if (value !== LATER) return typeof value === "string" && value !== SECRET ? [value] : [];
-      const [what = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
-      const candidates = other === undefined ? around.candidates(what, path[0] ?? "") : [];
-      return candidates.every((one) => one !== undefined) ? candidates : [];
+      return around.stands(path);
     },
     added: (name) =>
       fields.flatMap(({ path, kind }) =>
         kind === "add" && path[0] === name && path.length === 2 ? [String(path[1])] : [],
       ),
   };
+}
+
+/** Returns the existing objects that a reference to a planned resource may stand for. Empty if one of them is made only by the run. */
+export function standsFor(
+  type: string,
+  path: Path,
+  { objects, one }: { readonly objects: readonly Found[]; readonly one: Told | undefined },
+): readonly string[] {
+  const [kind = "", other] = refersTo(path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs));
+  const candidates = other === undefined ? candidatesFor(objects, kind, dependingOn(one, String(path[0]))) : [];
+  return candidates.every((id) => id !== undefined) ? candidates : [];
 }
 
 /** The resources that the value of an input is made of, if the engine tells. */

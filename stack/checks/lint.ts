@@ -2,7 +2,6 @@
  * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
  * lacks fails the update of the page after the service has made it: the plan refuses it before.
  */
-import { heldRules } from "../../manifest/check/lint.ts";
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
@@ -33,7 +32,7 @@ export const lint: Check = {
     const toldOf = (one: Diagnostic<string>): Omit<Finding, "check"> => {
       const finding = findingFor(one);
       if (failed.has(one)) return { ...finding, weight: "refuse", cause: "refused" };
-      const isHeld = heldRules.includes(one.code) && force !== true;
+      const isHeld = one.holds === true && force !== true;
       return isHeld ? { ...finding, weight: "hold", text: `${finding.text}\n${ALLOWED}` } : finding;
     };
     const refused = sure.map((one): Omit<Finding, "check"> => {

@@ -45,10 +45,10 @@ export const madeBefore: Check = {
     const known = await doubledBy(look);
     const seen = known.filter(({ change }) => !isUnseen(change.type));
     const unseen = known.filter((one) => !seen.includes(one));
-    const lost = await unseenAfterLoss(look, unseen);
+    const { lost, why } = await unseenAfterLoss(look, unseen);
     const made = seen.length === 0 ? [] : [doubledText(seen)];
     const perhaps = unseen.flatMap((one) => unseenText(one, `run ${one.run} made it, and the state has lost it`));
-    const told = [...perhaps, ...lost.flatMap((one) => unseenText(one, LOST))];
+    const told = [...perhaps, ...lost.flatMap((one) => unseenText(one, why))];
     const types = session.options.target.length > 0 ? [] : [...unseen, ...lost].map(({ change }) => change.type);
     const wait = waiting(ran.preview.changes, types);
     return {
@@ -71,6 +71,8 @@ function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding,
 const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };
 
 const LOST = "this plan takes objects over into an empty state, and an earlier run of this code may have made it, too";
+const WAITED =
+  "the first run of this state took objects over and was limited to targets without it, and an earlier run of this code may have made it, too";
 
 type Created = Pick<MadeBefore, "change">;
 
@@ -80,14 +82,43 @@ function isUnseen(type: string): boolean {
   return definition !== undefined && isUnfindable({ definition });
 }
 
-/** After a lost state the code takes its objects over again, and nothing can take these over. */
-async function unseenAfterLoss({ session, ran }: Look, known: readonly Created[]): Promise<Created[]> {
+/**
+ * After a lost state the code takes its objects over again, and nothing can take these over. The reason is still there after a first run
+ * that was limited to targets, and left these out.
+ */
+async function unseenAfterLoss({ session, ran }: Look, known: readonly Created[]): Promise<Lost> {
   const { changes } = ran.preview;
   const made = changes.filter((change) => change.op === "create" && !known.some((one) => one.change === change));
-  const unseen = made.filter(({ type }) => isUnseen(type)).map((change) => ({ change }));
-  if (unseen.length === 0 || !changes.some(({ op }) => op === "adopt")) return [];
+  const unseen = made.filter(({ type }) => isUnseen(type));
+  if (unseen.length === 0) return NOTHING_LOST;
   const recorded = (await session.engine.records()) ?? [];
-  return recorded.some(({ type }) => definitionOf(type) !== undefined) ? [] : unseen;
+  const isEmpty = !recorded.some(({ type }) => definitionOf(type) !== undefined);
+  if (!isEmpty) return { why: WAITED, lost: await leftOutAtFirst(unseen, session) };
+  return changes.some(({ op }) => op === "adopt") ? { why: LOST, lost: created(unseen) } : NOTHING_LOST;
+}
+
+interface Lost {
+  readonly why: string;
+  readonly lost: readonly Created[];
+}
+
+const NOTHING_LOST: Lost = { why: LOST, lost: [] };
+
+function created(changes: readonly Change[]): Created[] {
+  return changes.map((change) => ({ change }));
+}
+
+/** Returns the creations that no run has begun since the first run, which took objects over and was limited to targets. */
+async function leftOutAtFirst(unseen: readonly Change[], { engine, folder }: StackSession): Promise<Created[]> {
+  const { store } = await historyOf(engine, folder);
+  const ids = store.ids().slice(0, MOST_RUNS);
+  const runs = ids.map((id) => store.read(id)).filter((run) => typeof run !== "string");
+  const [first] = runs;
+  if (first?.start.part !== true || first.end?.changes.some(({ op }) => op === "adopt") !== true) return [];
+  const told = new Set(
+    runs.flatMap(({ start, end }) => [...(start.planned ?? []), ...(end?.changes ?? [])]).map(labelOf),
+  );
+  return created(unseen.filter((change) => !told.has(labelOf(change))));
 }
 
 function unseenText({ change }: Created, why: string): string[] {

@@ -29,7 +29,8 @@ export const unpublished: Check = {
     const states = await reader();
     const rows = updated.flatMap((change) => {
       const told = preview.told.get(change.urn);
-      const learned = told && (learnedOf(change, told, states) ?? heldIn(change, told, states));
+      const held = told && heldIn(change, told, states);
+      const learned = told && (learnedOf(held === undefined ? change : { ...change, ...held }, told, states) ?? held);
       return learned === undefined ? [] : [[change.urn, session.redactor.value(learned)] as const];
     });
     return { rows: new Map(rows) };
@@ -50,14 +51,15 @@ function heldIn(change: Change, { steps, id }: Told, states: AccountReader): Lea
     return undefined;
   const held = heldInputs(definition, record as Parameters<typeof heldInputs>[1]);
   if (held.size === 0) return undefined;
-  const { inputs } = splitInputs(step.new.inputs);
+  const { inputs: given, ignored } = splitInputs(step.new.inputs);
   const old = ObjectState.fromState(definition, id, (record.outputs ?? {}) as JsonMap);
+  const inputs = withIgnored(given, old.declared, ignored);
   const due = changesBetween(definition, old, inputs).flatMap(({ field }) => (held.has(field) ? [field] : []));
   const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) =>
     mapBy(due, of),
   );
   const found = shownBetween([step.old?.inputs ?? {}, step.new.inputs], then ?? {}, now ?? {});
-  const fields = [...change.fields.filter(({ path: [input] }) => !held.has(String(input))), ...found];
+  const fields = [...change.fields.filter(({ path: [input] }) => !due.includes(String(input))), ...found];
   return { fields: withStaying(fields, change.type, inputs), ...(isCarriedOn(change) && { reason: undefined }) };
 }
 

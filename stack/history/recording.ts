@@ -45,10 +45,11 @@ export class Recording {
     command: string,
     {
       forecast,
+      part,
       undoes,
       reviewed,
       key = newKey(),
-    }: Pick<Partial<RunStart>, "undoes" | "reviewed"> & {
+    }: Pick<Partial<RunStart>, "part" | "undoes" | "reviewed"> & {
       forecast?: PlanSummary | undefined;
       key?: string | undefined;
     },
@@ -67,6 +68,7 @@ export class Recording {
       stack: folder.stack,
       key: await new KeyRing(folder, engine).seal(key),
       ...(forecast && { planned: forecast.changes.map(toldChange), urns: forecast.urns }),
+      ...(part && { part }),
       ...(undoes !== undefined && { undoes }),
       ...(reviewed !== undefined && { reviewed }),
     };

@@ -42,6 +42,8 @@ export interface RunStart {
   readonly planned?: readonly ToldChange[];
   /** The resources that were to change, with the planned creations. Absent without a plan. */
   readonly urns?: readonly string[];
+  /** True if it was limited to targets. */
+  readonly part?: true;
   /** The run that this one undoes. */
   readonly undoes?: string;
   /** The commit whose reviewed plan it applies. */

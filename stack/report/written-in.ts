@@ -2,6 +2,7 @@
 import { type ChangedTexts, type Manifest, type Spots, valueName } from "../../manifest/index.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
+import type { Place } from "../../manifest/source/file.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import type { Change, Failure, Field } from "./model.ts";
@@ -70,8 +71,11 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
       if (spot === undefined || spot.from !== undefined) continue;
       const place = spot.place.file.locate(spot.place.start);
       const [field, key = ""] = path.map(String);
-      const isUnsaid = entry.localized?.some(({ under, own }) => under.has(key) && !own.has(key)) === true;
-      if (field === "content" && isUnsaid) unsaid.push({ path: spot.path, source: place });
+      const isUnsaid = entry.localized?.some(({ under, own }) => {
+        const source = under.get(key)?.place;
+        return source !== undefined && source.file.locate(source.start) === place && !own.has(key);
+      });
+      if (field === "content" && isUnsaid === true) unsaid.push({ path: spot.path, source: place });
       else places.add(place);
     }
   }
@@ -80,9 +84,16 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
   return { places, fallen, made, addresses, was };
 }
 
+/** Returns the cell of a text from several that the old text has not. */
+function changedCell(cells: readonly Place[], old: Json | undefined): Place | undefined {
+  const isNew = ({ file, start, end }: Place): boolean =>
+    typeof old === "string" && (start === end || !old.includes(file.text.slice(start, end)));
+  return cells.find(isNew) ?? cells[0];
+}
+
 function withPlace(field: Field, places: Spots): Field {
   if (field.new === undefined) return field;
   const spot = places.get(propertyPath(field.path));
-  const [place] = spot?.by ? [spot.place] : (spot?.from ?? []);
+  const place = spot?.by ? spot.place : changedCell(spot?.from ?? [], known(field.old));
   return place ? { ...field, writtenIn: place.file.locate(place.start) } : field;
 }

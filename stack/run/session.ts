@@ -257,7 +257,8 @@ export class StackSession {
   #record(command: Verb, about: Parameters<typeof Recording.begin>[2]): Promise<Recording | undefined> {
     const { engine, folder } = this;
     const tell = (line: string): void => this.teller.aside(`note: ${this.redactor.text(line)}`);
-    return Recording.begin({ engine, folder, tell }, command, about);
+    const part = this.options.target.length > 0 && { part: true as const };
+    return Recording.begin({ engine, folder, tell }, command, { ...about, ...part });
   }
 
   /** Returns the settings of the account. Their secrets are hidden from then on. */

@@ -59,7 +59,8 @@ async function interleaving(chance: Chance, refreshes: boolean): Promise<void> {
   const desk = await WalkDesk.open();
   host.pulls.length = 0;
   host.comments.clear();
-  let value = 0;
+  // A price that becomes ten times of what it was holds a plan.
+  let value = 100;
   const fresh = (): string => `v${(value += 1)}`;
   const fieldsOf = (resource: string) =>
     resource.startsWith("Page") ? Object.fromEntries(PATHS.map((path) => [path, fresh()])) : { price: (value += 1) };

@@ -74,6 +74,9 @@ test("a finding of --fail-on: 1 at its cell, and no plan is kept", { timeout: 60
   expect(code, stderr).toBe(1);
   expect(stderr).toMatch(/^::error file=shop\/mugs\.csv,line=2::.*\[garbled-text\]/m);
   expect(existsSync(desk.path("shop/plans"))).toBe(false);
+  const held = await job("github", ["plan"]);
+  expect([held.code, held.stdout + held.stderr]).toEqual([3, expect.stringContaining("[garbled-text]")]);
+  desk.write("shop/mugs.csv", "key,price,text\na,12.5,A IRM\u00c3\u201d\n");
   const warned = await job("github", ["plan"]);
   expect([warned.code, warned.stdout]).toEqual([0, expect.stringContaining("[garbled-text]")]);
 });

@@ -53,12 +53,24 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
     expect.stringMatching(/Hook leads: this plan takes .* each lead twice/),
   ]);
   expect(planned.stdout).toContain(`npx landform ${waiting} applies everything else`);
+  const targets = waiting.replaceAll("'", "").split(" ");
+  const part = await desk.run([...targets, "--yes"]);
+  expect([part.code, part.stdout.includes("5 adopted")]).toEqual([0, true]);
+  // The advice is followed, and the reason is still there.
+  expect((await desk.run(["preview"])).stdout).toMatch(/Hook leads: the first run of this state .* each lead twice/);
   const up = await desk.run(["up", "--yes"]);
-  expect([up.code, up.stdout.includes("5 adopted")]).toEqual([0, true]);
+  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Hook leads: the first run of this state/)]);
   // The service shows no project's context, so the run sends it.
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
+  // A hook that goes and comes again is known.
+  desk.write("landform.yaml", before.replace(/\nhooks: .*/, ""));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.writes();
   desk.write("landform.yaml", before);
+  const again = await desk.run(["up", "--yes"]);
+  expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("each lead twice")]);
+  expect(desk.writes()).toEqual(["POST /hooks"]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   const nothing = await desk.run(["adopt", "--yes"]);
   expect([nothing.code, nothing.stdout.includes("nothing to adopt")]).toEqual([0, true]);
@@ -223,3 +235,33 @@ pages:
   expect(own.writes()).toEqual([]);
   await own.close();
 });
+
+test.each([[[]], [["--data", "csv"]]])(
+  "an exported page that is public with a placeholder is adopted as it is (export %j)",
+  async (options) => {
+    const own = await NearDesk.open(undefined, { seed: "empty" });
+    const api = new LandformApi(own.emulator);
+    const { id: site_id } = await api.sites.create({ name: "s.example" });
+    const { id: page_id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "live" });
+    await api.pages.publish({ page_id, site_id, slug: "" });
+    await api.close();
+    own.writes();
+    expect((await own.run(["export", "--out", "acc", ...options])).code).toBe(0);
+    const plan = await own.run(["preview", "-C", "acc"]);
+    expect([plan.code, plan.stdout]).toEqual([0, expect.stringContaining("2 to adopt")]);
+    expect(plan.stdout.match(/takes over the existing object as it is/g)).toHaveLength(2);
+    expect(plan.stdout).not.toMatch(/only what differs|known after apply/);
+    // A site that goes by its name is known as well.
+    const exported = own.read("acc/landform.yaml");
+    own.write("acc/landform.yaml", exported.replace(/ *adoptId: site_.*\n/, ""));
+    expect((await own.run(["preview", "-C", "acc"])).stdout).toMatch(
+      /Page live\n +takes over the existing object as it is/,
+    );
+    own.write("acc/landform.yaml", exported);
+    const up = await own.run(["up", "--yes", "-C", "acc"]);
+    expect([up.code, up.stdout]).toEqual([0, expect.stringContaining("2 adopted")]);
+    expect(own.writes()).toEqual([]);
+    expect((await own.run(["preview", "--detailed-exitcode", "-C", "acc"])).code).toBe(0);
+    await own.close();
+  },
+);

@@ -79,3 +79,35 @@ test("an undo of a held text that was published later meets what a run without h
     'content["hero.text"] was changed by a later run ("T11")',
   );
 });
+
+test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
+  manifest("One");
+  await told(0, "up", "--yes");
+  await edit({ "hero.title": "App" });
+  manifest("Two");
+  await told(1, "up", "--yes");
+  expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toMatch(/hero\.title.*"One" → "Two"/);
+  await plansNothing();
+  const undone = await told(0, "undo", "--yes");
+  expect(undone).toMatch(/content\["hero\.title"\] +"Two" → "One"/);
+  expect(undone).toMatch(/draft\["hero\.title"\] +"App"/);
+  const [document] = (desk.emulator.records()["documents"] ?? []) as unknown as { readonly live: unknown }[];
+  expect(JSON.stringify(document?.live)).toContain('"text":"One"');
+  const runs = new Set((await told(0, "history")).match(/\d{8}-\d{6}\.\d+-\w+/g));
+  expect(await told(0, "undo", [...runs][2] ?? "", "--yes")).toContain("There is nothing left of run");
+  expect(await told(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
+});
+
+test("a value that a refresh has found is shown by the next plan", async () => {
+  const mug = (price: number): void =>
+    desk.write("landform.yaml", `landform: 1\nname: held\nproducts: { mug: { price: ${price}, sku: a } }\n`);
+  mug(3);
+  await told(0, "up", "--yes");
+  const id = desk.emulator.records().products?.[0]?.["id"];
+  await inTheApp(desk, "PATCH", "/products", { product_id: id, price: 14, sku: "b" });
+  await told(0, "refresh", "--yes");
+  mug(4);
+  expect(await told(0, "preview")).toMatch(/price +14 → 4\n +sku +"b" → "a"/);
+  await told(0, "up", "--yes");
+  await plansNothing();
+});

@@ -98,11 +98,11 @@ onBothEngines((engine) => {
 
   test("an update of a product", async () => {
     const before = account();
-    machine.write("landform.yaml", manifest(900, "One"));
+    machine.write("landform.yaml", manifest(28.75, "One"));
     await killAt(["up"], "PATCH", /^\/products$/);
     machine.write("landform.yaml", BEFORE);
     const said = await run("preview");
-    expect(said).toMatch(/900/);
+    expect(said).toMatch(/28\.75/);
     expect(said).not.toContain("as it should be");
     await expectAsBefore(before);
   });
@@ -197,7 +197,7 @@ onBothEngines((engine) => {
     { tags: ["thorough"] },
     async () => {
       const before = account();
-      machine.write("landform.yaml", manifest(900, "One"));
+      machine.write("landform.yaml", manifest(28.75, "One"));
       await killAt(["up"], "PATCH", /^\/products$/);
       machine.write("landform.yaml", BEFORE);
       const [mug] = machine.emulator.records()["products"] ?? [];

@@ -95,6 +95,29 @@ test(
   },
 );
 
+test(
+  "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
+  { tags: ["thorough"] },
+  async () => {
+    desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
+    const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
+    desk.write("landform.yaml", `landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
+    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+    const before = pages();
+    const failed = await desk.run(["up", "--yes"]);
+    expect([failed.code, failed.stdout]).toEqual([
+      1,
+      expect.stringContaining("Placeholders without a value: {{brand}}"),
+    ]);
+    expect(failed.stdout).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
+    expect(pages()).toBe(before + 1);
+    desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect(pages()).toBe(before + 5);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  },
+);
+
 test("a placeholder without a value is told with its page, its key and its place", { tags: ["thorough"] }, async () => {
   desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
   const publish = "publish: { site: s, slug: a }";

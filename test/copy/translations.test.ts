@@ -271,6 +271,60 @@ test("a table with source and target exchanged is refused whole, and so is one t
   expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
 });
 
+test("a table with the texts of another language is refused whole", async () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.csv").replace("[en, de]", "[en, de, fr]"),
+    "offer.csv": "key,en,de,fr\nhero.cta,Buy now,,Acheter\nhero.text,Soon,,Bientôt\n",
+  });
+  const table = join(folder, "back.csv");
+  writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bientôt\n");
+  expect(await called("copy", "import", table, "-C", folder)).toEqual({
+    code: 4,
+    text: expect.stringMatching(/2 of 2 texts are those of offer\.csv#fr, first "hero\.cta"/) as unknown,
+  });
+  writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bald\n");
+  expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
+});
+
+test("a new language gets its column with its first text, also in a table that is separated by semicolons", async () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.csv").replace("[en, de]", "[en, de, es]"),
+    "offer.csv": "sep=;\r\nkey;en;de\r\nhero.cta;Buy now;Kaufen\r\nhero.text;Soon;",
+  });
+  const table = join(folder, "back.csv");
+  writeFileSync(table, "file,key,target\noffer.csv#es,hero.cta,Comprar; ya\noffer.csv#es,hero.txt,x\n");
+  const { code, text } = await called("copy", "import", table, "-C", folder);
+  expect([code, text]).toEqual([1, expect.stringContaining("1 translation taken, 1 not taken")]);
+  expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(
+    'sep=;\r\nkey;en;de;es\r\nhero.cta;Buy now;Kaufen;"Comprar; ya"\r\nhero.text;Soon;;',
+  );
+  expect(contentIn(folder, "pages.offer-es")).toEqual({ "hero.cta": "Comprar; ya", "hero.text": "Soon" });
+});
+
+test("a later layer without a translation leaves the translation of an earlier one, and a table of a header misses no column", () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.csv").replace(
+      /content: (\{.*\})/,
+      'content: [$1, { file: own.csv, locale: "${each.key}" }, { file: bare.csv, locale: "${each.key}" }]',
+    ),
+    "offer.csv": "key,en,de\nhero.cta,Buy now,Kaufen\nhero.text,Soon,\n",
+    "own.csv": "key,en,de\nhero.cta,Get it,\nhero.text,Now,\nhero.more,More,Mehr\n",
+    "bare.csv": "key,en,de\n",
+  });
+  const { diagnostics } = validate("landform.yaml", { cwd: folder });
+  expect(diagnostics).toEqual([]);
+  expect(contentIn(folder, "pages.offer-de")).toEqual({
+    "hero.cta": "Kaufen",
+    "hero.text": "Now",
+    "hero.more": "Mehr",
+  });
+  expect(contentIn(folder, "pages.offer-en")).toEqual({
+    "hero.cta": "Get it",
+    "hero.text": "Now",
+    "hero.more": "More",
+  });
+});
+
 describe("a translation that was written by hand", () => {
   const byHand = (): string =>
     folderWith({
@@ -300,6 +354,7 @@ describe("a translation that was written by hand", () => {
     expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
     edit(folder, "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
+    expect((await called("check", path)).text).toContain('npx landform copy accept "pages.offer-de.content.hero.cta"');
     const again = await called("copy", "accept", "-C", folder);
     expect(again.text).toBe(
       '0 translations are of the source as it stands now.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',

@@ -10,7 +10,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn } from "../../cli/groups.ts";
+import { documentFromTemplate, templates } from "../../emulator/document/templates/index.ts";
 import { faultSchema } from "../../emulator/index.ts";
+import { lint, type TemplateKeys } from "../../manifest/index.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { blocksOf, repository, withoutBlocks, type Block } from "./markdown.ts";
 
@@ -74,9 +76,19 @@ describe("YAML", () => {
     }
     const { diagnostics, manifest } = validate(join(folder, "landform.yaml"), { cwd: folder });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(manifest).toBeDefined();
+    const told = manifest === undefined ? undefined : lint(manifest, { templates: TEMPLATES });
+    expect(told?.filter(({ code }) => code === "missing-variable")).toEqual([]);
   });
 });
+
+/** The placeholders of the emulator's templates. A page that leaves one without a value can't be published. */
+const TEMPLATES = new Map<string, TemplateKeys>(
+  templates.map(({ id, name }) => {
+    const text = JSON.stringify(documentFromTemplate(id, () => ""));
+    const variables = [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, variable = ""]) => variable))];
+    return [id, { name, keys: [], variables, readAt: "2026-11-27" }];
+  }),
+);
 
 /** The files that the guides take from a reader's project, beside those of examples/many-markets. */
 const FILES: Readonly<Record<string, string>> = {
@@ -84,7 +96,7 @@ const FILES: Readonly<Record<string, string>> = {
   "copy/de.yaml": "hero.title: Ein Becher\n",
   "copy/offer.csv": "key,value,de\nhero.title,A mug,Ein Becher\n",
   "copy/offer/hero.title.md": "A mug\n",
-  "brands/acme.yaml": "pages:\n  acme: { template: tpl-hero }\n",
+  "brands/acme.yaml": "pages:\n  acme: { template: tpl-hero, variables: { brand: Acme } }\n",
   "content/offer.en.yaml": "hero.title: A mug\n",
   "content/pages/offer/hero.image.src.txt": "https://mugs.example/mug.png\n",
 };
@@ -112,12 +124,21 @@ function wholeOf({ file, text }: Piece): string {
   return isOfAnEntry ? `${rest}  part:\n${text.replaceAll(/^(?=.)/gm, "    ")}` : rest + text;
 }
 
-test("TypeScript compiles with the package's types", () => {
+test("TypeScript compiles with the package's types, and its pages fill their templates", () => {
   const programs = of("ts").map((piece, index) => {
     const path = join(root, `${index}.ts`);
     writeFileSync(path, piece.text);
     return { path, piece };
   });
+  const ofPages = of("ts").flatMap((piece) =>
+    [...piece.text.matchAll(/new landform\.(?:Page|Quiz)\([^]*?\n *}\);/g)].map(([page]) => ({ piece, page })),
+  );
+  const unfilled = ofPages.flatMap(({ piece, page }) => {
+    const { variables = [] } = TEMPLATES.get(/templateId: "([\w-]+)"/.exec(page)?.[1] ?? "") ?? {};
+    const given = /variables: {(.*?)}/.exec(page)?.[1] ?? "";
+    return variables.filter((name) => !given.includes(name)).map((name) => `${placeOf(piece)}: ${name}`);
+  });
+  expect(unfilled).toEqual([]);
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');
   const { config } = ts.readConfigFile(join(repository, "tsconfig.json"), (path) => ts.sys.readFile(path)) as {
     config: object;

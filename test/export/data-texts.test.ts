@@ -25,7 +25,7 @@ pages:
 `;
 const CITIES = '\uFEFFslug;name;lang\r\nriga;"Rīga; ""LV""";lv\r\nbern;Bern;de\r\nwien;Wien;de\r\n';
 
-function open(manifest = MANIFEST) {
+function open(manifest = MANIFEST, more: Record<string, string> = {}) {
   const folder = folderWith({
     "landform.yaml": manifest,
     "cities.csv": CITIES,
@@ -34,6 +34,7 @@ function open(manifest = MANIFEST) {
     "copy/de.json": '{ "hero.title": "Hallo" }\n',
     "copy.csv": "key,lv,de\nfooter,Kājene,Fuß\n",
     "plain.yaml": "hero.text: 'It''s plain' # quoted\nhero.long: |\n  One\n  two\n",
+    ...more,
   });
   const path = join(folder, "landform.yaml");
   const before = new Map(
@@ -162,22 +163,23 @@ pages:
   expect(write(edited)).toMatchObject({ files: [], updated: [], kept: [] });
 });
 
-test("one of a matrix is told how it becomes an entry by itself, which is the same page", () => {
-  const matrix = (more: string, others = ""): string => `landform: 1
+test("one of a matrix is told of a layer for its text, and what refers to it stays", () => {
+  const matrix = (layer: string): string => `landform: 1
 pages:
   p:
-    each: { matrix: { brand: [acme, zen], lang: [de, en] }${more} }
-    content: { file: base.yaml }
-${others}`;
+    each: { matrix: { brand: [acme, zen], lang: [de, en] } }
+    content: [{ file: base.yaml }${layer}]
+funnels:
+  f: { steps: [{ pageType: sales, page: "p[\\"acme-de\\"]" }] }
+`;
   const { write } = open(matrix(""));
   expect(write([page("p-acme-de", [["content", "hero.text"], "A"])]).kept).toEqual([
     expect.stringContaining(
-      "or declare this one by itself (options: { aliases: [p-acme-de] }), and leave it out here (where: { key: { not: acme-de } })",
+      'give the rows a layer behind the others, { file: own.csv, value: "${each.key}" }, whose columns are key and the keys of all rows (acme-de, …)',
     ),
   ]);
-  open(
-    matrix(", where: { key: { not: acme-de } }", "  own: { content: { a: b }, options: { aliases: [p-acme-de] } }\n"),
-  ).sound();
+  const rows = "key,acme-de,acme-en,zen-de,zen-en\nhero.text,A,,,\n";
+  open(matrix(', { file: own.csv, value: "${each.key}" }'), { "own.csv": rows }).sound();
 });
 
 test("where all that share a cell were edited alike, it says so; a variable's placeholder stays", () => {

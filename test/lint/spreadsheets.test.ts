@@ -70,6 +70,12 @@ test("an empty cell publishes no page at the root, and a slash does", () => {
     expect.stringMatching(/^pages\.csv:2:10 root-slug pages\.page-a is published at the root/),
   ]);
   for (const root of ["/", '""']) expect(found({ "pages.csv": `${PAGES}a,x,/a,1,${root}\n` })).toEqual([]);
+  const parts = SHOP.replace('slug: "${each.slug}"', 'slug: "${each.note}/${each.slug}"');
+  expect(parts).not.toBe(SHOP);
+  expect(found({ "landform.yaml": parts, "pages.csv": `${PAGES}a,en,/a,1,\nb,de,/b,1,x\n` })).toEqual([
+    expect.stringMatching(/^pages\.csv:2:11 root-slug pages\.page-a is published at \/en, because/),
+  ]);
+  expect(found({ "landform.yaml": parts, "pages.csv": `${PAGES}a,en,/a,1,/\n` })).toEqual([]);
 });
 
 describe("prices", () => {
@@ -139,19 +145,36 @@ describe("in a plan that nobody asked to lint", () => {
       update("Product", "mug-c", [[["price"], 12.9, 1290]]),
     ];
     expect(await told(files, changes)).toEqual([
-      "warn products.mug-c.price goes up from 12.9 to 1290, by 9900 % [price-change]",
+      expect.stringMatching(/^hold products\.mug-c\.price goes up from 12\.9 to 1290, by 9900 % .*--force/s),
+    ]);
+    expect(await told(files, changes, { force: true })).toEqual([expect.stringMatching(/^warn products\.mug-c/)]);
+    expect(await told(shop("a,12,\n"), [update("Product", "mug-a", [[["price"], 20, 12]])])).toEqual([
+      expect.stringMatching(/^warn products\.mug-a\.price goes down/),
     ]);
     expect(await told(files, [])).toEqual([]);
     const asked = `${SHOP}lint: { price-change: { percent: 10 }, empty-link: off, odd-price: off }\n`;
     expect((await told({ ...files, "landform.yaml": asked }, changes)).filter((one) => one.includes("price-"))).toEqual(
       [
         "warn products.mug-a.price goes up from 10 to 12, by 20 % [price-change]",
-        "warn products.mug-c.price goes up from 12.9 to 1290, by 9900 % [price-change]",
+        expect.stringMatching(/^hold products\.mug-c/),
       ],
     );
     expect(await told(files, changes, { failOn: ["price-change"] })).toContainEqual(
       expect.stringMatching(/^refuse products\.mug-c/),
     );
+  });
+
+  test.each([
+    ["#NAME?", "hold"],
+    ["GemÃ¼se", "hold"],
+    ["A IRMÃ”", "warn"],
+  ])("%s in a text that it changes is a %s, and nothing where it stood before", async (text, weight) => {
+    const files = { ...shop("a,12,\n"), "pages.csv": `${PAGES}a,${text},/a,1,a\n` };
+    const change = update("Page", "page-a", [[["content", "note"], "A!", `${text}!`]]);
+    expect(await told(files, [change])).toEqual([expect.stringMatching(`^${weight} pages\\.page-a\\.content\\.note`)]);
+    expect(await told(files, [])).toEqual([]);
+    const asked = { ...files, "landform.yaml": `${SHOP}lint: { too-long: off }\n` };
+    expect(await told(asked, [])).toEqual([expect.stringMatching(/^warn /)]);
   });
 
   const MARKETS = `landform: 1

@@ -43,7 +43,7 @@ test("of a partial failure, the entry of its cause is the one that helps", async
   const inputs = { name: "b", templateId: "tpl-hero", content: { "hero.titel": "x" } };
   const error = await failure("page", inputs);
   expect(error).toBeInstanceOf(PartialFailure);
-  expect(error.message).toMatch(/run again\. See docs\/troubleshooting\.md#apply$/);
+  expect(error.message).toMatch(/keys again\. See docs\/troubleshooting\.md#apply$/);
   expect(error).toHaveProperty("reasons", [error.message]);
 });
 

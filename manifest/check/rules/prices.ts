@@ -95,10 +95,13 @@ function* thousandsIn(entry: Entry, field: PriceField): Generator<Finding> {
     yield priced(entry, field, `was written ${written} and means ${value}: is the dot one for thousands?`);
 }
 
+/** A decimal point that moves by one place. */
+const SLIP = 10;
+
 export const priceChange = defineRule({
   id: "price-change",
   about:
-    "A plan changes a price by more than 30 percent. Only a plan can tell, because it knows the prices of the last run.",
+    "A plan changes a price by more than 30 percent; at a tenth or ten times of it, it needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -113,7 +116,12 @@ export const priceChange = defineRule({
         if (typeof was !== "number" || typeof now !== "number" || was === 0 || now === 0) continue;
         const share = (Math.abs(now - was) * 100) / was;
         if (share <= percent) continue;
-        yield priced(entry, field, `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`);
+        const finding = priced(
+          entry,
+          field,
+          `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`,
+        );
+        yield { ...finding, holds: Math.max(was, now) >= SLIP * Math.min(was, now) };
       }
     }
   },

@@ -16,7 +16,7 @@ export const formulaError = defineRule({
       if (part === undefined) continue;
       const hint =
         "A text that begins with = or + is a formula in a spreadsheet. Format the column as text and enter it again.";
-      yield { at: spot, part, message: `${spot.path} says "${part}", the error of a formula`, hint };
+      yield { at: spot, part, holds: true, message: `${spot.path} says "${part}", the error of a formula`, hint };
     }
   },
 });
@@ -24,6 +24,9 @@ export const formulaError = defineRule({
 /** UTF-8 that was read as Windows-1252: ü becomes Ã¼, a curly quote becomes â€œ, a hard space becomes Â and a space. */
 const GARBLED =
   /Ã[\u0080-\u00bf\u0152-\u0192\u02c6-\u2122]|â[\u0080-\u00bf\u0152-\u2122]{2}|Â[\u00a0-\u00bf]|ï»¿|\ufffd/;
+
+/** ü, ä, ö, ß, é, è, ñ, ó, ç and the sign for an unknown letter. Other pairs may be meant: "IRMÃ” ends with a quote. */
+const SURELY_GARBLED = /Ã[¼¤¶Ÿ©¨±³§]|ï»¿|\ufffd/;
 
 export const garbledText = defineRule({
   id: "garbled-text",
@@ -36,7 +39,8 @@ export const garbledText = defineRule({
       if (found === null) continue;
       const around = value.slice(Math.max(0, found.index - 10), found.index + 10).trim();
       const hint = "Save the file as UTF-8 (in a spreadsheet: CSV UTF-8), from the copy whose letters are right.";
-      yield { at: spot, part: found[0], message: `${spot.path} holds broken letters: "${around}"`, hint };
+      const holds = SURELY_GARBLED.test(value);
+      yield { at: spot, part: found[0], holds, message: `${spot.path} holds broken letters: "${around}"`, hint };
     }
   },
 });
@@ -127,25 +131,33 @@ function dayOf(day: number): string {
 
 export const rootSlug = defineRule({
   id: "root-slug",
-  about: "An empty cell publishes a page at the root of its site.",
+  about: "An empty cell publishes a page at the root of its site, or leaves out a part of its path.",
   level: "error",
   unasked: "of changes",
   *check(subject) {
-    yield* rootsIn(subject);
+    yield* emptyPathsIn(subject);
   },
 });
 
-function* rootsIn({ manifest }: Subject): Generator<Finding> {
+/** `en/`, `en//x`: an empty cell beside a slash. */
+const EMPTY_PART = /.\/$|\/\//;
+
+function* emptyPathsIn({ manifest }: Subject): Generator<Finding> {
   for (const { address, inputs, places } of manifest.entries) {
     const { slug = "" } = mapIn(inputs["publish"]);
     const at = places.get(propertyPath(["publish", "slug"]));
     const cell = at?.from?.find(({ start, end }) => start === end);
-    if (at === undefined || cell === undefined || typeof slug !== "string" || normalSlug(slug) !== "") continue;
-    const message = `${address} is published at the root of its site, because the cell of its slug is empty`;
+    if (at === undefined || cell === undefined || typeof slug !== "string") continue;
+    const path = normalSlug(slug);
+    if (path !== "" && !EMPTY_PART.test(slug)) continue;
+    const [where, what, home] =
+      path === ""
+        ? ["the root of its site", "its slug", "the home page of the site"]
+        : [`/${path}`, "a part of its slug", "meant to be there"];
     yield {
       at: { path: at.path, place: cell, by: at.place },
-      message,
-      hint: "Write the path, or / if the page is the home page of the site.",
+      message: `${address} is published at ${where}, because the cell of ${what} is empty`,
+      hint: `Write the path, or / if the page is ${home}.`,
     };
   }
 }

@@ -7,6 +7,7 @@ import {
   differenceText,
 } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
+import { dotted } from "../../language/addresses.ts";
 import { defineRule, type Finding } from "../subject.ts";
 
 export const stale = defineRule({
@@ -24,7 +25,7 @@ export const stale = defineRule({
       yield finding(
         one,
         message,
-        "Translate it again with npx landform copy extract and copy import, or change it here. If it is still right: npx landform copy accept.",
+        `Translate it again with npx landform copy extract and copy import, or change it here. If it is still right: npx landform copy accept "${dotted(path)}"`,
       );
     }
     const before = all.filter((one) => !isCaused(one));
@@ -44,11 +45,11 @@ export const lostLanguage = defineRule({
   about:
     "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied.",
   level: "error",
-  unasked: "held",
+  unasked: "all",
   *check({ lost }) {
     for (const { locale, home, emptied } of lost) {
       const [first] = emptied;
-      if (first !== undefined) yield finding(first, lostText({ locale, home, emptied }), LOST_HINT);
+      if (first !== undefined) yield { ...finding(first, lostText({ locale, home, emptied }), LOST_HINT), holds: true };
     }
   },
 });
@@ -65,11 +66,11 @@ export const exchangedLanguage = defineRule({
   about:
     "A column or a file holds the texts that were those of another language in the last run, or when they were accepted.",
   level: "error",
-  unasked: "held",
+  unasked: "all",
   *check({ exchanged }) {
     for (const one of exchanged) {
       const [first] = one.moved;
-      if (first !== undefined) yield finding(first, exchangedText(one), EXCHANGED_HINT);
+      if (first !== undefined) yield { ...finding(first, exchangedText(one), EXCHANGED_HINT), holds: true };
     }
   },
 });

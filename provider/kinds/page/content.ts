@@ -70,7 +70,9 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const result = await run.api.pages.updateContent({ page_id: id, updates });
   const sent = written(at);
   const { templateId } = now;
-  if (templateId !== undefined) run.part(Templates).tell(templateId, result.missing);
+  // A page that is published tells once it is ready.
+  const tells = result.missing.length > 0 || now.publish === undefined;
+  if (templateId !== undefined && at.created && tells) run.part(Templates).tell(templateId, result);
   if (result.missing.length === 0) return sent;
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.

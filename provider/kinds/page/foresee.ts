@@ -235,14 +235,16 @@ async function unreadyAdopted(
  * it only by the word to include their edits, and holds it back otherwise. If the dates are too near to tell, it may do either.
  */
 function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
-  const { declared, foreignEdits } = change;
+  const { declared, stands, foreignEdits } = change;
   if (page.status !== "published") return true;
   const edited = editedSincePublished(page);
   if (edited !== false)
     return edited === true && (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
   const slug = declared("publish", "slug");
+  const sites = stands("publish", "siteId");
   const isThere =
-    page.site_id === declared("publish", "siteId") &&
+    sites.length > 0 &&
+    sites.every((siteId) => siteId === page.site_id) &&
     normalSlug(page.slug) === normalSlug(typeof slug === "string" ? slug : "");
   const named = [
     [declared("name"), page.page_name],

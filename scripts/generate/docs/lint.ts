@@ -31,7 +31,6 @@ A rule takes one of ${levels.map(code).join(", ")}, or a map. The name of an unk
 const UNASKED = {
   all: "Each plan tells it.",
   "of changes": "A plan tells it of what it changes.",
-  held: "A plan with it needs `--force`.",
 } as const;
 
 export function lintPage(): string {

@@ -5,7 +5,7 @@ import { BRANDS, fillIn, KEYS, type Operation, pick, TEMPLATES, TEXTS } from "./
 
 /** The optional inputs of products, with values that show a change. */
 const PRODUCT_FIELDS: Record<string, readonly unknown[]> = {
-  price: [1, 2.5, 1000],
+  price: [1, 2.5, 9],
   comparePrice: [9, 19.99],
   sku: ["MUG-1", "MUG-2"],
   description: ["A mug", "Another mug"],

@@ -50,7 +50,7 @@ export const renameInApp: Operation = async (world, { a, b }) => {
 };
 
 function theirPrice(number: number): { price?: number } {
-  return number % 2 === 0 ? { price: 77 } : {};
+  return number % 2 === 0 ? { price: 7 } : {};
 }
 
 /** Removes all steps, or adds one. */
