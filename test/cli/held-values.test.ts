@@ -1,16 +1,16 @@
 /** A value that a person and the code have changed is held back or written over by word, where the object has no draft. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 
 const mug = (ctaText: string, more = ""): void =>
-  desk.program(`new landform.Product("mug", { price: 3, ctaText: "${ctaText}"${more} });`);
+  desk.write("landform.yaml", `landform: 1\nname: test\nproducts: { mug: { price: 3, ctaText: ${ctaText}${more} } }\n`);
 
 interface Impact {
   readonly alsoLive?: readonly { readonly word: string; readonly edits: readonly unknown[]; readonly noDraft?: true }[];
@@ -194,18 +194,21 @@ test("an adoption shows the values that it writes over, and says so of an object
   const { id } = (await (await fetch(`${baseUrl}/products`, { method: "POST", headers, body })).json()) as {
     id: string;
   };
-  const adopting = (more: string): void => desk.program(`new landform.Product("mug", { adoptId: "${id}", ${more} });`);
-  adopting('price: 3, ctaText: "two"');
+  const adopting = (more: string, sites = "{}"): void =>
+    desk.write(
+      "landform.yaml",
+      `landform: 1\nname: test\nsites: ${sites}\nproducts: { mug: { adoptId: ${id}, price: 3${more} } }\n`,
+    );
+  adopting(", ctaText: two");
   expect((await desk.run(["preview"])).stdout).toMatch(
     /= Product mug\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
   // The site's id is known once it is made, so nobody can say yet that nothing differs.
-  desk.program(`const site = new landform.Site("new.example");
-new landform.Product("mug", { adoptId: "${id}", price: 3, ctaUrl: site.id });`);
+  adopting(", ctaUrl: { ref: sites.new.id }", "{ new: { name: new.example } }");
   expect((await desk.run(["preview"])).stdout).toMatch(
     /= Product mug\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
   );
-  adopting("price: 3");
+  adopting("");
   expect((await desk.run(["preview"])).stdout).toMatch(/= Product mug\n +takes over the existing object as it is\n\n/);
   await apply();
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
