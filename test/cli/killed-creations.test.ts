@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * An interrupted creation (its run was killed, or its answer lost), and then another command than the same up. No state has the object, and it must
  * not be forgotten: the ledger knows it, whatever runs next.
