@@ -12,8 +12,8 @@ import {
   type ForeignEditsWord,
   HIDDEN,
 } from "../messages/foreign-edits.ts";
-import { filterMap, type Json, type JsonMap, same } from "../values/json.ts";
-import { changesBetween, clearedBy, withIgnored } from "./diff.ts";
+import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
+import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
 import { nameOf, ObjectState, splitInputs } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 import { objectKey } from "../ledger/identity.ts";
@@ -64,14 +64,29 @@ export function heldInputs(
   // A run that failed has told its errors.
   if (initErrors.length > 0) return new Map();
   const { declared } = ObjectState.fromState(definition, "", outputs);
+  if (definition.plan.foreignEdits !== undefined) return heldKeys(definition, declared, inputs);
   const fields = [...new Set([...declared.keys(), ...Object.keys(splitInputs(inputs).inputs)])];
-  // A page keeps all but its texts and nodes as one with the draft.
-  const isOwn = (field: string): boolean =>
-    definition.plan.foreignEdits === undefined
-      ? isCompared(definition, field)
-      : definition.rule(field).perKey === true && declared.has(field);
-  const held = fields.filter((field) => isOwn(field) && !same(declared.get(field), inputs[field]));
+  const held = fields.filter((field) => isCompared(definition, field) && !same(declared.get(field), inputs[field]));
   return new Map(held.map((field) => [field, declared.get(field)]));
+}
+
+/** A page keeps all but its texts and nodes as one with the draft. A part that the code merely no longer names is not held. */
+function heldKeys(
+  definition: AnyDefinition,
+  declared: ReadonlyMap<string, Json>,
+  inputs: JsonMap,
+): ReadonlyMap<string, Json> {
+  const found = [...declared].flatMap(([field, value]): [string, Json][] => {
+    const rule = definition.rule(field);
+    const asked = mapOf(inputs[field]);
+    if (rule.perKey !== true) return [];
+    const held = filterMap(mapOf(value), (then, key) => {
+      const now = asked[key];
+      return now !== undefined && !same(then, now) && !isLess(rule, { [key]: then }, { [key]: now });
+    });
+    return Object.keys(held).length === 0 ? [] : [[field, { ...asked, ...held }]];
+  });
+  return new Map(found);
 }
 
 /** An entry of the state, without marks of secrets. */

@@ -3,9 +3,9 @@
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { filterMap, isMap, type JsonMap, text } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf, same, text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -23,7 +23,6 @@ import {
   urlOf,
 } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import { isHidden } from "../report/values.ts";
 import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
@@ -137,9 +136,10 @@ async function lookAt(
   try {
     const then = recordedAs(step);
     const run = reader.of(step.provider, then);
-    const state = op === "adopt" ? undefined : refreshed(reader.stateOf(then), steps);
+    const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
-    const edits = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
+    const found = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
+    const edits = found.filter((edit) => !isRepaired(edit, step, steps));
     if (edits.length === 0) return undefined;
     const word = wordFor(session, inputs, intent);
     const reason = changes.find((change) => change.urn === urn)?.reason;
@@ -155,11 +155,11 @@ async function lookAt(
   }
 }
 
-/** A plan that has read the account repairs what it found: that is no longer an edit which would go along. */
-function refreshed(state: JsonMap | undefined, steps: Told["steps"]): JsonMap | undefined {
-  const found = steps.has("refresh") ? decisive(steps, "update")?.old?.outputs : undefined;
-  if (state === undefined || found === undefined) return state;
-  return { ...state, ...filterMap(found, (value, output) => !output.startsWith("__") && !isHidden(value)) };
+/** A plan that has read the account puts back what it found: such a text would not go along. */
+function isRepaired(edit: ForeignEdit, { old, new: now }: StepEventMetadata, steps: Told["steps"]): boolean {
+  if (edit.kind !== "field" || isWrittenOver(edit) || !steps.has("refresh")) return false;
+  const [found, code] = [old?.inputs, now?.inputs].map((inputs) => mapOf(inputs?.["content"] as Json)[edit.key]);
+  return code !== undefined && found !== undefined && !same(found, code);
 }
 
 interface Ids {

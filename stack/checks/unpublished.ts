@@ -59,7 +59,9 @@ function heldIn(change: Change, { steps, id }: Told, states: AccountReader): Lea
     mapBy(due, of),
   );
   const found = shownBetween([step.old?.inputs ?? {}, step.new.inputs], then ?? {}, now ?? {});
-  const fields = [...change.fields.filter(({ path: [input] }) => !due.includes(String(input))), ...found];
+  const isFound = ({ path }: Field): boolean =>
+    found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+  const fields = [...change.fields.filter((field) => !isFound(field)), ...found];
   return { fields: withStaying(fields, change.type, inputs), ...(isCarriedOn(change) && { reason: undefined }) };
 }
 

@@ -67,16 +67,14 @@ test("a page that was moved by hand: where it is, and where it goes back to", as
   expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });
 
-test("after a failure, what was not reached is still published, and the next plan tells from what is public", async () => {
+test("after a failure nothing is said to be published, and the next plan tells from what is public", async () => {
   declare("main", "deal");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   declare("main", "deal", "Bye");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
   const up = await desk.run(["up", "--yes"]);
   expect(up.code).toBe(1);
-  expect(up.stdout.replaceAll(/localhost:\d+/g, "HOST")).toMatch(
-    /\nPublished\n {2}http:\/\/mugs-example.HOST\/deal\n\n/,
-  );
+  expect(up.stdout).not.toContain("\nPublished\n");
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toMatch(
     /~ Page home .*\n {6}carries on after: .{1,121}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
