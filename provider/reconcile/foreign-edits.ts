@@ -55,7 +55,7 @@ export async function foreignEditsFor(
 
 /**
  * Returns the inputs that the last run held back, as they are declared on the object. The engine's inputs in the state are those that the
- * run was asked for.
+ * run was asked for. A part that the code merely no longer names is not held.
  */
 export function heldInputs(
   definition: AnyDefinition,
@@ -66,11 +66,15 @@ export function heldInputs(
   const { declared } = ObjectState.fromState(definition, "", outputs);
   if (definition.plan.foreignEdits !== undefined) return heldKeys(definition, declared, inputs);
   const fields = [...new Set([...declared.keys(), ...Object.keys(splitInputs(inputs).inputs)])];
-  const held = fields.filter((field) => isCompared(definition, field) && !same(declared.get(field), inputs[field]));
+  const isLeft = (field: string): boolean => {
+    const [then, now] = [declared.get(field), inputs[field]];
+    return same(then, now) || (then !== undefined && isLess(definition.rule(field), then, now));
+  };
+  const held = fields.filter((field) => isCompared(definition, field) && !isLeft(field));
   return new Map(held.map((field) => [field, declared.get(field)]));
 }
 
-/** A page keeps all but its texts and nodes as one with the draft. A part that the code merely no longer names is not held. */
+/** A page keeps all but its texts and nodes as one with the draft. */
 function heldKeys(
   definition: AnyDefinition,
   declared: ReadonlyMap<string, Json>,

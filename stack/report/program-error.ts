@@ -11,7 +11,6 @@ const PREAMBLE =
 /** Lines that Node prints around an error. */
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
 /** Messages of the SDK and Node.js in the words of this command line. */
-const SETS_CONFIG = /`npx landform config set/;
 const REWORDED: readonly [RegExp, string][] = [
   [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
@@ -56,7 +55,7 @@ export function explainProgramError(text: string, root: string, stack = "dev"): 
     .replaceAll(`${root}/`, "")
     .trim();
   const reworded = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
-  const message = stack === "dev" ? reworded : reworded.replace(SETS_CONFIG, `$& -s ${stack}`);
+  const message = stack === "dev" ? reworded : reworded.replace("`npx landform config set", `$& -s ${stack}`);
   return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
 }
 
