@@ -129,7 +129,8 @@ async function asked(
   );
   const { refused, id } = await key;
   const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
-  if (refused !== undefined) return { ...NOTHING, failures: [failed(name, refused)], unproven: forWriting(scopes), accounts };
+  if (refused !== undefined)
+    return { ...NOTHING, failures: [failed(name, refused)], unproven: forWriting(scopes), accounts };
   const { unproven, refused: lacks } = await reading;
   if (lacks.length > 0)
     return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };
