@@ -89,7 +89,12 @@ test.each([
 ])("a plan of Pulumi with %s", (_, more, recorded, steps, isKept) => {
   const plan = { resourcePlans: { [URN]: { goal: { ...goal, ...more }, steps } } };
   expect(leavesAll(plan, [{ ...page, ...recorded }])).toBe(isKept);
-  expect(leavesAll(plan, [{ ...page, ...recorded }, { ...page, urn: "another" }])).toBe(false);
+  expect(
+    leavesAll(plan, [
+      { ...page, ...recorded },
+      { ...page, urn: "another" },
+    ]),
+  ).toBe(false);
   expect(leavesAll(plan, [])).toBe(false);
 });
 
