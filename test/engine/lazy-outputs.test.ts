@@ -96,8 +96,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     tell(await one.title.promise().then(() => "fine", (error) => error.message));`,
 };
 
-/** A resource that can't be made ends its process. One process runs all others. */
-const endsProcess = (program: string): boolean => /refused: true|try \{ new/.test(program);
+/** What these throw ends their process. One process runs all others. */
+const THROWN = /refused: true|try \{ new|serializeFunction\(\(/;
+const endsProcess = (program: string): boolean => THROWN.test(program);
 const together = Object.entries(PROGRAMS)
   .filter(([, program]) => !endsProcess(program))
   .map(([name, program]) => `await (async () => { tell(${JSON.stringify(name)}); ${program} })();`)
