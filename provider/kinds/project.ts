@@ -4,6 +4,7 @@ import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../ap
 import { defineCollection, MOST, ofId, recordsOf } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
+import { listed } from "../values/wording.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
@@ -15,7 +16,6 @@ import {
   foreseeDeletion,
   inTheWay,
   type Kinds,
-  listed,
   stayingIn,
   usersOf,
   withoutLeftovers,
