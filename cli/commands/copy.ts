@@ -68,9 +68,7 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   const locales = [...new Set(translations.map((one) => one.locale))];
   const own = translations.filter((one) => one.locale === locale);
   if (own.length === 0)
-    throw new UsageError(
-      `nothing is translated into "${locale}"${insteadOf(locale, locales, "Languages")}`,
-    );
+    throw new UsageError(`nothing is translated into "${locale}"${insteadOf(locale, locales, "Languages")}`);
   const isCsv = format === undefined ? out !== undefined && isCsvName(out) : format === "csv";
   const unfit = isCsv ? [] : unfitIn(own);
   const units = unitsOf(

@@ -44,7 +44,8 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   output.line(isFound ? "No code of this stack says it; the account does:" : nothing);
   for (const line of undeclaredLines(undeclared, output.canvas)) output.line(line);
   // The words of an address are in no sentence.
-  if (!isFound && !isAddress) for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
+  if (!isFound && !isAddress)
+    for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
   return code;
 }
 

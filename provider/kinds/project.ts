@@ -12,14 +12,7 @@ import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stac
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
-import {
-  foreseeDeletion,
-  inTheWay,
-  type Kinds,
-  stayingIn,
-  usersOf,
-  withoutLeftovers,
-} from "./projects/users.ts";
+import { foreseeDeletion, inTheWay, type Kinds, stayingIn, usersOf, withoutLeftovers } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 

@@ -208,7 +208,12 @@ pages:
     );
 
   test.each([
-    ["two translations", "en,fr,de", [reads("de", "fr"), reads("fr", "de")], ["texts of de are now the texts of fr", "texts of fr are now the texts of de"]],
+    [
+      "two translations",
+      "en,fr,de",
+      [reads("de", "fr"), reads("fr", "de")],
+      ["texts of de are now the texts of fr", "texts of fr are now the texts of de"],
+    ],
     ["source and translation", "de,en,fr", [reads("en", "de"), reads("de", "en")], ["are now the original texts"]],
   ])("%s that are exchanged hold it, and --force allows them", async (_name, header, changes, says) => {
     const files = { "landform.yaml": MARKETS, "copy.csv": rows(header) };

@@ -6,7 +6,6 @@ import { spotOf } from "../../declare/faults.ts";
 import { matches } from "../../language/addresses.ts";
 import { defineRule, keySpot } from "../subject.ts";
 
-
 export const missingKey = defineRule({
   id: "missing-key",
   about: "A key of the template has no text of yours, so that visitors see the template's own.",
