@@ -30,6 +30,8 @@ export class EachReader {
   readonly #path: string;
   /** The number of rows if a filter has dropped all of them. */
   #left = 0;
+  /** The place of the name of the rows' key, if the entry names it. */
+  #keyNamed: Place | undefined;
 
   constructor(reading: Reading, address: string) {
     this.#in = reading;
@@ -82,13 +84,10 @@ export class EachReader {
   #keyName(entry: MapEntry | undefined, path: string): string | undefined {
     if (!entry) return undefined;
     const { value, keyPlace } = entry;
+    const place = this.#in.reader.place(value, keyPlace);
+    this.#keyNamed = place;
     if (isScalar(value) && typeof value.value === "string" && value.value !== "") return value.value;
-    return this.#fault(
-      this.#in.reader.place(value, keyPlace),
-      "takes the name of a field",
-      "Write key: slug.",
-      `${path}.key`,
-    );
+    return this.#fault(place, "takes the name of a field", "Write key: slug.", `${path}.key`);
   }
 
   #filter(entry: MapEntry | undefined, path: string): Filter | undefined {
@@ -131,12 +130,24 @@ export class EachReader {
   #ofList(list: DataValue, keyName: string | undefined, place: Place): Row[] {
     const items = list.kind === "list" ? list.items : [];
     this.#checkCount(items.length, place);
+    this.#checkKey(items, keyName);
     return items.map((item) => {
       if (item.kind === "map") return this.#ofFields(item, keyName, place);
       if (item.kind === "list") return this.#fault(item.place, "a row is a text or a map, and this is a list");
       if (keyName !== undefined) this.#fault(item.place, `this row is no map, so it has no "${keyName}"`);
       return this.#row(textOf(item), item.place, new Map([["value", item]]));
     });
+  }
+
+  /** A key that no row has is a slip in the manifest, and none in a row. */
+  #checkKey(items: readonly DataValue[], keyName: string | undefined): void {
+    const maps = items.filter((item) => item.kind === "map");
+    const [first] = maps;
+    if (keyName === undefined || this.#keyNamed === undefined || first === undefined) return;
+    if (maps.some(({ entries }) => entries.has(keyName))) return;
+    const known = [...first.entries.keys()];
+    const message = `no row has "${keyName}"${didYouMean(keyName, known)}`;
+    this.#fault(this.#keyNamed, message, `The rows have ${known.join(", ")}.`, `${this.#path}.key`);
   }
 
   #ofFields(item: DataMap, chosen: string | undefined, place: Place): Row {

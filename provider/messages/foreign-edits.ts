@@ -181,10 +181,14 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft }: ForeignEditsNo
       : []),
     ...(over.length > 0 ? [`somebody has changed what this run was to write: ${editsText(over)}`] : []),
   ];
+  const remedies = [
+    ...(along.length > 0 ? ["publish or undo those edits in the builder"] : []),
+    ...(over.length > 0 ? ["take the value of the account into the code (npx landform drift --write)"] : []),
+    `say --foreign-edits include (onForeignEdits: "include")`,
+  ].join(", or ");
   return (
     `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The other changes of this program are in the draft. ` +
-    `Publish or undo those edits in the builder, or say --foreign-edits include (onForeignEdits: "include"), and run again: ` +
-    `it goes on from here.`
+    `${remedies.charAt(0).toUpperCase()}${remedies.slice(1)}, and run again: it goes on from here.`
   );
 }
 

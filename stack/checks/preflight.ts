@@ -93,7 +93,7 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: Accou
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const unasked = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
-    return { ...NOTHING, unasked, unproven: scopes };
+    return { ...NOTHING, unasked, unproven: forWriting(scopes) };
   }
 }
 
@@ -101,7 +101,7 @@ function unasked({ account, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
   const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { ...NOTHING, warnings, unproven: scopesFor(changes) };
+  return { ...NOTHING, warnings, unproven: forWriting(scopesFor(changes)) };
 }
 
 function titleOf(account: string | undefined): string {
@@ -129,7 +129,8 @@ async function asked(
   );
   const { refused, id } = await key;
   const accounts = id === undefined ? {} : { [name ?? ENVIRONMENT]: id };
-  if (refused !== undefined) return { ...NOTHING, failures: [failed(name, refused)], unproven: [...scopes], accounts };
+  if (refused !== undefined)
+    return { ...NOTHING, failures: [failed(name, refused)], unproven: forWriting(scopes), accounts };
   const { unproven, refused: lacks } = await reading;
   if (lacks.length > 0)
     return { ...NOTHING, failures: [failed(name, lacking(lacks, api.keyVariable))], unproven, accounts };

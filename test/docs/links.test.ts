@@ -11,6 +11,8 @@ test.each(files)("%s", (file) => {
   const text = readFileSync(join(repository, file), "utf8");
   const own = linksOf(text).filter((link) => !/^https?:/.test(link));
   expect(own.filter((link) => !leadsSomewhere(file, link))).toEqual([]);
+  // Prettier turns the marks of a merge into a quotation and a row of a table.
+  expect(text.split("\n").filter((line) => /^(<{7}|[>\s]{7,}\w+$|\|? ?={7})/.test(line))).toEqual([]);
 });
 
 function leadsSomewhere(from: string, link: string): boolean {
