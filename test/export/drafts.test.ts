@@ -105,6 +105,8 @@ test(
       /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
     );
     const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-    expect(copy.stdout).toMatch(/has the texts of their drafts: pages\.offer\. The copies are published with these edits\./);
+    expect(copy.stdout).toMatch(
+      /has the texts of their drafts: pages\.offer\. The copies are published with these edits\./,
+    );
   },
 );
