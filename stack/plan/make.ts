@@ -3,7 +3,7 @@ import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { dependenciesIn } from "../engines/pulumi/order.ts";
+import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import { type Report, type Verb, withFound } from "../report/model.ts";
 import { withLearned } from "../report/decide.ts";
 import type { AccountReader } from "../run/account-reader.ts";

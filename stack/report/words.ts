@@ -1,9 +1,10 @@
 /** The words and signs that all forms of a story share. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
-import { firstLine, nameText, listed } from "./text.ts";
+import { firstLine, nameText } from "./text.ts";
 
 /** The name of a colour and of a class of HTML. */
 export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";

@@ -1,7 +1,10 @@
 /** An up that would change and record nothing ends with its preview. One that records something doesn't. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { leavesAll } from "../../stack/engines/pulumi/plan-file.ts";
+import { Desk } from "../cli/harness.ts";
+import { onBothEngines } from "../suite/parts.ts";
 import { WalkDesk } from "../walk/desk.ts";
 
 const project = {
@@ -58,4 +61,62 @@ test("an option is recorded", async () => {
   expect(state()).toContain('"protect":true');
   await up({ projects: { spring: project } });
   expect(state()).not.toContain('"protect"');
+});
+
+const URN = "urn:pulumi:dev::idle::pulumi-nodejs:dynamic/landform:Page::a";
+const page = {
+  ...{ urn: URN, type: "pulumi-nodejs:dynamic/landform:Page", custom: true, id: "page_1", parent: "stack" },
+  ...{ dependencies: ["one", "two"], propertyDependencies: { name: [], projectId: ["one", "two"] }, provider: "p" },
+  ...{ inputs: { name: "a" }, outputs: { name: "a" }, additionalSecretOutputs: ["__declared"], sourcePosition: "1" },
+};
+const goal = {
+  ...{ type: page.type, name: "a", custom: true, inputDiff: {}, outputDiff: {}, parent: "stack", protect: false },
+  ...{ dependencies: ["two", "one"], propertyDependencies: { projectId: ["two", "one"] }, provider: "p" },
+  ...{ additionalSecretOutputs: ["__declared"], customTimeouts: {} },
+};
+
+test.each([
+  ["the same", {}, {}, ["same"], true],
+  ["an option that comes", { protect: true }, {}, ["same"], false],
+  ["an option that goes", {}, { retainOnDelete: true }, ["same"], false],
+  ["an input", { inputDiff: { updates: { name: "b" } } }, {}, ["same"], false],
+  ["an output of the stack", { outputDiff: { adds: { url: "x" } } }, {}, ["same"], false],
+  ["a dependency that goes", { dependencies: ["one"] }, {}, ["same"], false],
+  ["a part that nobody knows", { hooks: ["x"] }, {}, ["same"], false],
+  ["a step", {}, {}, ["update"], false],
+  ["an error of its creation", {}, { initErrors: ["x"] }, ["same"], false],
+  ["an old object that waits for its deletion", {}, { delete: true }, ["same"], false],
+])("a plan of Pulumi with %s", (_, more, recorded, steps, isKept) => {
+  const plan = { resourcePlans: { [URN]: { goal: { ...goal, ...more }, steps } } };
+  expect(leavesAll(plan, [{ ...page, ...recorded }])).toBe(isKept);
+  expect(
+    leavesAll(plan, [
+      { ...page, ...recorded },
+      { ...page, urn: "another" },
+    ]),
+  ).toBe(false);
+  expect(leavesAll(plan, [])).toBe(false);
+});
+
+onBothEngines((engine, path) => {
+  test("an up without changes runs the program once", { tags: ["thorough"] }, async () => {
+    const desk = await Desk.open();
+    onTestFinished(() => desk.close());
+    const runs = join(desk.folder, "runs.txt");
+    const env = { PATH: path(desk.env["PATH"] ?? "") };
+    const up = async (options = ""): Promise<number> => {
+      desk.program(`
+        (await import("node:fs")).appendFileSync(${JSON.stringify(runs)}, ".");
+        export const { id } = new landform.Page("a", { tags: ["1"] }, {${options}});
+      `);
+      rmSync(runs, { force: true });
+      const { code, stdout, stderr } = await desk.run(["up", "--yes", "--engine", engine], { env });
+      expect(code, stdout + stderr).toBe(0);
+      return existsSync(runs) ? readFileSync(runs, "utf8").length : 0;
+    };
+    expect(await up()).toBe(2);
+    expect(await up()).toBe(1);
+    expect(await up("protect: true")).toBe(2);
+    expect(await up("protect: true")).toBe(1);
+  });
 });

@@ -27,7 +27,7 @@ test("what is asked of every plan that changes something by a program", () => {
     expect(asked(kind)).toEqual(expect.arrayContaining([...all, "safety"]));
   for (const kind of ["up", "up --plan", "undo", "undo --plan", "env up"] as const)
     expect(asked(kind)).toContain("scopes");
-  expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "leftovers", "safety"]);
+  expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "also live", "leftovers", "safety"]);
   expect(asked("adopt")).toEqual([]);
 });
 

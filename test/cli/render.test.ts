@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { changedKeys } from "../../stack/engines/contract.ts";
-import { plannedSecrets } from "../../stack/engines/pulumi/order.ts";
+import { plannedSecrets } from "../../stack/engines/pulumi/plan-file.ts";
 import { isAtLeast } from "../../stack/engines/pulumi/cli.ts";
 import { newProject } from "../../cli/init/project.ts";
 import { origin } from "../../cli/init/folder.ts";

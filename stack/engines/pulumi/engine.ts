@@ -1,6 +1,5 @@
 /** Pulumi's own engine behind the interface of both engines. */
 import { reasonOf } from "../../../provider/values/wording.ts";
-import { existsSync, readFileSync } from "node:fs";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { type Kept, NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
@@ -31,7 +30,8 @@ import {
   SKIP_VARIABLE,
 } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
-import { orderFor, planFile, plannedSecrets } from "./order.ts";
+import { orderFor } from "./order.ts";
+import { leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
 import { drive } from "./process.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
@@ -224,6 +224,8 @@ export class PulumiEngine implements Engine {
           ? failuresWhenEnded(end, collector, shownAddress(this.#cli.home))
           : [];
     const failures = lostLock ? [...ofEnd, lostLockFailure] : ofEnd;
+    const written = request.wantsPlan === true ? planIn(plan) : undefined;
+    const isFound = isDue || request.refresh === true || pending.length > 0;
     const outputs = Object.entries(collector.stackOutputs).map(([name, value]) => [name, { value, secret: false }]);
     return {
       result: succeeded ? "succeeded" : cancelled ? "cancelled" : "failed",
@@ -232,9 +234,8 @@ export class PulumiEngine implements Engine {
       pending,
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
-      ...(request.wantsPlan === true && plan !== undefined && existsSync(plan)
-        ? { plan: JSON.parse(readFileSync(plan, "utf8")) as unknown }
-        : {}),
+      ...(written !== undefined && { plan: written }),
+      unchanged: succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources),
     };
   }
 

@@ -1,13 +1,12 @@
 /** Writes the order of a run for the process that drives Pulumi: program, plan and environment. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { isRootStack, type ProgramOptions, type SecretsManager, UNKNOWN } from "../../../engine/index.ts";
+import type { ProgramOptions } from "../../../engine/index.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
 import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
-import type { PlannedSecrets, RunRequest } from "../contract.ts";
-import type { StateResource } from "../recorded.ts";
+import type { RunRequest } from "../contract.ts";
 import type { PulumiCli } from "./cli.ts";
 import type { OperationRequest } from "./operation.ts";
 
@@ -35,18 +34,6 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
     run: { kind, dryRun, parallel, targets, refresh, continueOnError, ...(reviewed !== undefined && { reviewed }) },
     ...(plan === undefined ? {} : { plan }),
   };
-}
-
-export function planFile(
-  folder: string,
-  { expected, wantsPlan }: RunRequest,
-  recorded: readonly StateResource[],
-): string | undefined {
-  const file = join(folder, "plan.json");
-  rmSync(file, { force: true });
-  if (expected !== undefined)
-    writeFileSync(file, JSON.stringify(withOpenOutputs(expected as PulumiPlan, recorded)), { mode: 0o600 });
-  return expected !== undefined || wantsPlan === true ? file : undefined;
 }
 
 function programEnvironment(cli: PulumiCli): Record<string, string> {
@@ -81,72 +68,4 @@ export function programFile(root: string, program: ProgramOptions): string {
   const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
   if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
   return found;
-}
-
-interface PlannedDiff {
-  readonly adds?: Readonly<Record<string, unknown>>;
-  readonly updates?: Readonly<Record<string, unknown>>;
-}
-
-interface ResourcePlan {
-  readonly goal?: {
-    readonly inputDiff?: PlannedDiff;
-    readonly outputDiff?: PlannedDiff;
-    readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
-  };
-}
-
-interface PulumiPlan {
-  readonly resourcePlans?: Readonly<Record<string, ResourcePlan>>;
-}
-
-/**
- * Leaves the outputs of the stack open, which change nothing in the account. Where a preview knew a part of one alone, as of a whole
- * resource that the program exports, Pulumi ends the run as failed and gives no reason (3.274, 2026-11-26).
- */
-function withOpenOutputs(plan: PulumiPlan, recorded: readonly StateResource[]): PulumiPlan {
-  const now = recorded.find(({ urn }) => isRootStack(urn))?.outputs ?? {};
-  const plans = Object.entries(plan.resourcePlans ?? {}).map(([urn, planned]) => {
-    const { goal } = planned;
-    if (!isRootStack(urn) || goal === undefined) return [urn, planned] as const;
-    const { adds = {}, updates = {} } = goal.outputDiff ?? {};
-    const [added, updated] = [adds, { ...now, ...updates }].map((keys) =>
-      Object.fromEntries(Object.keys(keys).map((key) => [key, UNKNOWN])),
-    );
-    return [
-      urn,
-      { ...planned, goal: { ...goal, outputDiff: { ...goal.outputDiff, adds: added, updates: updated } } },
-    ] as const;
-  });
-  return { ...plan, resourcePlans: Object.fromEntries(plans) };
-}
-
-/** By URN and input, the resources that a planned value is made of. The embedded engine tells these in its events. */
-export function dependenciesIn(plan: unknown, urn: string): Readonly<Record<string, readonly string[]>> {
-  const { resourcePlans = {} } = (plan ?? {}) as PulumiPlan;
-  return resourcePlans[urn]?.goal?.propertyDependencies ?? {};
-}
-
-/** The decrypted secret inputs by URN, because ciphertexts differ each time. Undefined if one can't be decrypted. */
-export function plannedSecrets(plan: unknown, secrets: Pick<SecretsManager, "decrypt">): PlannedSecrets | undefined {
-  const { resourcePlans = {} } = (plan ?? {}) as PulumiPlan;
-  try {
-    return new Map(Object.entries(resourcePlans).map(([urn, planned]) => [urn, secretInputs(planned, secrets)]));
-  } catch {
-    return undefined;
-  }
-}
-
-function secretInputs(planned: ResourcePlan, secrets: Pick<SecretsManager, "decrypt">): Map<string, string> {
-  const { adds, updates } = planned.goal?.inputDiff ?? {};
-  return new Map(Object.entries({ ...adds, ...updates }).flatMap(([key, value]) => secretEntry(key, value, secrets)));
-}
-
-function secretEntry(key: string, value: unknown, secrets: Pick<SecretsManager, "decrypt">): [string, string][] {
-  const found: string[] = [];
-  JSON.stringify(value, (name, inner: unknown) => {
-    if (name === "ciphertext" && typeof inner === "string") found.push(secrets.decrypt(inner));
-    return inner;
-  });
-  return found.length === 0 ? [] : [[key, JSON.stringify(found)]];
 }
