@@ -16,18 +16,7 @@ Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\
 \`replaceOnChanges\` replaces nothing, because for this kind of provider only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
 in the account, and the plan says so.
 
-In a program each resource is a class:
-
-\`\`\`ts
-import * as landform from "landform";
-
-const offer = new landform.Page("offer", {
-  templateId: "tpl-hero",
-  variables: { brand: "Mugs" },
-  content: { "hero.title": "A mug worth getting up for" },
-});
-export const editUrl = offer.editUrl;
-\`\`\`
+In a program each resource is a class ([example](../examples.md#a-program)).
 
 Each input says three things:
 
