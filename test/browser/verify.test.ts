@@ -10,7 +10,11 @@ describeInBrowser("made in the browser", () => {
   const PATH = `${dirname(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")}:/usr/bin:/bin`;
 
   test("seen there, and a cached one is not", { timeout: 120_000 }, async () => {
-    const world = await openWorld({ notShown: { clientRendered: true } }, { PATH, LANDFORM_VERIFY_WAIT_MS: "15000" }, startHost);
+    const world = await openWorld(
+      { notShown: { clientRendered: true } },
+      { PATH, LANDFORM_VERIFY_WAIT_MS: "15000" },
+      startHost,
+    );
     try {
       const site = new ResourceTest(world, "site", "browser.example");
       await site.apply({});
