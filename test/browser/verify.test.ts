@@ -2,8 +2,7 @@
 /** A browser on PATH sees a page that only its visitor's browser makes. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { startHost } from "../../engine/link/provider-host.ts";
-import { openWorld, ResourceTest } from "../provider/harness.ts";
+import { openWorld, ResourceTest, startHost } from "../provider/harness.ts";
 import { describeInBrowser } from "./support.ts";
 
 describeInBrowser("made in the browser", () => {

@@ -21,6 +21,7 @@ import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { hostInProcess } from "../walk/in-process.ts";
 
 export type { ProviderClient };
+export { startHost } from "../../engine/link/provider-host.ts";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { startHost } from "../../engine/link/provider-host.ts";
-import { nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { nextRun, openWorld, ResourceTest, startHost, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
 let world: World;
