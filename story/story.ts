@@ -34,10 +34,11 @@ import {
   pendingText,
   isPlanned,
 } from "../stack/report/words.ts";
+import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { AlsoLive, HeldBack } from "../stack/report/going-live.ts";
-import { listed, nameText } from "../stack/report/text.ts";
+import { nameText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 import { valueText } from "../stack/report/short-values.ts";
 

@@ -1,9 +1,9 @@
 /** Tells a plan or a drift as somebody reads it who approves pages: losses, then prices, then texts, one line for each distinct change. Pure. */
 import { formatPath, type Json, type PropertyPath } from "../engine/index.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
-import { counted } from "../provider/values/wording.ts";
+import { counted, listed } from "../provider/values/wording.ts";
 import type { Change, Difference, Drift, Impact, Report } from "../stack/report/model.ts";
-import { listed, nameText } from "../stack/report/text.ts";
+import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { driftMark, HELD, type Mark, markOf, OPS, reasonText, titleOf } from "../stack/report/words.ts";
 import type { Row, Section, Value } from "./model.ts";

@@ -5,6 +5,7 @@
 import { dirname, resolve } from "node:path";
 import { Script } from "node:vm";
 import * as pulumi from "@pulumi/pulumi";
+import { isNullable } from "../../provider/definition/schema-walk.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { Account } from "../../provider/pulumi/resource.ts";
 import { clientFor } from "../../provider/pulumi/lookup-forms.ts";
@@ -64,12 +65,14 @@ class Registration {
   readonly #values: Values;
   readonly #accounts = new Map<string, Account>();
   readonly #resources = new Map<string, pulumi.CustomResource>();
+  readonly #entries: ReadonlyMap<string, Entry>;
   /** The release that publishes a page, by the page's address. */
   readonly #releases = new Map<string, string>();
 
   constructor(manifest: Manifest, values: Values) {
     this.#manifest = manifest;
     this.#values = values;
+    this.#entries = new Map(manifest.entries.map((entry) => [entry.address, entry]));
     for (const { key, settings } of manifest.accounts) {
       this.#accounts.set(key, new Account(key, values.account(settings)));
     }
@@ -132,7 +135,10 @@ class Registration {
   #output(target: string, [property = "", ...rest]: readonly string[]): unknown {
     const resource = this.#resources.get(target) as Record<string, unknown> | undefined;
     const value = resource?.[property];
-    return rest.length === 0 ? value : rest.reduce(step, pulumi.output(value));
+    if (rest.length > 0) return rest.reduce(step, pulumi.output(value));
+    // A draft has no address, and an input that gets nothing is left out.
+    const mayBeNull = isNullable(this.#entries.get(target)?.definition.outputs.shape[property]);
+    return mayBeNull ? (value as pulumi.Output<unknown>).apply((told) => told ?? undefined) : value;
   }
 }
 

@@ -2,8 +2,8 @@
  * Bulk reads: many single reads become a few list calls.
  *
  * - `read(id, accept)` serves a refresh. It answers reads that come in together from list pages of 100. It never makes more list calls than
- *   there are reads, and a lonely read goes by id. An object that the lists don't show is read by id, since a list may lag. So is a row
- *   that `accept` doubts.
+ *   there are reads. A lonely read goes by id, unless the lists have answered many before it: an engine asks for the objects of a state a few
+ *   at a time. An object that the lists don't show is read by id, since a list may lag. So is a row that `accept` doubts.
  * - `fresh(id, accept)` serves the end of an apply, whose last answer carries no updated_at. Objects that finish together share one look at
  *   the list page where new objects last turned up. A record that doesn't show the last write yet is read by id. `accept` gets the other
  *   rows of the look. A look waits as long as two calls take, to serve objects that finish meanwhile, but only while there is work that may
@@ -47,6 +47,8 @@ export class Bulk<Row extends { id: string }> {
   #exhausted = false;
   #asked = 0;
   #listed = 0;
+  /** The number of reads that listed rows have answered. */
+  #served = 0;
   #reading = false;
   #refreshing = false;
   #hotPage = 0;
@@ -62,8 +64,11 @@ export class Bulk<Row extends { id: string }> {
   read(id: string, accept: (row: Row) => boolean = ANY): Promise<Row | undefined> {
     if (!this.#source.list) return this.#source.one(id);
     const known = this.#known.get(id);
-    if (known && accept(known)) return Promise.resolve(known);
     this.#asked++;
+    if (known && accept(known)) {
+      this.#served++;
+      return Promise.resolve(known);
+    }
     const answer = enqueue(this.#reads, id, accept);
     if (!this.#reading) void this.#serveReads();
     return answer;
@@ -92,17 +97,16 @@ export class Bulk<Row extends { id: string }> {
     while (this.#reads.size > 0) {
       const doubted = this.#settleListed();
       if (doubted.length > 0) await this.#readEach(this.#reads, doubted);
-      else if (
-        this.#reads.size >= (this.#source.enough ?? ENOUGH_FOR_A_LIST) &&
-        !this.#exhausted &&
-        this.#listed < this.#asked
-      ) {
-        await this.#listNext();
-      } else {
-        await this.#readEach(this.#reads, [...this.#reads.keys()]);
-      }
+      else if (this.#isWorthAList()) await this.#listNext();
+      else await this.#readEach(this.#reads, [...this.#reads.keys()]);
     }
     this.#reading = false;
+  }
+
+  #isWorthAList(): boolean {
+    if (this.#exhausted || this.#listed >= this.#asked || this.#reads.size === 0) return false;
+    const enough = this.#source.enough ?? ENOUGH_FOR_A_LIST;
+    return this.#reads.size >= enough || (this.#listed > 0 && this.#served >= this.#listed * enough);
   }
 
   /** Returns the ids of the rows that a reader doubts. */
@@ -111,6 +115,7 @@ export class Bulk<Row extends { id: string }> {
       const row = this.#known.get(id);
       if (!row) return [];
       if (!waiting.every(({ accept }) => accept(row, []))) return [id];
+      this.#served++;
       settle(this.#reads, id, row);
       return [];
     });

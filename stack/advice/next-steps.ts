@@ -26,7 +26,7 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   const isEdited = drift.some(({ kind }) => kind === "changed");
   const isGone = drift.some(({ kind }) => kind === "gone");
   if (!isEdited && !isGone) return [one("up", "applies it.")];
-  const back = one("up", isEdited ? "puts back what the code says." : "makes it again.", "--refresh");
+  const back = one("up", isEdited ? "writes the code's values back." : "makes it again.", "--refresh");
   return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
 }
 

@@ -36,7 +36,6 @@ import { leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
 export const alsoLive: Check = {
   name: "also live",
   not: {
-    destroy: "to destroy is to delete all of it, drafts included, and that was asked for",
     "env down": "to take an environment down is to delete all of it, and that was asked for",
     adopt: "nothing is published by it",
   },
@@ -46,7 +45,9 @@ export const alsoLive: Check = {
       ran: { preview },
     } = look;
     const changing = [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
-    if (report.result !== "succeeded" || report.impact === undefined || !changing) return {};
+    const isMany = look.intent.kind === "destroy";
+    const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
+    if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();
     const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
@@ -58,13 +59,13 @@ export const alsoLive: Check = {
     const told = new Set(found.map(({ urn }) => urn));
     const left = leftBy(preview.changes);
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
-    const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
+    const goes = await Promise.all(going.map((one) => draftGoing(one, reader, isMany)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const whole: Whole = {
       ...report,
       impact: {
-        ...report.impact,
-        urls: [...report.impact.urls, ...goingOut(released, preview.told)],
+        ...impact,
+        urls: [...impact.urls, ...goingOut(released, preview.told)],
         ...(live.length > 0 && { alsoLive: live }),
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },

@@ -7,7 +7,7 @@ import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
-import { listed } from "../report/text.ts";
+import { listed } from "../../provider/values/wording.ts";
 import type { Check } from "./check.ts";
 
 const NO_CODE = "it applies no code that lint could look at";

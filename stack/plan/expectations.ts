@@ -222,15 +222,29 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
   return { about, definition, run: reader.of(step.provider, recorded), id, state };
 }
 
-/** Returns a text with the reason if the draft can't be asked for. */
-export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
+/**
+ * Returns a text with the reason if the draft can't be asked for. `isOneOfMany`: it is looked at only if its date tells of an edit, since
+ * a list tells the dates of a hundred.
+ */
+export async function draftGoing(
+  told: Told,
+  reader: AccountReader,
+  isOneOfMany = false,
+): Promise<DraftOfOthers | string | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
+    if (isOneOfMany && !(await mayHoldEdits(going))) return undefined;
     const edits = await waitingEdits(going.definition, going.run, going.id, going.state);
     return edits.length === 0 ? undefined : { ...going.about, edits };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `${going.about.name}: whether edits of others in its draft go with it could not be asked (${reason})`;
   }
+}
+
+async function mayHoldEdits({ definition: { collection }, run, id, state }: Deletion): Promise<boolean> {
+  if (collection === undefined || state["hasUnpublishedChanges"] === true) return true;
+  const row = await run.account.row(collection, id);
+  return row !== undefined && Reflect.get(row, "updated_at") !== state["updatedAt"];
 }

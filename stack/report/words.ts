@@ -1,8 +1,9 @@
 /** The words and signs that all forms of a story share. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel, Verb } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
-import { firstLine, nameText, listed } from "./text.ts";
+import { firstLine, nameText } from "./text.ts";
 
 /** The name of a colour and of a class of HTML. */
 export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";
@@ -317,7 +318,7 @@ export function foreignText(one: AlsoLive, isOver: boolean): { text: string; gui
 }
 
 function heldText({ released, url }: AlsoLive): string {
-  const stays = url === undefined ? "it stays a draft" : "visitors keep the published version";
+  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
   return `Landform holds ${released === true ? "its whole release" : "the page"} back: ${stays}`;
 }
 

@@ -1,15 +1,15 @@
 // @module-tag thorough
 /** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 import { Watching } from "./watching.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 
@@ -26,7 +26,7 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   desk.writes();
 
   desk.write("index.ts", "");
-  expect(await planned()).toContain("up will refuse this: the code declares nothing now");
+  expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
   const refused = await desk.run(["up", "--yes"]);
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain("all that the stack holds (1 resource) would go. Nothing was sent.");

@@ -114,3 +114,12 @@ test("so does one that was only published again since, and a draft that is nowhe
   await succeeded("up", "--yes");
   expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
 });
+
+test("a destroy names the edits of others that go with it", async () => {
+  desk.write("landform.yaml", manifest("stays", "going"));
+  await succeeded("up", "--yes");
+  await edit({ "hero.note": "Half a thought" });
+  const { stdout } = await succeeded("destroy", "--yes");
+  expect(stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/);
+  expect(stdout).not.toContain("draft of Page stays");
+});

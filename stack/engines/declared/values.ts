@@ -111,6 +111,8 @@ export class Made {
   value([property = "", ...rest]: readonly string[]): Json | undefined {
     const whole = this.#output(property);
     if (whole === undefined) return this.#from.dryRun && this.#has(property) ? UNKNOWN : undefined;
+    // An input that gets nothing is left out.
+    if (whole === null) return undefined;
     const part = rest.reduce(step, reveal(whole));
     if (part === undefined) return undefined;
     if (containsUnknown(part)) return UNKNOWN;
@@ -132,7 +134,8 @@ export class Made {
     const { urn, id, outputs } = registered;
     if (property === "urn") return urn;
     if (property === "id") return id === "" ? undefined : id;
-    const told = outputs[property] ?? (dryRun ? undefined : inputs[property]);
+    // A draft has no address: null is an answer.
+    const told = property in outputs || dryRun ? outputs[property] : inputs[property];
     return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
   }
 
