@@ -16,7 +16,7 @@ interface Plan {
 }
 
 function report({ perhaps = 0, ...counts }: Plan): Report {
-  const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, replace: 0 };
+  const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, held: 0, replace: 0 };
   const changes = Array.from({ length: perhaps }, () => ({ reason: { code: "perhaps replaced" } }));
   const others = [{ reason: { code: "replaced" } }, {}];
   return {
