@@ -212,9 +212,9 @@ export class Collector {
 /** Notices that are told once all are known, or together with their resource. */
 const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
 
-/** The report itself lists the pages and values that were held back. */
+/** The report itself lists the pages and values that were held back, but for a page that is public as a part of its release. */
 function isToldElsewhere(notice: Notice): boolean {
-  const isListed = notice.code === "foreign-edits" && notice.outcome === "held-back";
+  const isListed = notice.code === "foreign-edits" && notice.outcome === "held-back" && notice.isPublic !== true;
   return isListed || TOLD_TOGETHER.has(notice.code);
 }
 

@@ -293,5 +293,5 @@ test("edits that hold a page back are told once after the run: with the held pag
   const { held = [] } = samples.run;
   const alsoLive = held.map((one) => ({ ...one, word: "hold" as const, digest: "" }));
   const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
-  for (const print of Object.values(forms)) expect(print(report)).not.toContain("would also go live");
+  for (const print of Object.values(forms)) expect(print(report)).not.toContain("unpublished edits in Page beside");
 });
