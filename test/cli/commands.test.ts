@@ -9,12 +9,12 @@ import { completionScript } from "../../cli/commands/completion.ts";
 import { optionsOf } from "../../cli/groups.ts";
 import { createProgram } from "../../cli/cli.ts";
 import { dist, sourcesLoadedBy } from "../repository/loaded.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 
