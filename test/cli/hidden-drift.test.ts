@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { onBothAtRelease } from "../suite/parts.ts";
+import { onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -16,7 +16,7 @@ funnels: { fu: { name: { env: NAME, secret: true } } }
 
 const VALUES = { TITLE: "A title to hide", NAME: "A funnel to hide" };
 
-onBothAtRelease((engine, path) => {
+onBothEngines((engine, path) => {
   let desk: NearDesk;
   beforeEach(async () => {
     desk = await NearDesk.open();
