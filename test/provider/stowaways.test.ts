@@ -8,7 +8,7 @@ import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between } from "../faults/between.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
 let world: World;
@@ -168,6 +168,21 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await visitors(page)).toContain("Just in time");
       await expect.poll(() => world.printed.join("\n")).toMatch(/was edited while it was being published/);
       expect(world.printed.join("\n")).toMatch(named("Just in time"));
+    });
+
+    test("after the look at its texts: the next refresh finds it, whatever the record's date is", async () => {
+      const { page, slug } = await published("raced");
+      world.emulator.faults.add({ path: "/search/page-content-map", phase: "slow", delayMs: 500 });
+      const run = page.up(declared(slug, "Second title"));
+      await expect.poll(() => publications() === 1 && world.emulator.requests.at(-1)?.path).toMatch(/content-map/);
+      await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
+      expect(await run).toBe("updated");
+      expect(world.printed.join("\n")).toMatch(/was edited while it was being published/);
+      world.emulator.notShown.contentMapShows = "draft";
+      await nextRun(world, async (client) => {
+        await page.handTo(client).refresh();
+        expect(page.state?.inputs?.["content"]).toMatchObject({ "hero.title": "Another title" });
+      });
     });
   });
 
