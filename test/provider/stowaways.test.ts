@@ -186,6 +186,27 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     });
   });
 
+  test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
+    const { page, slug } = await published("source");
+    const note = (text: string): Promise<unknown> =>
+      byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.note": text } });
+    await note("Half a thought");
+    const copy = (more: PropertyMap): PropertyMap => ({
+      duplicateOf: page.id,
+      publish: { siteId, slug: `${slug}-copy` },
+      ...more,
+    });
+    calls(world);
+    await nextRun(world, async (client) => {
+      await page.handTo(client).diff(declared(slug, "First title"));
+      const made = new ResourceTest(world, "page", `${slug}-copy`).handTo(client);
+      await expect(made.up(copy({}))).rejects.toThrow(/Half a thought.*--foreign-edits include/s);
+      expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      await made.up(copy({ onForeignEdits: "include" }));
+      expect(await visitors(made)).toContain("Half a thought");
+    });
+  });
+
   test("in a node that this run patches: held back by its name, and only what the run sets is the run's", async () => {
     const { page, slug } = await published("patched");
     const node_id = await nodeOf(page, "hero.note");
