@@ -3,7 +3,7 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
@@ -184,6 +184,23 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
         expect(page.state?.inputs?.["content"]).toMatchObject({ "hero.title": "Another title" });
       });
     });
+  });
+
+  test("a content map that lags behind a creation is nobody's edit, and an edit of that text is told", async () => {
+    world.emulator.notShown.contentLagMs = 300;
+    onTestFinished(() => void (world.emulator.notShown.contentLagMs = 0));
+    const slug = unique("lagged");
+    const page = new ResourceTest(world, "page", slug);
+    expect(await page.up(declared(slug, "First title"))).toBe("created");
+    expect(publications()).toBe(1);
+    expect(page.outputs["content"]).toMatchObject({ "hero.title": "First title" });
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
+    await delay(400);
+    await page.up(declared(slug, "Second title"));
+    expect(await visitors(page)).toContain("First title");
+    await expect
+      .poll(() => world.printed.join("\n"))
+      .toMatch(/"Another title" \("First title" at the last run, "Second title" in the code/);
   });
 
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
