@@ -1,6 +1,6 @@
 /** The option `--fail-on`. It knows the rules, which most commands need not load. */
 import { InvalidArgumentError, Option } from "commander";
-import { didYouMean } from "../provider/values/nearest.ts";
+import { insteadOf } from "../provider/values/nearest.ts";
 import { FAIL_ON } from "../stack/lint/findings.ts";
 import type { FailOn } from "../stack/options.ts";
 
@@ -16,7 +16,7 @@ function failOn(text: string): FailOn {
   const unknown = words.find((word) => !FAIL_ON.includes(word));
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `There is no level and no rule "${unknown}"${didYouMean(unknown, FAIL_ON) || "."} Known are ${FAIL_ON.join(", ")}.`,
+      `There is no level and no rule "${unknown}"${insteadOf(unknown, FAIL_ON, "Known are")}`,
     );
   if (words.length > 1 && words.includes("never")) throw new InvalidArgumentError("never stands alone.");
   return words;

@@ -12,7 +12,7 @@ import { registry } from "../provider/kinds/registry.ts";
 import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
 import { probeTemplate } from "../provider/lookups/probe.ts";
 import type { Json } from "../provider/values/json.ts";
-import { didYouMean } from "../provider/values/nearest.ts";
+import { insteadOf } from "../provider/values/nearest.ts";
 import { UsageError } from "./exit/codes.ts";
 import type { EngineChoice, StackOptions } from "./options.ts";
 import { projectFileIn } from "./project/files.ts";
@@ -64,7 +64,7 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
   if (page !== undefined) return ofPage(api, page, `read from the page ${page}`);
   const names = [...made.map(({ name }) => name), ...templates.flatMap(({ id, name }) => [id, name])];
   throw new UsageError(
-    `there is no template and no page "${what}"${didYouMean(what, names) || "."} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
+    `there is no template and no page "${what}"${insteadOf(what, names, "There are")} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
   );
 }
 

@@ -1,9 +1,10 @@
 /** Tells the runs of a stack for people and as JSON. Pure but for the clock that is passed in. */
+import { listed } from "../provider/values/wording.ts";
 import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
 import { resourceLines, type Canvas } from "./terminal.ts";
-import { padded, widthOf, listed } from "../stack/report/text.ts";
+import { padded, widthOf } from "../stack/report/text.ts";
 import { OPS } from "../stack/report/words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
 

@@ -20,7 +20,7 @@ import {
   writeFiles,
   xliffOf,
 } from "../../manifest/index.ts";
-import { didYouMean } from "../../provider/values/nearest.ts";
+import { didYouMean, insteadOf } from "../../provider/values/nearest.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
@@ -53,7 +53,9 @@ export function addCopy(program: Command): void {
     .action(exiting(take));
   copy
     .command("accept [what...]")
-    .description("accept translations as right for their sources of today: written by hand, or still right")
+    .description(
+      "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
+    )
     .option("--locale <tag>", "only those into this language")
     .addHelpText("after", ACCEPT_NOTE)
     .action(exiting(accept));
@@ -68,9 +70,7 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   const locales = [...new Set(translations.map((one) => one.locale))];
   const own = translations.filter((one) => one.locale === locale);
   if (own.length === 0)
-    throw new UsageError(
-      `nothing is translated into "${locale}"${didYouMean(locale, locales)} Languages: ${locales.join(", ")}`,
-    );
+    throw new UsageError(`nothing is translated into "${locale}"${insteadOf(locale, locales, "Languages")}`);
   const isCsv = format === undefined ? out !== undefined && isCsvName(out) : format === "csv";
   const unfit = isCsv ? [] : unfitIn(own);
   const units = unitsOf(

@@ -1,7 +1,7 @@
 /** `landform output`: prints the program's outputs from the last run. It runs nothing and asks no service. */
 import type { Command } from "commander";
 import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
-import { didYouMean } from "../../provider/values/nearest.ts";
+import { insteadOf } from "../../provider/values/nearest.ts";
 import { shellQuoted } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
@@ -55,8 +55,7 @@ function named(name: string, outputs: readonly StackOutput[], stack: string): St
   const found = outputs.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = outputs.map((one) => one.name);
-  const there = names.length === 0 ? "It has none." : `It has ${names.join(", ")}.`;
-  throw new UsageError(`the stack ${stack} has no output "${name}"${didYouMean(name, names) || "."} ${there}`);
+  throw new UsageError(`the stack ${stack} has no output "${name}"${insteadOf(name, names, "Outputs")}`);
 }
 
 /** A reader would take a placeholder for the secret's value. */

@@ -39,9 +39,13 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   for (const [index, finding] of found.entries())
     for (const line of findingLines(finding, origins[index] ?? {}, output.canvas)) output.line(line);
   if (undeclared === undefined) return code;
-  output.line(isFound ? "No code of this stack says it; the account does:" : `Nothing says ${JSON.stringify(wanted)}.`);
+  const isAddress = /^https?:\/\//i.test(wanted);
+  const nothing = isAddress ? `No page has the address ${wanted}.` : `Nothing says ${JSON.stringify(wanted)}.`;
+  output.line(isFound ? "No code of this stack says it; the account does:" : nothing);
   for (const line of undeclaredLines(undeclared, output.canvas)) output.line(line);
-  if (!isFound) for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
+  // The words of an address are in no sentence.
+  if (!isFound && !isAddress)
+    for (const text of nearest(wanted, texts)) output.line(`  near: ${quoted(text, output.canvas.width)}`);
   return code;
 }
 

@@ -1,4 +1,5 @@
 /** The content keys that an entry can have, and where they come from: its page, the pages of its template, or the file of template keys. */
+import { listed } from "../../provider/values/wording.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
@@ -142,13 +143,6 @@ function behindText(
     ...(gone.length === 0 ? [] : [`it has ${listed(gone)}, gone since`]),
   ];
   return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}, and by ${by} ${told.join(", and ")}. npx landform templates keys ${template} --probe writes it anew`;
-}
-
-const NAMED = 8;
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return more <= 0 ? names.join(", ") : `${names.slice(0, NAMED).join(", ")} and ${more} more`;
 }
 
 /** The check reports a missing page at the place that names it. */

@@ -1,4 +1,5 @@
 /** The checks of a manifest that need the account. They only read. */
+import { listed } from "../../provider/values/wording.ts";
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
@@ -116,7 +117,7 @@ class Checker {
     for (const key of Object.keys(content).filter((name) => !keys.includes(name))) {
       const spot = spotOf(entry, ["content", key]);
       const message = `${of} has no content key "${key}"${didYouMean(key, keys)}`;
-      this.#tell("not-in-account", spot, message, `Keys: ${keys.join(", ")}.`);
+      this.#tell("not-in-account", spot, message, `Keys: ${listed(keys)}.`);
     }
   }
 

@@ -204,12 +204,12 @@ function attribute({ attributes }: SaxesTagNS, name: string): string | undefined
   return attributes[name]?.value;
 }
 
-/** Reads the file as a data file: the key and the translation of each unit. A unit without a translation says nothing. */
+/** Reads the file as a data file: the key and the translation of each unit. A unit without a translation says nothing, and an empty target is none. */
 export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataMap | undefined {
   const xliff = readXliff(file, diagnostics);
   if (xliff === undefined) return undefined;
   const entries = new Map<string, DataEntry>();
-  for (const { id, target, place } of xliff.units) {
+  for (const { id, source, target, place } of xliff.units) {
     const earlier = entries.get(id);
     if (earlier !== undefined) {
       tellRepeated(
@@ -223,7 +223,8 @@ export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataM
       );
       return undefined;
     }
-    if (target === undefined || isUnfinished(target.state)) continue;
+    const isEmpty = target?.text.trim() === "" && source.text.trim() !== "";
+    if (target === undefined || isEmpty || isUnfinished(target.state)) continue;
     entries.set(id, { keyPlace: place, value: { kind: "scalar", value: target.text, place: target.place } });
   }
   return { kind: "map", entries, place: file.whole };

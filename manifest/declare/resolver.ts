@@ -1,4 +1,5 @@
 /** Resolves references: finds the entries of all files by section and key. */
+import { listed } from "../../provider/values/wording.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { addressOf, parsePath, readable, sections } from "../language/addresses.ts";
@@ -208,8 +209,4 @@ export class Resolver {
       from: at.from,
     });
   }
-}
-
-function listed(keys: readonly string[]): string {
-  return keys.length > 12 ? `${keys.slice(0, 12).join(", ")} and ${keys.length - 12} more` : keys.join(", ");
 }

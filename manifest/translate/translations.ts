@@ -134,14 +134,21 @@ export function lostLanguages(
   record: CopyRecord,
   changed?: ChangedTexts,
 ): LostLanguage[] {
-  const wasThere = ({ home, key, path }: Translation): boolean =>
-    changed?.fallen.has(path) === true || record.of(home.name, key) !== undefined;
+  const wasThere = ({ entry, home, key, path, target }: Translation): boolean => {
+    const accepted = record.of(home.name, key)?.target;
+    const isEmptied = target !== undefined && Boolean(changed?.was.get(valueName(entry.address, ["content", key])));
+    return changed?.fallen.has(path) === true || isEmptied || (accepted !== undefined && accepted !== digestOf(""));
+  };
   return [...Map.groupBy(translations, ({ home }) => home.name)].flatMap(([home, own]) => {
-    const emptied = own.filter((one) => one.target === undefined && wasThere(one));
-    const left = own.filter(({ target }) => target !== undefined);
+    const [left, empty] = [own.filter(isTranslated), own.filter((one) => !isTranslated(one))];
+    const emptied = empty.filter(wasThere);
     const [first] = emptied;
     return first && emptied.length > left.length ? [{ locale: first.locale, home, emptied }] : [];
   });
+}
+
+function isTranslated({ target, source }: Translation): boolean {
+  return target !== undefined && (target.text.trim() !== "" || source.text.trim() === "");
 }
 
 /** A file or column that holds the texts of another one. */

@@ -4,6 +4,7 @@ import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../ap
 import { defineCollection, MOST, ofId, recordsOf } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
+import { listed } from "../values/wording.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
@@ -11,15 +12,7 @@ import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stac
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
-import {
-  foreseeDeletion,
-  inTheWay,
-  type Kinds,
-  listed,
-  stayingIn,
-  usersOf,
-  withoutLeftovers,
-} from "./projects/users.ts";
+import { foreseeDeletion, inTheWay, type Kinds, stayingIn, usersOf, withoutLeftovers } from "./projects/users.ts";
 
 const SENT = ["name", "description", "context"] as const satisfies readonly FieldOf<ProjectUpdate>[];
 
@@ -82,13 +75,13 @@ export const projectAmong = (kinds: Kinds) =>
     inPreview: { becomes: "base's" },
     limits: [
       {
-        api: "Refuses to delete a project that something still refers to.",
+        api: "The API refuses to delete a project that something still refers to.",
         landform:
-          "Names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
+          "Landform names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
       },
       {
-        api: "Shows `context` in answers to writes only.",
-        landform: "Compares it with what was sent, so a change in the app is not seen.",
+        api: "The API shows `context` in answers to writes only.",
+        landform: "Landform compares it with what was sent, so a change in the app is not seen.",
       },
     ],
     exporting: {

@@ -37,7 +37,7 @@ export const quiz = defineResource({
   ...pageKind,
   kind: "quiz",
   section: "quizzes",
-  doc: "A quiz: a page with questions. It has the content, the publication and the deletion of a page.",
+  doc: "A quiz: a page with questions. Its content, publication and deletion work like those of a page.",
   inputs: inputsOf("quiz"),
   outputs: z.object({
     ...pageOutputs,
@@ -47,10 +47,10 @@ export const quiz = defineResource({
   lookup: quizzes,
   limits: [
     {
-      api: "Gives the quiz an id of its own that may differ from its page's.",
+      api: "The API gives the quiz an id of its own that may differ from its page's.",
       landform: "The id of the resource is that of the page; `quizId` is an output, and `adoptId` takes either.",
     },
-    { api: "Everything that holds for pages.", landform: "The same." },
+    { api: "The limits of a page hold for a quiz too.", landform: "See [Page](#what-the-api-cant-do-with-a-page)." },
   ],
   shown: {
     ...pageKind.shown,

@@ -2,7 +2,7 @@
 import { NotFoundError, type LandformApi } from "../api/index.ts";
 import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../definition/collection.ts";
 import { camel, type Camel } from "../values/json.ts";
-import { didYouMean } from "../values/nearest.ts";
+import { insteadOf } from "../values/nearest.ts";
 
 /** A record of the service with its names in camelCase; the values are as the service has them. */
 export type Shown<T> = { readonly [K in keyof T & string as Camel<K>]: T[K] };
@@ -16,7 +16,7 @@ export type One =
   { readonly id: string; readonly name?: undefined } | { readonly name: string; readonly id?: undefined };
 
 export interface Limit {
-  /** At most so many; all when left out. */
+  /** The maximum number of results. Default: all. */
   readonly limit?: number;
 }
 
@@ -89,7 +89,7 @@ function onlyOne<Row extends Identified>(
   if (!only) {
     const names = others.flatMap((record) => collection.nameOf(record) ?? []);
     throw new LookupError(
-      `There is no ${what} named "${name}" in this account${didYouMean(name, names) || "."} ` +
+      `There is no ${what} named "${name}" in this account${insteadOf(name, names, "There are")} ` +
         `Names are compared exactly; an id can be given instead.`,
     );
   }

@@ -1,4 +1,5 @@
 /** The finding of a look at a public page after its publication: as data, and in words. */
+import { listed } from "../values/wording.ts";
 
 export interface SeenLive {
   /**
@@ -52,10 +53,4 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
     case "refused":
       return `published, and not looked at: ${reason}`;
   }
-}
-
-const MOST_KEYS = 5;
-
-function listed(keys: readonly string[]): string {
-  return `${keys.slice(0, MOST_KEYS).join(", ")}${keys.length > MOST_KEYS ? ", …" : ""}`;
 }

@@ -1,13 +1,28 @@
 /** "did you mean": the candidates closest to a misspelt word, by edit distance on folded text. */
+import { listed } from "./wording.ts";
 
 export function nearest(word: string, candidates: Iterable<string>, count = 1): string[] {
   const folded = fold(word);
   return likely(word, [...candidates])
     .map((candidate) => ({ candidate, cost: cost(folded, fold(candidate)) }))
-    .filter(({ candidate, cost }) => cost <= Math.max(2, Math.ceil(Math.max(word.length, candidate.length) * 0.5)))
+    .filter(({ candidate, cost }) => isNear(cost, folded.length, fold(candidate).length))
     .sort((a, b) => a.cost - b.cost || a.candidate.localeCompare(b.candidate))
     .slice(0, count)
     .map(({ candidate }) => candidate);
+}
+
+/** The share of its letters that a misspelt word may have wrong. */
+const MOST_WRONG = 0.4;
+
+/** A word that shares no letter with the candidate is no misspelling of it, however short both are. */
+function isNear(cost: number, ...lengths: [number, number]): boolean {
+  return cost === 0 || (cost < Math.min(...lengths) && cost <= Math.max(1, Math.max(...lengths) * MOST_WRONG));
+}
+
+/** Ends a sentence that there is no such word: with the one that was probably meant, or with all that there are. */
+export function insteadOf(word: string, candidates: readonly string[], heading: string): string {
+  const there = candidates.length === 0 ? "There is none yet." : `${heading}: ${listed(candidates)}.`;
+  return didYouMean(word, candidates) || `. ${there}`;
 }
 
 /** `, did you mean "x"?` or nothing. */
@@ -70,15 +85,19 @@ function cost(a: string, b: string): number {
   return a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a)) ? Math.min(distance, 2) : distance;
 }
 
+/** Letters that are changed round count as one. */
 function editDistance(a: string, b: string): number {
+  let earlier: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const isTurned = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const turned = isTurned ? (earlier[column - 2] ?? 0) + 1 : Infinity;
+      current.push(Math.min(substitution, turned, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
     }
-    previous = current;
+    [earlier, previous] = [previous, current];
   }
   return previous[b.length] ?? 0;
 }

@@ -13,6 +13,12 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
+/** Lists the first names and counts the others. */
+export function listed(names: readonly string[], most = 10, between = ", "): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(between)}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** Returns the problem in words, to be put behind the path of the value, or behind another name that the reader has for it. */
 export function problemText({ path, problem }: CheckFailure): string {
   switch (problem.code) {

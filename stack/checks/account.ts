@@ -1,10 +1,11 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Failure, Report } from "../report/model.ts";
-import { listed, nameText } from "../report/text.ts";
+import { nameText } from "../report/text.ts";
 import { declaredAt } from "../report/written-in.ts";
 import type { Manifest } from "../../manifest/index.ts";
 import { leftInPlace, takenOverByName } from "../report/decide.ts";

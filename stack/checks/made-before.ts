@@ -3,6 +3,7 @@
  * it. The state is then older than its history, for example after a merge that took one side. A kind that the API never shows may also be
  * there twice after a lost state. It only reads.
  */
+import { listed } from "../../provider/values/wording.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -11,7 +12,7 @@ import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { declaredIn } from "./planned.ts";
-import { nameText, listed } from "../report/text.ts";
+import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Advice, Change, Finding } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";

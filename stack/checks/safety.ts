@@ -1,4 +1,5 @@
 /** Limits how many resources one run may delete or replace. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import type { Limit } from "../options.ts";
 import type { Report, Change } from "../report/model.ts";
 import { holds, type Check } from "./check.ts";
@@ -6,7 +7,7 @@ import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";
 import { manifestBeside } from "../lint/findings.ts";
-import { nameText, listed } from "../report/text.ts";
+import { nameText } from "../report/text.ts";
 
 export const safety: Check = {
   name: "safety",

@@ -1,8 +1,9 @@
 /** Names the values that somebody has changed in the app and that a plan which has read the account puts back. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import { same } from "../../provider/values/json.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { driftOf, whoMoved } from "../report/drift.ts";
-import { listed, nameText } from "../report/text.ts";
+import { nameText } from "../report/text.ts";
 import { pathText } from "../report/values.ts";
 import type { Change, DriftField, Report } from "../report/model.ts";
 import { type Check, type Look, warns } from "./check.ts";

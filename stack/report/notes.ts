@@ -2,6 +2,7 @@
  * Warnings that need all resources: entries that nothing uses, such as a variable that no text has, and names that the service cut.
  * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
  */
+import { listed } from "../../provider/values/wording.ts";
 import {
   isRecord,
   nameOf,
@@ -18,7 +19,6 @@ import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { refersTo } from "../../provider/definition/references.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
-import { listed } from "./text.ts";
 
 interface Declared {
   what: string;

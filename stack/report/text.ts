@@ -77,9 +77,3 @@ export function messageText(message: string): string {
     text.startsWith('"') ? `"${cut(text.slice(1, -1), LONGEST_NAME)}"` : cut(text, LONGEST_NAME),
   );
 }
-
-/** Lists the first names and counts the others. */
-export function listed(names: readonly string[], most = 5, between = ", "): string {
-  const more = names.length - most;
-  return `${names.slice(0, most).join(between)}${more > 0 ? ` and ${more} more` : ""}`;
-}

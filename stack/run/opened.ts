@@ -1,4 +1,5 @@
 /** Opens the parts of a session: the stack, its engine, the secrets to hide, and the creations that an earlier run could not save. */
+import { listed } from "../../provider/values/wording.ts";
 import { existsSync, rmSync } from "node:fs";
 import { openEngine, type EngineOptions } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/place.ts";
@@ -12,7 +13,6 @@ import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import type { StackLedger } from "../engines/ledger.ts";
 import { UsageError } from "../exit/codes.ts";
-import { listed } from "../report/text.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   /**

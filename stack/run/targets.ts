@@ -1,4 +1,5 @@
 /** Reads `--target`: the URNs that it stands for, and the message for a target that matches nothing. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import {
   dependencyUrns,
   isDefaultProvider,
@@ -15,7 +16,6 @@ import { operationOf, shortName, type Told } from "../report/steps.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
-import { listed } from "../report/text.ts";
 
 interface Target {
   /** The user's text. */

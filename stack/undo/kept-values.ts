@@ -2,6 +2,7 @@
  * The values that a run kept of the objects that it wrote or deleted, for an undo: which values can be sent, which come back with an object
  * that is made anew, and which can't come back. Pure.
  */
+import { listed } from "../../provider/values/wording.ts";
 import type { Json, PropertyMap, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
@@ -11,7 +12,6 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { ownOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
-import { listed } from "../report/text.ts";
 
 type Anew = Pick<UndoStep, "anew" | "anewDraft">;
 

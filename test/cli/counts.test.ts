@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
+import { SYSTEM_PATH, type Ended } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 /** Each one waits for the one before it. */
 const chain = (tag: string) => `
@@ -12,13 +13,13 @@ for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tag
 `;
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  let desk: NearDesk;
   const run = (...args: string[]): Promise<Ended> => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
   beforeEach(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
   });
   afterEach(() => desk.close());
 

@@ -2,11 +2,11 @@
 /** A resource that an engine takes for gone with another (`deletedWith`) stays in the account, and plan and report say so. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 

@@ -1,5 +1,7 @@
 // @module-tag thorough
 /** A language that vanishes from its file is not applied without a word: nobody means to show the source instead. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
 
@@ -7,33 +9,57 @@ const MANIFEST = `landform: 1
 name: lost
 copy: { source: en }
 pages:
-  offer:
-    each: [en, de]
-    template: { id: tpl-hero }
-    variables: { brand: Acme }
-    content: { file: offer.csv, locale: "\${each.key}" }
+  table: { each: [en, de], name: "Table \${each.key}", template: { id: tpl-hero }, variables: { brand: Acme },
+    content: { file: table.csv, locale: "\${each.key}" } }
+  file: { each: [en, de], name: "File \${each.key}", template: { id: tpl-hero }, variables: { brand: Acme },
+    content: [{ file: en.csv }, { file: "*.xlf", locale: "\${each.key}" }] }
 `;
-const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.text,Soon,Bald\n";
+const TABLE = "key,en,de\nhero.title,Hello,Hallo\nhero.text,Soon,Bald\n";
+const UNITS = [
+  ["hero.title", "Hello", "Hallo"],
+  ["hero.text", "Soon", "Bald"],
+]
+  .map(([key, source, target]) => {
+    return `<trans-unit id="${key}"><source>${source}</source><target state="translated">${target}</target></trans-unit>`;
+  })
+  .join("");
+const XLIFF = `<xliff version="1.2"><file original="f" source-language="en" target-language="de"><body>${UNITS}</body></file></xliff>`;
+const EN = "key,value\nhero.title,Hello\nhero.text,Soon\n";
 
-test("up refuses a typo in the head of a column, and --force allows it", { timeout: 240_000 }, async () => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
-  desk.write("landform.yaml", MANIFEST);
-  desk.write("offer.csv", CSV);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.writes();
-  desk.write("offer.csv", CSV.replace(",de", ",d\u00e9"));
-  const refused = await desk.run(["up", "--yes"]);
-  expect([refused.code, desk.writes()]).toEqual([3, []]);
-  expect(refused.stdout + refused.stderr).toMatch(
-    /has no de text any more for 2 [^]*hero\.title[^]*hero\.text[^]*--force/,
-  );
-  const shown = await desk.run(["preview"]);
-  expect(shown.stdout + shown.stderr).toContain("up will refuse this");
-  expect(shown.stdout).toContain("npx landform up --force applies it, if you want all of that.");
-  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
-});
+test(
+  "up refuses a plan that shows no text of a language any more, whatever emptied it; --force allows it",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await NearDesk.open();
+    onTestFinished(() => desk.close());
+    const sound = { "landform.yaml": MANIFEST, "table.csv": TABLE, "en.csv": EN, "de.xlf": XLIFF };
+    for (const [name, text] of Object.entries(sound)) desk.write(name, text);
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+    desk.writes();
+    const ways: [name: keyof typeof sound, text: string | undefined, says: string][] = [
+      ["table.csv", TABLE.replaceAll(/,[^,\n]*$/gm, ""), "column de of table.csv"],
+      ["table.csv", TABLE.replace("Hallo", "").replace("Bald", ""), "column de of table.csv"],
+      ["table.csv", TABLE.replace("Hallo", '""').replace("Bald", '""'), "column de of table.csv"],
+      ["de.xlf", XLIFF.replaceAll(/>[^<>]*<\/target>/g, "></target>"), "de.xlf"],
+      ["de.xlf", XLIFF.replaceAll(/<target state="translated">[^<>]*<\/target>/g, '<target state="final"/>'), "de.xlf"],
+      ["de.xlf", undefined, "de.xlf"],
+      ["table.csv", TABLE.replace(",de", ",d\u00e9"), "column de of table.csv"],
+    ];
+    for (const [name, text, home] of ways) {
+      if (text === undefined) rmSync(join(desk.folder, name));
+      else desk.write(name, text);
+      const refused = await desk.run(["up", "--yes"]);
+      expect([refused.code, desk.writes()]).toEqual([3, []]);
+      expect(refused.stdout + refused.stderr).toMatch(/has lost 2 translations \(de\)[^]*hero\.title[^]*--force/);
+      expect(refused.stdout + refused.stderr).toContain(home);
+      expect((await desk.run(["preview"])).stdout).toContain("up will refuse this");
+      if (text !== ways.at(-1)?.[1]) desk.write(name, sound[name]);
+    }
+    expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  },
+);
 
 test(
   "up refuses the error of a formula, and the plan names the cell that left a part of the address out",

@@ -63,12 +63,15 @@ const key = fc.stringMatching(/^[a-z][a-z0-9_.-]{0,8}$/);
 const texts = fc.dictionary(key, text, { minKeys: 1, maxKeys: 5, noNullPrototype: true });
 
 test.each(EXTENSIONS)("%s: made, changed and added to", (extension) => {
+  // An empty target of XLIFF is no translation.
+  const isRead = ([, text]: [string, string]): boolean => extension !== ".xlf" || text.trim() !== "";
+  const read = (all: Record<string, string>) => Object.fromEntries(Object.entries(all).filter(isRead));
   fc.assert(
     fc.property(texts, texts, (first, second) => {
       const made = put(extension, undefined, first);
-      expect(readAgain(extension, made)).toEqual(first);
+      expect(readAgain(extension, made)).toEqual(read(first));
       expect(put(extension, made, first)).toBe(made);
-      expect(readAgain(extension, put(extension, made, second))).toEqual({ ...first, ...second });
+      expect(readAgain(extension, put(extension, made, second))).toEqual(read({ ...first, ...second }));
     }),
     { numRuns: rounds({ quick: 40, all: 200, soak: 2000 }), examples: [[{ a: " \n" }, { a: "" }]] },
   );

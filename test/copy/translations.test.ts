@@ -437,7 +437,7 @@ describe("a language that vanishes", () => {
     ["cells that are emptied", CSV.replace("Hallo", "").replace("Jetzt kaufen", "")],
   ])("%s: each text is named", async (_name, csv) => {
     expect((await codes(shop(csv), fallen)).filter((one) => one.startsWith("lost"))).toEqual([
-      'lost-language: offer.csv#de has no de text any more for 2 that were translated, so that the source would stand there: pages.offer-de.content["hero.title"], pages.offer-de.content["hero.cta"]',
+      'lost-language: column de of offer.csv has lost 2 translations (de), and the pages would show the original texts: pages.offer-de.content["hero.title"], pages.offer-de.content["hero.cta"]',
     ]);
   });
 

@@ -4,12 +4,12 @@ import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open(undefined, { seed: "demo" });
+  desk = await NearDesk.open(undefined, { seed: "demo" });
 });
 afterEach(() => desk.close());
 

@@ -164,6 +164,21 @@ describe("in a plan that nobody asked to lint", () => {
     );
   });
 
+  test("a price whose point slips by a place is held, whatever its cents; one at the limit is no finding", async () => {
+    const cents = Array.from({ length: 400 }, (_, at) => 10 + at * 37);
+    const files = shop(cents.map((price, at) => `p${at},${(price / 100).toFixed(2)},\n`).join(""));
+    const held = async (from: (price: number) => number): Promise<number> => {
+      const changes = cents.map((price, at) =>
+        update("Product", `mug-p${at}`, [[["price"], from(price), Number((price / 100).toFixed(2))]]),
+      );
+      return (await told(files, changes)).filter((one) => one.startsWith("hold")).length;
+    };
+    expect(await held((price) => price / 10)).toBe(cents.length);
+    expect(await held((price) => price / 1000)).toBe(cents.length);
+    expect(await held((price) => (price * 2) / 100)).toBe(0);
+    expect(await told(shop("a,1.3,\n"), [update("Product", "mug-a", [[["price"], 1, 1.3]])])).toEqual([]);
+  });
+
   test.each([
     ["#NAME?", "hold"],
     ["GemÃ¼se", "hold"],
@@ -193,12 +208,17 @@ pages:
     );
 
   test.each([
-    ["two translations", "en,fr,de", [reads("de", "fr"), reads("fr", "de")], ["should hold de", "should hold fr"]],
-    ["source and translation", "de,en,fr", [reads("en", "de"), reads("de", "en")], ["those of the source"]],
+    [
+      "two translations",
+      "en,fr,de",
+      [reads("de", "fr"), reads("fr", "de")],
+      ["texts of de are now the texts of fr", "texts of fr are now the texts of de"],
+    ],
+    ["source and translation", "de,en,fr", [reads("en", "de"), reads("de", "en")], ["are now the original texts"]],
   ])("%s that are exchanged hold it, and --force allows them", async (_name, header, changes, says) => {
     const files = { "landform.yaml": MARKETS, "copy.csv": rows(header) };
     const held = (await told(files, changes)).filter((one) => one.includes("[exchanged-language]"));
-    expect(held[0]).toMatch(/^hold copy\.csv#\w+ should hold .*--force/s);
+    expect(held[0]).toMatch(/^hold column \w+ of copy\.csv: 3 texts .*--force/s);
     const allowed = await told(files, changes, { force: true });
     for (const words of says) expect(allowed).toContainEqual(expect.stringMatching(`warn .*${words}`));
   });
@@ -217,9 +237,9 @@ pages:
     writeFileSync(join(folder, "copy.csv"), rows("en,fr,de"));
     expect(found(record).sort()).toEqual([
       expect.stringMatching(
-        /^copy\.csv#de should hold de, and 3 texts in it were fr before: pages\.page-de\.content\.a, /,
+        /^column de of copy\.csv: 3 texts of de are now the texts of fr: pages\.page-de\.content\.a, /,
       ),
-      expect.stringMatching(/^copy\.csv#fr should hold fr/),
+      expect.stringMatching(/^column fr of copy\.csv: /),
     ]);
     const fresh = { "landform.yaml": MARKETS, "copy.csv": rows("en,de,fr") };
     const first = update(

@@ -1,15 +1,28 @@
 /** "Did you mean", also with a great many candidates. */
 import { expect, test } from "vitest";
-import { didYouMean, isSlipOf, nearest } from "../../provider/values/nearest.ts";
+import { didYouMean, insteadOf, isSlipOf, nearest } from "../../provider/values/nearest.ts";
 
 test.each([
   ["projetc", ["project", "product", "page"], "project"],
   ["template_id", ["templateId", "tags"], "templateId"],
   ["hero", ["hero.title", "footer"], "hero.title"],
+  ["dve", ["dev", "prod"], "dev"],
   ["xyz", ["project"], undefined],
+  ["nope", ["home"], undefined],
+  ["xx", ["de", "fr"], undefined],
+  ["zz", ["a"], undefined],
+  ["b", ["a"], undefined],
   ["", [], undefined],
 ])("%j among %j is %j", (word, candidates, meant) => {
   expect(nearest(word, candidates)[0]).toBe(meant);
+});
+
+test("if no word is near, a sentence lists those that exist, up to ten", () => {
+  expect(insteadOf("dee", ["de", "fr"], "Languages")).toBe(', did you mean "de"?');
+  expect(insteadOf("xx", ["de", "fr"], "Languages")).toBe(". Languages: de, fr.");
+  const many = Array.from({ length: 12 }, (_, index) => `page-${index}`);
+  expect(insteadOf("zz", many, "Pages")).toMatch(/^\. Pages: page-0, .*page-9 and 2 more\.$/);
+  expect(insteadOf("xx", [], "Languages")).toBe(". There is none yet.");
 });
 
 test("among thousands the nearest is found, with a bounded number of comparisons", () => {

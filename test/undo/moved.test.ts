@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** Undo of runs that gave resources another parent or name: they get the old one back, and the undo deletes none of them. */
 import { expect, test } from "vitest";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { onBothEngines } from "../suite/parts.ts";
 
 const page = (name: string, title: string, options = ""): string =>
@@ -38,7 +38,7 @@ onBothEngines((engine, path) => {
     ["with its component", inComponent("First"), RENAMED_COMPONENT, ["update Page a"]],
     ["to another name, and changed", AT_ROOT, RENAMED, ["update Page a"]],
   ])("moved %s", async (_, before, after, changed) => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const run = async (...args: string[]): Promise<string> => {
         const ended = await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
@@ -65,7 +65,7 @@ onBothEngines((engine, path) => {
 });
 
 test("a component stays where a later run has put something into it", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   try {
     const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
     desk.program(page("other", "First"));

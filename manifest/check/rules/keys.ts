@@ -1,15 +1,14 @@
 /** Compares content with the keys of the template, if they are known (`landform templates keys TEMPLATE --probe`). */
+import { listed } from "../../../provider/values/wording.ts";
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { matches } from "../../language/addresses.ts";
 import { defineRule, keySpot } from "../subject.ts";
 
-const NAMED = 5;
-
 export const missingKey = defineRule({
   id: "missing-key",
-  about: "A key of the template has no text of yours, so that visitors see the template's own.",
+  about: "A key of the template has no text of yours, so visitors see the template's own.",
   level: "warning",
   options: {
     fills: z
@@ -47,7 +46,7 @@ export const unknownKey = defineRule({
       const keys = new Set(known.keys);
       for (const key of Object.keys(content).filter((name) => !keys.has(name))) {
         const at = keySpot(one, key);
-        const hint = `Keys: ${known.keys.join(", ")}. They were read on ${known.readAt}; npx landform templates keys ${template ?? "TEMPLATE"} --probe reads them again.`;
+        const hint = `Keys: ${listed(known.keys)}. They were read on ${known.readAt}; npx landform templates keys ${template ?? "TEMPLATE"} --probe reads them again.`;
         const message = `${at.path}: ${template ?? "the template"} has no content key "${key}"${didYouMean(key, keys)}`;
         yield { at, message, hint };
       }
@@ -57,7 +56,7 @@ export const unknownKey = defineRule({
 
 export const missingVariable = defineRule({
   id: "missing-variable",
-  about: "A variable of the template has no value, so that its placeholder may stay on the page.",
+  about: "A variable of the template has no value, so its placeholder may stay on the page.",
   level: "warning",
   *check({ contents }) {
     for (const { entry, variables, known, template, isCopy } of contents) {
@@ -70,8 +69,3 @@ export const missingVariable = defineRule({
     }
   },
 });
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED;
-  return more <= 0 ? names.join(", ") : `${names.slice(0, NAMED).join(", ")} and ${more} more`;
-}

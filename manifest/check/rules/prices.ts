@@ -15,7 +15,7 @@ function pricedIn({ entries }: Manifest): Entry[] {
 
 export const oddPrice = defineRule({
   id: "odd-price",
-  about: "A price is 0, not below its comparison price, or was written with a dot for thousands (1.290).",
+  about: "A price is 0, is not below its comparison price, or was written with a dot for thousands (1.290).",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -101,7 +101,7 @@ const SLIP = 10;
 export const priceChange = defineRule({
   id: "price-change",
   about:
-    "A plan changes a price by more than 30 percent; at a tenth or ten times of it, it needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
+    "A plan changes a price by more than 30 percent. If the new price is a tenth of the old one, or ten times as much, `up` needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -114,18 +114,23 @@ export const priceChange = defineRule({
         const [was, now] = [changed.was.get(valueName(entry.address, [field])), entry.inputs[field]];
         // A product without a price gets its first one, and a comparison price of 0 stands for none.
         if (typeof was !== "number" || typeof now !== "number" || was === 0 || now === 0) continue;
-        const share = (Math.abs(now - was) * 100) / was;
+        const share = decimal((Math.abs(now - was) * 100) / was);
         if (share <= percent) continue;
         const finding = priced(
           entry,
           field,
           `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`,
         );
-        yield { ...finding, holds: Math.max(was, now) >= SLIP * Math.min(was, now) };
+        yield { ...finding, holds: decimal(Math.max(was, now) / Math.min(was, now)) >= SLIP };
       }
     }
   },
 });
+
+/** Binary fractions miss decimal ones by a hair: 29.9 is less than ten times 2.99. */
+function decimal(number: number): number {
+  return Math.round(number * 1e6) / 1e6;
+}
 
 function shareText(share: number): string {
   return String(share < 100 ? Math.round(share * 10) / 10 : Math.round(share));

@@ -7,6 +7,7 @@ import {
   differenceText,
 } from "../../translate/translations.ts";
 import { locate } from "../../source/parse.ts";
+import { counted } from "../../../provider/values/wording.ts";
 import { dotted } from "../../language/addresses.ts";
 import { defineRule, type Finding } from "../subject.ts";
 
@@ -43,7 +44,7 @@ export const stale = defineRule({
 export const lostLanguage = defineRule({
   id: "lost-language",
   about:
-    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied.",
+    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied. `up` needs `--force`.",
   level: "error",
   unasked: "all",
   *check({ lost }) {
@@ -54,17 +55,18 @@ export const lostLanguage = defineRule({
   },
 });
 
-const LOST_HINT = "Look at the name of the file or of its column, and at its cells.";
+const LOST_HINT = "Put the texts back: look at the name of the file or of its column, and at its cells.";
 
 function lostText({ locale, home, emptied }: LostLanguage): string {
-  const named = emptied.map(({ path }) => path).join(", ");
-  return `${home} has no ${locale} text any more for ${emptied.length} that ${emptied.length === 1 ? "was" : "were"} translated, so that the source would stand there: ${named}`;
+  const lost = counted(emptied.length, "translation");
+  const shown = emptied.every(({ target }) => target === undefined) ? "the original texts" : "empty texts";
+  return `${nameOf(home)} has lost ${lost} (${locale}), and the pages would show ${shown}: ${namesOf(emptied)}`;
 }
 
 export const exchangedLanguage = defineRule({
   id: "exchanged-language",
   about:
-    "A column or a file holds the texts that were those of another language in the last run, or when they were accepted.",
+    "In the last run, or when they were accepted, the texts of this column or file belonged to another language. `up` needs `--force`.",
   level: "error",
   unasked: "all",
   *check({ exchanged }) {
@@ -79,8 +81,16 @@ const EXCHANGED_HINT =
   "Look at the names of the files or columns. If that is right, accept it: npx landform copy accept.";
 
 function exchangedText({ locale, home, holds, moved }: ExchangedLanguage): string {
-  const named = moved.map(({ path }) => path).join(", ");
-  return `${home} should hold ${locale}, and ${moved.length} texts in it were ${holds === "source" ? "those of the source" : holds} before: ${named}`;
+  const others = holds === "source" ? "the original texts" : `the texts of ${holds}`;
+  return `${nameOf(home)}: ${moved.length} texts of ${locale} are now ${others}: ${namesOf(moved)}`;
+}
+
+function nameOf(home: string): string {
+  return home.replace(/^(.*)#(.*)$/, "column $2 of $1");
+}
+
+function namesOf(translations: readonly Translation[]): string {
+  return translations.map(({ path }) => path).join(", ");
 }
 
 export const untracked = defineRule({

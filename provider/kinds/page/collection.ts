@@ -4,7 +4,7 @@ import type { LandformApi, Page, Quiz, Template } from "../../api/index.ts";
 import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../definition/collection.ts";
 import type { Calls } from "../../definition/define.ts";
 import { objectKey, type ObjectKey } from "../../ledger/identity.ts";
-import { didYouMean } from "../../values/nearest.ts";
+import { insteadOf } from "../../values/nearest.ts";
 
 export const pages = defineCollection({
   what: "page",
@@ -61,11 +61,8 @@ async function readTemplate(api: LandformApi, id: string): Promise<Template> {
   const record = found.find((row) => row.id === id);
   if (record) return record;
   const known = await everyTemplate(api);
-  const suggestion = didYouMean(
-    id,
-    known.map((row) => row.id),
-  );
-  throw new LookupError(`There is no template "${id}" (GET /templates)${suggestion || "."}`);
+  const ids = known.map((row) => row.id);
+  throw new LookupError(`There is no template "${id}" (GET /templates)${insteadOf(id, ids, "There are")}`);
 }
 
 /** Returns the templates of pages and those of quizzes. */

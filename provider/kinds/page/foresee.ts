@@ -13,7 +13,7 @@ import { placeholdersIn, valuesNow } from "./texts.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
-import { didYouMean } from "../../values/nearest.ts";
+import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 
 /** Finds the page that an `adoptId` stands for. */
@@ -107,7 +107,7 @@ async function unknownKeys(
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));
   return missing.map((key) => {
-    const text = `content: the page has no field ${JSON.stringify(key)}${didYouMean(key, fields.keys()) || "."}`;
+    const text = `content: the page has no field ${JSON.stringify(key)}${insteadOf(key, fields.keys(), "Its keys")}`;
     return { text, at: ["content", key] };
   });
 }

@@ -1,4 +1,5 @@
 /** Finds the objects that refer to a project: the service keeps a project as long as there is one. Kinds tell by their references. */
+import { listed } from "../../values/wording.ts";
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";
 import { orGone } from "../../account/presence.ts";
@@ -75,11 +76,6 @@ export function inTheWay(users: readonly User[]): string[] {
 
 export function stayingIn(users: readonly User[]): string[] {
   return users.filter(({ stays }) => stays).map(({ called }) => called);
-}
-
-export function listed(things: readonly string[]): string {
-  const shown = things.slice(0, 10).join(", ");
-  return things.length > 10 ? `${shown} and ${things.length - 10} more` : shown;
 }
 
 /** Foresees a deletion. A list may lag, so an object that seems to be in the way is read by its id before anything is refused. */

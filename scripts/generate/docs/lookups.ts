@@ -70,7 +70,8 @@ function argumentTable(type: ts.Type, checker: ts.TypeChecker): string {
     .map(([name, property]) => {
       const shown = typeText(checker.getNonNullableType(checker.getTypeOfSymbol(property)), checker);
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
-      const need = either ? "one of them" : isOptional ? "" : "required";
+      const others = [...found.keys()].filter((other) => other !== name).map(code);
+      const need = either ? `or give ${others.join(" or ")}` : isOptional ? "" : "required";
       return item(name, [shown, need], ts.displayPartsToString(property.getDocumentationComment(checker)));
     })
     .join("\n");

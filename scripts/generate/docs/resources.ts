@@ -13,8 +13,10 @@ For every kind: \`name\` defaults to the logical name. Landform refuses an unkno
 Landform adopts an existing object instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
 
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
-\`replaceOnChanges\` replaces nothing, because for this kind of provider Pulumi asks only the provider. With \`deletedWith\` Pulumi makes no call: the object stays
+\`replaceOnChanges\` replaces nothing, because for this kind of provider only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
 in the account, and the plan says so.
+
+In a program each resource is a class ([example](../examples.md#a-program)).
 
 Each input says three things:
 
@@ -35,22 +37,22 @@ export function resourcesPage(): string {
   );
 }
 
-const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication and the funnel over them, as one component of a program.
+const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication and the funnel that joins them, as one component of a program.
 - [Account](#account): A second account in the same program.`;
 
 function landingFunnel(): string {
   const source = "provider/pulumi/components.ts";
   return [
     "## LandingFunnel",
-    "A funnel in ten lines of a program: pages in order, published on one site, and the funnel over them. In landform.yaml each of these is an entry of its own.",
+    "A funnel in ten lines of a program: pages in order, published on one site, and the funnel that joins them. In landform.yaml each of these is an entry of its own.",
     "In a program `new landform.LandingFunnel(name, args, options)`. If you move a page or funnel into it and keep the name, Landform replaces nothing.",
     "### Inputs of LandingFunnel",
     memberList(source, "LandingFunnelArgs", true),
-    "A step is one of three. A page that the component makes takes all [inputs of Page](#inputs-of-page) except `publish`, `siteId`, `projectId`, and:",
+    "There are three kinds of step. The first is a page that the component makes. It takes the [inputs of Page](#inputs-of-page) except `publish`, `siteId` and `projectId`. It also takes:",
     memberList(source, "PageStep", true),
-    "An external address, such as a checkout:",
+    "The second is an external address, such as a checkout:",
     memberList(source, "UrlStep", true),
-    "A page that is managed elsewhere:",
+    "The third is a page that is managed elsewhere:",
     memberList(source, "ExistingPageStep", true),
     "### Outputs of LandingFunnel",
     memberList(source, "LandingFunnel", false),
@@ -60,7 +62,7 @@ function landingFunnel(): string {
 function account(): string {
   return [
     "## Account",
-    "A second account in the same program. A resource belongs to it by the option `provider`. Each account has its own key.",
+    "A second account in the same program. To put a resource into this account, pass the option `provider`. Each account has its own key.",
     `\`\`\`ts
 import * as landform from "landform";
 
@@ -113,7 +115,7 @@ function inputItem(definition: AnyDefinition, name: string, schema: z.ZodType): 
     ["Removal", onRemoval(definition, name, schema)],
     ["Drift", drift(definition, name)],
   ].flatMap(([word, effect]) => (effect === undefined || effect === "" ? [] : [`*${word}:* ${effect}.`]));
-  const secret = definition.secrets?.includes(name) === true ? " Kept secret." : "";
+  const secret = definition.secrets?.includes(name) === true ? " Secret." : "";
   const facts = [typeName(schema), isOptional(schema) ? "" : "required", inManifest(name)];
   return item(name, facts, [descriptionOf(schema) + secret, ...effects].join(" "));
 }
@@ -145,7 +147,7 @@ function drift(definition: AnyDefinition, name: string): string {
   if (effect === "none") return "";
   if (perKey && live) return "by key";
   if (live) return "seen";
-  return witness ? "seen by its number" : "not shown";
+  return witness === undefined ? "not shown" : `seen only if ${code(witness)} changes`;
 }
 
 /** Lists the fields of an input below it: of an object, or of the objects in a list or map. */
