@@ -5,7 +5,12 @@
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap, mapOf, same, text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import { editsDigest, type ForeignEdit, type ForeignEditsWord, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import {
+  editsDigest,
+  type ForeignEdit,
+  type ForeignEditsWord,
+  isWrittenOver,
+} from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
