@@ -5,6 +5,7 @@ import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
+import { refuseHalfDone } from "./page/guard.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
 import { contentOf, readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
@@ -74,13 +75,15 @@ export const page = defineResource({
       ];
     },
   },
-  create: (run, declared, name) => createPage(run, declared, name),
+  create: createPage,
   read: readPage,
 });
 
-async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {
+async function createPage(run: RunContext, declared: Inputs, name: string, identity?: string): Promise<Created> {
+  const { api } = run;
   const { templateId, duplicateOf, projectId, siteId } = declared;
   if (duplicateOf !== undefined) {
+    await refuseHalfDone(run, duplicateOf, declared, identity);
     const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
     return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
   }

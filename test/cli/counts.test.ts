@@ -2,7 +2,7 @@
 /** A failed change doesn't count as done, and the report lists changes that the run did not reach, on both engines. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { leftToSoak, onBothAtRelease } from "../suite/parts.ts";
 import { SYSTEM_PATH, type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -12,7 +12,7 @@ let before: landform.Page[] = [];
 for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tags: ["${tag}"] }, { dependsOn: before })];
 `;
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   let desk: NearDesk;
   const run = (...args: string[]): Promise<Ended> => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });

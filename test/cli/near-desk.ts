@@ -37,9 +37,9 @@ export class NearDesk extends Desk {
     return saysWhy(args, await runHere(args, this.folder, { ...this.env, ...options.env }));
   }
 
-  /** Runs in processes of its own: a wrong program may end its process. */
-  apart(args: readonly string[]): Promise<Ended> {
-    return super.run(args);
+  /** Runs in processes of its own: a wrong program may end its process, and only there is its output part of the command's. */
+  apart(args: readonly string[], options?: RunOptions): Promise<Ended> {
+    return super.run(args, options);
   }
 }
 

@@ -2,7 +2,7 @@
 /** Undo of runs that gave resources another parent or name: they get the old one back, and the undo deletes none of them. */
 import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 
 const page = (name: string, title: string, options = ""): string =>
   `const page = new landform.Page("${name}", { name: "A", templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": "${title}" } }${options});`;
@@ -31,7 +31,7 @@ function changesIn(report: string): string[] {
   return changes.flatMap(({ op, type, name }) => (type.startsWith("my:") ? [] : [`${op} ${type} ${name}`]));
 }
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   test.each([
     ["into a component", AT_ROOT, inComponent("First"), []],
     ["into a component, and changed", AT_ROOT, inComponent("Second"), ["update Page a"]],

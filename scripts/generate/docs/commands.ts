@@ -75,6 +75,10 @@ const SETS: readonly { readonly name: string; readonly flags: readonly string[] 
   { name: "stack", flags: ["-C", "--stack", "--verbose"] },
   { name: "reports", flags: ["--json", "--markdown", "--html", "--junit"] },
   { name: "limits", flags: ["--yes", "--max-deletes", "--force"] },
+  {
+    name: "environment",
+    flags: ["--base", "--site", "--project", "--slug-style", "--hooks", "--drafts", "--seed", "--ttl", "--max-live"],
+  },
   { name: "code host", flags: ["--forge", "--repository", "--pr", "--head", "--commit"] },
 ];
 
@@ -106,7 +110,7 @@ export async function commandsPage(): Promise<string> {
 /** Options by the text of their row. */
 type Shared = ReadonlyMap<string, Option>;
 
-const MANY = 3;
+const MANY = 2;
 
 function sharedBy(commands: readonly Listed[]): Shared {
   const all = Map.groupBy(
