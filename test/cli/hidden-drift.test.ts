@@ -60,7 +60,9 @@ onBothEngines((engine, path) => {
     const plan = await run(2, ["preview", "--detailed-exitcode"], other);
     expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
     expect(plan).toMatch(/name +\[secret\] → another \[secret\]/);
-    expect(await run(2, ["drift", "--detailed-exitcode"], other)).toMatch(/Funnel fu .*changed in the code, and not applied yet/);
+    expect(await run(2, ["drift", "--detailed-exitcode"], other)).toMatch(
+      /Funnel fu .*changed in the code, and not applied yet/,
+    );
     await run(0, ["up", "--yes"], other);
     await run(0, ["preview", "--detailed-exitcode"], other);
   });

@@ -106,9 +106,7 @@ test("one object of a kind is told as one", () => {
 test("that nothing points there is said only where all of it was looked at", () => {
   const leaving = [{ urn: "u", type: "Page", name: "offer", mentions: [] }];
   const look = { what: "pages", read: 3, left: 0 };
-  expect(lookedTexts({ leaving, looked: [look] })).toEqual([
-    "No links found. Landform looked at 3 pages",
-  ]);
+  expect(lookedTexts({ leaving, looked: [look] })).toEqual(["No links found. Landform looked at 3 pages"]);
   for (const part of [{ left: 2 }, { failed: "no" }, { perhapsMore: true as const }]) {
     const told = lookedTexts({ leaving, looked: [{ ...look, ...part }] });
     expect(told.join()).toContain("No links found so far");
