@@ -90,10 +90,10 @@ function manyOf(type: string, count: number): string {
 
 /** Returns the addresses that pages leave for others. */
 function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
-  const left = urls.filter(({ effect }) => effect === "delete");
-  const rows = left.flatMap(({ page, url }): Row[] => {
-    const to = urls.find((one) => one.page === page && one.effect === "create");
-    return to === undefined ? [] : [{ text: [`${nameText(page)}: `, { link: url }, " → ", { link: to.url }] }];
+  const created = new Map(urls.flatMap(({ page: name, url, effect }) => (effect === "create" ? [[name, url]] : [])));
+  const rows = urls.flatMap(({ page: name, url, effect }): Row[] => {
+    const to = effect === "delete" ? created.get(name) : undefined;
+    return to === undefined ? [] : [{ text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }] }];
   });
   const more = rows.length - MOST_MOVES;
   const shown = [...rows.slice(0, MOST_MOVES), ...(more > 0 ? [{ text: `… and ${more} more, below` }] : [])];
@@ -128,7 +128,7 @@ function changesOf(which: keyof typeof TITLES, changes: readonly Change[]): Sect
 function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })[] {
   const { url, fields, rendered = [], type, held } = change;
   const seen = new Map(rendered.map((one) => [formatPath(one.path), one]));
-  const isProduct = definitionOf(type)?.section === "products";
+  const isProduct = hasPrice(type);
   const hidden = rendered.filter(({ path }) => !fields.some((field) => formatPath(field.path) === formatPath(path)));
   return [...fields, ...hidden].flatMap((field) => {
     const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
@@ -145,6 +145,10 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
     };
     return [{ ...about, value, kind: isProduct ? ("prices" as const) : ("texts" as const) }];
   });
+}
+
+function hasPrice(type: string): boolean {
+  return definitionOf(type)?.inputs.shape["price"] !== undefined;
 }
 
 function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefined, place?: string): Value {
@@ -220,6 +224,6 @@ export function editsFirst(drift: readonly Drift[]): Drift[] {
 export function forPeople(changes: readonly Change[]): Change[] {
   const order = Object.keys(OPS);
   const rank = ({ op, type, stays }: Change): number =>
-    order.indexOf(op) * 4 + (stays === undefined ? 0 : 2) + (definitionOf(type)?.section === "products" ? 0 : 1);
+    order.indexOf(op) * 4 + (stays === undefined ? 0 : 2) + (hasPrice(type) ? 0 : 1);
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }

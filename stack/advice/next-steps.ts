@@ -12,7 +12,7 @@ export function afterPreview({ changes, counts, findings }: Report): Advice[] {
   if (findings.some(({ weight }) => weight === "hold")) return [];
   const { held, same: _, ...others } = counts;
   if (held === 0 || Object.values(others).some((count) => count > 0)) return [one("up", "applies it.")];
-  const isDrafted = changes.some((change) => change.held === "page");
+  const isDrafted = changes.some((change) => change.held === "draft");
   return [
     one(
       "up",

@@ -14,7 +14,6 @@ import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from
 import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
 import type { HeldBack } from "./going-live.ts";
-import type { Learned } from "./decide.ts";
 
 export interface Row {
   readonly told: Told;
@@ -26,7 +25,7 @@ export interface Row {
   /** Why it leaves its object in the account: the code declares it, its kind does it, or the deletion failed. */
   readonly stay: Stay | undefined;
   /** What edits of others kept from it, as the run told. */
-  readonly held: Learned["held"];
+  readonly held: Change["held"];
   /** Why it is an update if no field says so, or if it may turn out to be more. */
   readonly why: Reason | undefined;
 }
@@ -47,8 +46,14 @@ export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]
   return [{ told, op, step, fields, isLeftover: false, stay, held, why }, ...leftovers];
 }
 
+type HeldChange = Pick<Change, "held" | "fields">;
+
 /** Finds the notice of a run that it left values, or the publication, to somebody else. */
-function heldBy(step: StepEventMetadata, fields: readonly Field[], notices: readonly Notice[]): Learned | undefined {
+function heldBy(
+  step: StepEventMetadata,
+  fields: readonly Field[],
+  notices: readonly Notice[],
+): Partial<HeldChange> | undefined {
   const kind = definitionOf(step.type)?.kind;
   const id = step.old?.id;
   const notice = notices.find((one) => one.code === "foreign-edits" && one.kind === kind && one.id === id);
@@ -59,8 +64,8 @@ function heldBy(step: StepEventMetadata, fields: readonly Field[], notices: read
 export function heldIn(
   fields: readonly Field[],
   { edits, noDraft }: Pick<HeldBack, "edits" | "noDraft">,
-): Pick<Learned, "held" | "fields"> {
-  if (noDraft !== true) return { held: "page" };
+): Partial<HeldChange> {
+  if (noDraft !== true) return { held: "draft" };
   const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.key] : [])));
   const marked = fields.map((field) => (keys.has(String(field.path[0])) ? { ...field, held: true as const } : field));
   const isAll = marked.every((field) => field.held === true || field.stays === true);

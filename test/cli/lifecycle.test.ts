@@ -125,7 +125,9 @@ test("refresh takes into the state what is gone", async () => {
   await api.close();
   const { code, stdout } = await desk.run(["refresh"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("- Page thanks");
+  expect(stdout).toMatch(
+    /! Page thanks .*\n +was deleted in the app; removed from the state\n[^]*Done: 1 removed from the state/,
+  );
   const up = await desk.run(["up", "--yes"]);
   expect(up.stdout).toContain("+ created Page thanks");
 });
@@ -134,8 +136,8 @@ test("destroy says what stays, and a second one has nothing to do", async () => 
   const { code, stdout } = await desk.run(["destroy", "--yes"]);
   expect(code).toBe(0);
   expect(neutral(stdout)).toContain("Done: 2 deleted, 3 left in the account · embedded engine V");
-  expect(stdout).toMatch(/- Site mugs .*\n +stays in the account[^]*- left Site mugs in the account/);
-  expect(stdout).toMatch(/- retired Funnel spring[^]*- left Project spring in the account/);
+  expect(stdout).toMatch(/! Site mugs .*\n +stays in the account[^]*! left Site mugs in the account/);
+  expect(stdout).toMatch(/! retired Funnel spring[^]*! left Project spring in the account/);
   expect(stdout.match(/warning: Site "mugs.example"/g)).toHaveLength(1);
   const again = await desk.run(["destroy"]);
   expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);
