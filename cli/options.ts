@@ -1,5 +1,5 @@
 /** The options that commands share, each defined once. */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type AddHelpTextContext, type Command, Help, InvalidArgumentError, Option } from "commander";
 import type { ExitCode } from "../stack/exit/codes.ts";
 import { type Limit, parseLimit, type SafetyOptions } from "../stack/options.ts";
 
@@ -68,7 +68,10 @@ export function safetyOptions(command: Command): Command {
 export function limitOptions(command: Command): Command {
   return command
     .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
-    .option("--force", "no limit for deletions and replacements");
+    .option(
+      "--force",
+      "allow everything that a safety limit refuses: any number of deletions, texts and prices that can't be meant, objects made a second time",
+    );
 }
 
 export function foreignEditsOption(): Option {
@@ -95,6 +98,15 @@ export const fullRead = [
   "read every page's content, even if nothing seems to have changed, and show whole values",
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
+
+/** Wraps the paragraphs below a help like its options. An empty line parts two of them. */
+export function wrapped(note: string): (context: AddHelpTextContext) => string {
+  const unbroken = note.replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  return ({ command }) => new Help().boxWrap(unbroken, command.configureOutput().getOutHelpWidth?.() ?? PLAIN_WIDTH);
+}
+
+/** The width of a help that goes to no terminal. */
+const PLAIN_WIDTH = 80;
 
 /** Parses a positive whole number for commander. */
 export function positive(text: string): number {
