@@ -12,7 +12,7 @@ export function stackOption(command: Command): Command {
 }
 
 export function verboseOption(command: Command): Command {
-  return command.option("--verbose", "tell more: stacks of errors, output of the engine");
+  return command.option("--verbose", "print more: stack traces of errors, output of the engine");
 }
 
 export function stackOptions(command: Command): Command {
@@ -70,14 +70,14 @@ export function limitOptions(command: Command): Command {
     .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
     .option(
       "--force",
-      "allow everything that a safety limit refuses: any number of deletions, texts and prices that can't be meant, objects made a second time",
+      "allow what up stops at: too many deletions or replacements, emptied code, broken texts and prices, objects made twice",
     );
 }
 
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "hold back what meets foreign edits, or publish drafts with them and write over values that others have changed (default: ask, or hold)",
+    "hold: don't publish pages with foreign edits, and don't write over values that others have changed; include: do both (default: ask, or hold)",
   ).choices(["hold", "include"]);
 }
 
@@ -90,7 +90,7 @@ export function verifyOption(): Option {
 
 export const continueOption = [
   "--continue-on-error",
-  "after a failure, go on with what doesn't depend on it, and tell every failure",
+  "after a failure, go on with what doesn't depend on it, and report every failure",
 ] as const;
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [

@@ -83,7 +83,7 @@ class Tour {
     await this.#editByHand();
     await this.#drift();
     await this.#pause("Press Enter to repair it with `npx landform up --refresh`.");
-    this.#title("4. Repaired", "`npx landform up --refresh` puts back what the code says:");
+    this.#title("4. Repaired", "`npx landform up --refresh` writes the code's values back:");
     await this.#up({ refresh: true });
     this.#end();
     if (!this.#once) await this.#untilStopped();

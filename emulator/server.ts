@@ -27,6 +27,7 @@ export interface EmulatorOptions {
   latency?: number;
   /** Failures of calls, on purpose. */
   faults?: Fault[];
+  /** Switches for what the specification leaves open; the list is below. */
   notShown?: Partial<NotShown>;
   /** Allows hook receivers on loopback, with http, too. */
   allowLoopbackHooks?: boolean;

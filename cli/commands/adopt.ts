@@ -32,7 +32,7 @@ interface AdoptOptions extends StackOptions {
 }
 
 const NOTE = `
-Use this after you lost a state, or for an account that is older than its code. It only reads the account. It writes the ids that it
+Use this after you lost a state, or if the objects existed before the code. It only reads the account. It writes the ids that it
 finds into landform.yaml as adoptId, or prints them for a program. The next npx landform up takes the objects over. After that,
 you may remove adoptId; keep a project's, unless the code has its context.`;
 

@@ -60,7 +60,7 @@ const AFTER_MERGE: readonly Advice[] = [
 ];
 const NEW_REQUEST = "After the merge that takes a new request, whose plan is made against what is there now.";
 
-const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job uploads";
+const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
 
 export function addCi(program: Command): void {
   const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))

@@ -22,7 +22,7 @@ export function addConfig(program: Command): void {
   const config = stackOptions(program.command("config")).description("settings of a stack, in Pulumi.STACK.yaml");
   config
     .command("set <key> [value]")
-    .description("set a value; without one it is read from the terminal or from standard input")
+    .description("set a value; if you give none, Landform reads it from the terminal or from standard input")
     .addOption(new Option("--secret", "encrypt it").conflicts("plaintext"))
     .option("--plaintext", "store a former secret in the clear")
     .option("--path", "the key is a path into an object, such as a.b[0]")

@@ -53,7 +53,9 @@ export function addCopy(program: Command): void {
     .action(exiting(take));
   copy
     .command("accept [what...]")
-    .description("accept translations as right for their sources of today: written by hand, or still right")
+    .description(
+      "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
+    )
     .option("--locale <tag>", "only those into this language")
     .addHelpText("after", wrapped(ACCEPT_NOTE))
     .action(exiting(accept));

@@ -38,7 +38,9 @@ export function addEnv(program: Command): void {
     "preview environments: a copy of what the code describes for a branch or a pull request",
   );
   environmentOptions(applied(env.command("up")))
-    .description("make an environment, or update it: its own pages at their own addresses; the base stays as it is")
+    .description(
+      "make or update an environment: a preview of a branch, with its own pages at their own addresses; the base stack stays as it is",
+    )
     .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
     .action(exiting(up));
   applied(env.command("down [name]"))
@@ -75,15 +77,16 @@ export function environmentOptions(command: Command): Command {
     .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
     .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
     .addOption(
-      new Option("--slug-style <style>", "how its name stands before a path: pr-12-…/offer, or pr-12-…-offer").choices(
-        SLUG_STYLES,
-      ),
+      new Option(
+        "--slug-style <style>",
+        "how the environment's name is joined to a path: pr-12-…/offer, or pr-12-…-offer",
+      ).choices(SLUG_STYLES),
     )
-    .option("--hooks", "make webhook subscriptions too; an address that the base has too then gets each event twice")
+    .option("--hooks", "make webhook subscriptions too; a target that the base also has then gets each event twice")
     .option("--drafts", "publish nothing; people open its pages in the builder")
     .option("--seed", "make its pages as copies of the base's live pages")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse if there are so many environments already", positive)
+    .option("--max-live <n>", "refuse if there are already that many environments", positive)
     .option("--refresh", "read the account first, and make deleted objects again")
     .addOption(foreignEditsOption());
 }

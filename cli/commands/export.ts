@@ -40,12 +40,20 @@ interface ExportOptions {
 export function addExport(program: Command): void {
   program
     .command("export")
-    .description("write an existing account as code that takes it over, or merge its changes into code that does")
-    .option("-C <dir>", "folder of the project (default: that of the code)")
-    .option("-o, --out <dir>", "folder of the code (default: that of the project)")
+    .description(
+      "write an existing account as code that adopts its objects, or merge the account's changes into such code",
+    )
+    .option(
+      "-C <dir>",
+      "folder of the project, whose last run the account is compared with (default: the folder of --out)",
+    )
+    .option("-o, --out <dir>", "folder that the code is written to (default: the folder of -C, or else this one)")
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
     .addOption(
-      new Option("--data <format>", "write pages of one shape as a table, and their texts as files").choices(["csv"]),
+      new Option(
+        "--data <format>",
+        "write pages with the same site and content keys as a table, and their texts as files",
+      ).choices(["csv"]),
     )
     .option("--project <id>", "only this project and what belongs to it")
     .option("--include <kind>", `only this kind; repeatable (${kindNames().join(", ")})`, collectKind, [])
@@ -165,7 +173,7 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
     ...(whole.length === 0
       ? []
       : [
-          `These have unpublished edits, and the code has their drafts: ${listed(whole)}. ${model.copy ? WHOLE_OF_COPY : WHOLE}`,
+          `These pages have unpublished edits, and the code has the texts of their drafts: ${listed(whole)}. ${model.copy ? WHOLE_OF_COPY : WHOLE}`,
         ]),
   ];
 }

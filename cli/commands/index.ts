@@ -95,7 +95,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "export [options]",
-    about: "write an existing account as code that takes it over, or merge its changes into code that does",
+    about: "write an existing account as code that adopts its objects, or merge the account's changes into such code",
     load: async () => (await import("./export.ts")).addExport,
   },
   {

@@ -34,7 +34,7 @@ export function addTemplates(program: Command): void {
     "the account's templates, their content keys, and types made from these",
   );
   jsonOption(group.command("ls [text]"))
-    .description("list the account's templates, or those whose name holds a text")
+    .description("list the account's templates, or those whose name contains a text")
     .option("--category <name>", "only this category")
     .action(exiting(templates));
   addKeys(group);
@@ -119,8 +119,13 @@ the stack's pages, with the keys and variables that these pages show.`;
 function addTypes(templates: Command): void {
   templates
     .command("types")
-    .description("write the content keys and variables of templates as TypeScript types, or for editors of YAML")
-    .option("--schema", `write ${TEMPLATES_SCHEMA_FILE} instead, a schema of landform.yaml that knows them`)
+    .description(
+      "write the content keys and variables of templates as TypeScript types, or as a schema for YAML editors",
+    )
+    .option(
+      "--schema",
+      `write ${TEMPLATES_SCHEMA_FILE} instead: a schema of landform.yaml with these keys and variables`,
+    )
     .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; only reads`)
     .option("--check", "write nothing; exit with 1 if the file is not up to date")
     .addHelpText("after", wrapped(ABOUT_TYPES))

@@ -50,7 +50,11 @@ export const faultSchema = {
       type: "boolean",
       description: "For `html`, `status` and `reset`: the emulator carries out the call all the same.",
     },
-    times: { type: ["integer", "null"], minimum: 1, description: "How many calls it strikes (1); `null` for all." },
+    times: {
+      type: ["integer", "null"],
+      minimum: 1,
+      description: "How many calls it affects. Default: 1. `null` for all.",
+    },
     skip: { type: "integer", minimum: 0, description: "How many matching calls it lets through first (0)." },
     contentType: { type: "string", description: "`altered`: sent under this Content-Type." },
     empty: { type: "boolean", description: "`altered`: without a body." },

@@ -15,7 +15,7 @@ export interface Fault {
   headers?: Record<string, string>;
   delayMs?: number;
   commit?: boolean;
-  /** The number of calls that it strikes (1); `null` or Infinity: all. */
+  /** The number of calls that it affects. Default: 1. `null` or Infinity: all. */
   times?: number | null;
   skip?: number;
   contentType?: string;

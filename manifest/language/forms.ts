@@ -36,7 +36,7 @@ export const forms = {
     .describe("An output of another resource of the manifest."),
   literal: z
     .strictObject({ literal: z.json().describe("Any JSON, taken as it is.") })
-    .describe("JSON that looks like one of these forms and is none, such as { literal: { file: a.txt } }."),
+    .describe("JSON that looks like one of these forms but is not one, such as { literal: { file: a.txt } }."),
 } as const;
 export type FormName = keyof typeof forms;
 

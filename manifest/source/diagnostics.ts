@@ -9,7 +9,7 @@ export const codes = {
   "file-unreadable": "A file can't be read.",
   "file-outside": "A path leaves the folder of the manifest.",
   data: "A data file doesn't hold what is read from it.",
-  each: "An entry can't be repeated as it says, or a text names something that nothing fills in.",
+  each: "The `each` of an entry is wrong, or a text names a field that no row has.",
   syntax: "The file is not YAML that Landform reads.",
   "duplicate-key": "The same key stands twice.",
   "text-key": "A key is not text.",

@@ -71,7 +71,7 @@ export class Account {
       this.forget(id, isGone);
     };
     this.api = new LandformApi(config, (call) => consistent(call, this.#memory, patienceMs));
-    this.documents = new Documents(this.api, this);
+    this.documents = new Documents(this.api, this, patienceMs);
   }
 
   /** Returns the record as it is now; undefined where it is gone. */

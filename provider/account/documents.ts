@@ -50,13 +50,18 @@ interface Waiting {
 
 const METADATA = "PATCH /pages/metadata";
 
+/** A text that shows otherwise for longer is the service's spelling, or somebody's edit. */
+const LONGEST_LAG_MS = 2_000;
+
 export class Documents {
   readonly #api: LandformApi;
   readonly #account: Waiting;
+  readonly #longestMs: number;
 
-  constructor(api: LandformApi, account: Waiting) {
+  constructor(api: LandformApi, account: Waiting, patienceMs: number) {
     this.#api = api;
     this.#account = account;
+    this.#longestMs = Math.min(patienceMs, LONGEST_LAG_MS);
   }
 
   async fields(id: string): Promise<PageFields> {
@@ -65,8 +70,9 @@ export class Documents {
   }
 
   /**
-   * Returns the fields once they show the sent texts. A text that shows otherwise is sent once more, and `publish` brings it to visitors. If
-   * it shows the same again, that is the service's spelling. Otherwise somebody edited it meanwhile. `first`: the first look.
+   * Returns the fields once they show the sent texts. A text that shows otherwise, for longer than a map lags, is sent once more, and
+   * `publish` brings it to visitors. If it shows the same again, that is the service's spelling. Otherwise somebody edited it meanwhile.
+   * `first`: the first look.
    */
   async texts(
     id: string,
@@ -79,7 +85,11 @@ export class Documents {
         isAsWritten(was, sent, fields.value(key)) ? [`content.${key}`] : [],
       );
     const call = "PATCH /pages/content";
-    const shown = await this.#account.settled(first, { id, call, again: () => this.fields(id), unmoved });
+    const shown = await this.#sayingOurs(
+      id,
+      await this.#account.settled(first, { id, call, again: () => this.fields(id), unmoved }),
+      texts,
+    );
     const updates = textsShownOtherwise(shown, texts);
     const keys = Object.keys(updates);
     if (keys.length === 0) return { ...shown, edited: [] };
@@ -88,6 +98,17 @@ export class Documents {
     const again = await this.fields(id);
     const isMoved = (key: string): boolean => !same(again.fields.value(key), shown.fields.value(key));
     return { ...again, edited: keys.filter(isMoved) };
+  }
+
+  /** Looks again for a while: a map that lags shows the texts of the page's creation. */
+  async #sayingOurs(id: string, first: PageFields, texts: SentTexts): Promise<PageFields> {
+    let last = first;
+    const look = async (): Promise<PageFields | undefined> => {
+      if (Object.keys(textsShownOtherwise(last, texts)).length === 0) return last;
+      last = await this.fields(id);
+      return undefined;
+    };
+    return (await this.#account.find(look, { longestMs: this.#longestMs })) ?? last;
   }
 
   /** Returns name and project as the page shows them. `due`: the sent inputs. */

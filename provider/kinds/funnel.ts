@@ -52,7 +52,7 @@ const funnels = defineCollection({
   search: (api, query) => api.funnels.search({ query, limit: MOST }),
   all: (api, filter, { limit = Infinity } = {}) => allFunnels(api, filter, limit),
   capped:
-    "The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing.",
+    "The API lists at most 100 funnels at a time and has no pagination for them. So funnels without a project may be missing, and funnels of a project that has more than 100.",
 });
 
 export const funnel = defineResource({
@@ -97,12 +97,12 @@ export const funnel = defineResource({
   inPreview: MADE,
   limits: [
     {
-      api: "Can't delete a funnel.",
+      api: "The API can't delete a funnel.",
       landform:
-        "Retires it: steps emptied, name marked `[retired by landform]`. The next new funnel of the same project takes it over, so retired ones do not pile up.",
+        "Landform retires it: it empties the steps and adds `[retired by landform]` to the name. The next new funnel of the same project reuses it, so retired ones do not pile up.",
     },
     {
-      api: "May store bare page ids instead of steps (not shown).",
+      api: "The specification does not say if the API stores bare page ids instead of steps.",
       landform: "If the service shows only ids, Landform compares only their order.",
     },
   ],

@@ -22,7 +22,7 @@ export const hook = defineResource({
   secrets: ["targetUrl", "deliveryToken"],
   inputs: z.strictObject({
     eventType: z.enum(eventTypes).describe("Event that is delivered."),
-    targetUrl: z.string().min(1).describe("Public HTTPS URL that receives the events. Secret."),
+    targetUrl: z.string().min(1).describe("Public HTTPS URL that receives the events."),
     filters: z
       .record(z.string(), z.json())
       .optional()
@@ -50,11 +50,11 @@ export const hook = defineResource({
   inPreview: { becomes: "asked for" },
   limits: [
     {
-      api: "Never lists or returns a subscription.",
+      api: "The API never lists or returns a subscription.",
       landform:
-        "It has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, and the next run says so. With `token: true` the receiver can drop its deliveries.",
+        "So a hook has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, and the next run says so. With `token: true` the receiver can drop its deliveries.",
     },
-    { api: "Can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
+    { api: "The API can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
   ],
   exporting: {
     hidden: {

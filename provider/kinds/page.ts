@@ -5,6 +5,7 @@ import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
+import { refuseHalfDone } from "./page/guard.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
 import { contentOf, readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";
@@ -21,33 +22,34 @@ export const page = defineResource({
   outputs: z.object(pageOutputs),
   limits: [
     {
-      api: "Can't unpublish a page, nor move it to another site.",
-      landform: "Both replace the page, and the preview says so. A changed slug publishes again.",
-    },
-    {
-      api: "Replaces `{{variables}}` in one direction only.",
-      landform: "Keeps the text that held the placeholder, so a changed value renders it again on the same page.",
-    },
-    {
-      api: "Says yes to content keys that do not exist.",
+      api: "The API can't unpublish a page or move it to another site.",
       landform:
-        "Fails, names the wrong key and the nearest right one, and keeps what it applied. The next run goes on.",
+        "Landform then replaces the page, and the plan says so. If the slug changes, Landform publishes the page again.",
     },
     {
-      api: "May publish a page that is not ready (not shown).",
-      landform: "Checks first. A page that is not ready stays a draft, and the run prints the issues.",
+      api: "The API replaces `{{variables}}` in one direction only.",
+      landform: "Landform keeps the text that held the placeholder, and renders it again when a value changes.",
     },
     {
-      api: "Does not show `tags`, `productLabel` and `delay` when a page is read.",
-      landform: "Compares them with what was sent, so a change in the app is not seen.",
+      api: "The API says yes to content keys that do not exist.",
+      landform:
+        "Landform fails, names the wrong key and the nearest right one, and keeps what it applied. The next run goes on.",
     },
     {
-      api: "Attaches a blank page or a copy to a site only when it is published.",
+      api: "The specification does not say if the API publishes a page that is not ready.",
+      landform: "Landform checks first. A page that is not ready stays a draft, and the run prints the issues.",
+    },
+    {
+      api: "The API does not show `tags`, `productLabel` or `delay` when a page is read.",
+      landform: "Landform compares them with what was sent, so a change in the app is not seen.",
+    },
+    {
+      api: "The API attaches a blank page or a copy to a site only when it is published.",
       landform: "`siteId` is for pages made from a template. For other pages Landform refuses it and says what to do.",
     },
     {
-      api: "Can't delete a page that is published and has no site.",
-      landform: "The failure says so and what to do in the app.",
+      api: "The API can't delete a page that is published and has no site.",
+      landform: "The error of Landform says what to do in the app.",
     },
   ],
   shown: {
@@ -73,13 +75,15 @@ export const page = defineResource({
       ];
     },
   },
-  create: (run, declared, name) => createPage(run, declared, name),
+  create: createPage,
   read: readPage,
 });
 
-async function createPage({ api }: RunContext, declared: Inputs, name: string): Promise<Created> {
+async function createPage(run: RunContext, declared: Inputs, name: string, identity?: string): Promise<Created> {
+  const { api } = run;
   const { templateId, duplicateOf, projectId, siteId } = declared;
   if (duplicateOf !== undefined) {
+    await refuseHalfDone(run, duplicateOf, declared, identity);
     const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
     return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
   }

@@ -51,7 +51,7 @@ const inputs = z.strictObject({
   showFullProduct: z.boolean().optional().describe("Show the full product block."),
   ctaTarget: z.boolean().optional().describe("Open the button's URL in a new tab."),
   useSingleCtaLink: z.boolean().optional().describe("One button link for all variants."),
-  rating: z.string().optional().describe("Rating label. The service makes 4.9 of an empty one."),
+  rating: z.string().optional().describe("Rating label. The service turns an empty label into 4.9."),
   ratingCount: z.string().optional().describe("Rating count label."),
   trustBadges: z.array(z.string()).optional().describe("Labels of trust badges."),
   variants: z.array(variant).optional().describe("Variants."),
@@ -166,13 +166,13 @@ export const product = defineResource({
   },
   limits: [
     {
-      api: "Does not return variants, tiers, bundle items, badges and subscription.",
-      landform: "Compares them with what was sent. The counts that the service shows can tell of an edit.",
+      api: "The API does not return variants, tiers, bundle items, badges or the subscription.",
+      landform: "Landform compares them with what was sent. The counts that the service shows can reveal an edit.",
     },
     {
-      api: "Shows no path for reading and deleting a product.",
+      api: "The specification has no path for reading or deleting a product.",
       landform:
-        "Reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",
+        "Landform reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",
     },
   ],
   shown: {

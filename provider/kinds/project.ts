@@ -75,13 +75,13 @@ export const projectAmong = (kinds: Kinds) =>
     inPreview: { becomes: "base's" },
     limits: [
       {
-        api: "Refuses to delete a project that something still refers to.",
+        api: "The API refuses to delete a project that something still refers to.",
         landform:
-          "Names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
+          "Landform names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
       },
       {
-        api: "Shows `context` in answers to writes only.",
-        landform: "Compares it with what was sent, so a change in the app is not seen.",
+        api: "The API shows `context` in answers to writes only.",
+        landform: "Landform compares it with what was sent, so a change in the app is not seen.",
       },
     ],
     exporting: {

@@ -8,6 +8,7 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
+import { refuseHalfDone } from "./page/guard.ts";
 import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
 import { applyPage } from "./page/life.ts";
 import { readPage } from "./page/shown.ts";
@@ -36,7 +37,7 @@ export const quiz = defineResource({
   ...pageKind,
   kind: "quiz",
   section: "quizzes",
-  doc: "A quiz: a page with questions. It has the content, the publication and the deletion of a page.",
+  doc: "A quiz: a page with questions. Its content, publication and deletion work like those of a page.",
   inputs: inputsOf("quiz"),
   outputs: z.object({
     ...pageOutputs,
@@ -46,10 +47,10 @@ export const quiz = defineResource({
   lookup: quizzes,
   limits: [
     {
-      api: "Gives the quiz an id of its own that may differ from its page's.",
+      api: "The API gives the quiz an id of its own that may differ from its page's.",
       landform: "The id of the resource is that of the page; `quizId` is an output, and `adoptId` takes either.",
     },
-    { api: "Everything that holds for pages.", landform: "The same." },
+    { api: "The limits of a page hold for a quiz too.", landform: "See [Page](#what-the-api-cant-do-with-a-page)." },
   ],
   shown: {
     ...pageKind.shown,
@@ -60,10 +61,12 @@ export const quiz = defineResource({
     pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   },
   plan: { ...pageKind.plan, check: checkPage, foresee: (api, planned) => foreseePage(api, planned, pageOf) },
-  create: async ({ api }, declared, name): Promise<Created> => {
+  create: async (run, declared, name, identity): Promise<Created> => {
+    const { api } = run;
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
       const source = await pageOf(api, duplicateOf);
+      await refuseHalfDone(run, source, declared, identity);
       const copy = await api.pages.duplicate({ page_id: source, new_name: name });
       const answer = { pageName: copy.page_name, editUrl: copy.edit_url, pageId: copy.id };
       return { id: copy.id, answer, sent: ["duplicateOf"] };

@@ -48,12 +48,12 @@ export const release = defineResource({
   inPreview: MADE,
   limits: [
     {
-      api: "Publishes one page at a time.",
+      api: "The API publishes one page at a time.",
       landform:
         "A release is not atomic: Landform publishes its pages one after another, as fast as the API takes them. If it can't publish one, it publishes the old texts of the earlier ones again.",
     },
     {
-      api: "Can't unpublish a page.",
+      api: "The API can't unpublish a page.",
       landform:
         "If a release fails, a page that it published for the first time stays public, and the message names it.",
     },

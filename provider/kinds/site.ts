@@ -89,14 +89,14 @@ export const site = defineResource({
   inPreview: { becomes: "base's", root: (api, id) => rootOf(api, id) },
   limits: [
     {
-      api: "Neither changes nor deletes a site.",
+      api: "The API can't change or delete a site.",
       landform:
-        "A changed name, description or project fails at preview with the reason (`replaceOnChange: true` makes a new site). A removed site stays, with a warning.",
+        "If the name, description or project changes, the preview fails and says why (`replaceOnChange: true` makes a new site). A removed site stays, with a warning.",
     },
     {
-      api: "Would make a second site of the same name.",
+      api: "The API would make a second site of the same name.",
       landform:
-        "Takes over the site of exactly that name (`reuse: false` forbids it). If there are two of that name, the error names both ids.",
+        "Landform takes over the site of exactly that name (`reuse: false` forbids this). If there are two of that name, the error names both ids.",
     },
   ],
   exporting: { hidden: { text: "A site's description is not shown by the API." }, nameIsUnique: true },

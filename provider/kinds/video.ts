@@ -40,7 +40,7 @@ export const videoPlayer = defineResource({
   doc: "The player settings of an existing video. Deleting the resource leaves the video and its settings as they are.",
   named: false,
   inputs: z.strictObject({
-    videoId: idOf("video").describe("Id of the video. A change replaces."),
+    videoId: idOf("video").describe("Id of the video."),
     name: displayName.describe("Name in the library."),
     title: z.string().optional().describe("Title shown in the player."),
     language: z.string().optional().describe("Language of the player."),
@@ -85,12 +85,13 @@ export const videoPlayer = defineResource({
   inPreview: { becomes: "left out", about: "videoId" },
   limits: [
     {
-      api: "Neither uploads nor deletes videos.",
-      landform: "Manages the player's settings of a video that exists; a removed resource leaves them as they are.",
+      api: "The API can't upload or delete videos.",
+      landform:
+        "Landform manages the player's settings of an existing video. If you remove the resource, the settings stay as they are.",
     },
     {
-      api: "Does not show language, colour and switches of the player when a video is read.",
-      landform: "Compares them with what was sent, so a change in the app is not seen.",
+      api: "The API does not show language, colour and switches of the player when a video is read.",
+      landform: "Landform compares them with what was sent, so a change in the app is not seen.",
     },
   ],
   // Most settings of a video can't be read, so an export has videos only on request.

@@ -16,7 +16,7 @@ export type One =
   { readonly id: string; readonly name?: undefined } | { readonly name: string; readonly id?: undefined };
 
 export interface Limit {
-  /** At most so many; all when left out. */
+  /** The maximum number of results. Default: all. */
   readonly limit?: number;
 }
 

@@ -55,7 +55,7 @@ export interface FunnelQuery {
 
 /** One funnel, by its id or its name. */
 export const getFunnel = oneOf(registry.funnel);
-/** All funnels, or those that the filter lets through. The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing. */
+/** All funnels, or those that the filter lets through. The API lists at most 100 funnels at a time and has no pagination for them. So funnels without a project may be missing, and funnels of a project that has more than 100. */
 export const listFunnels = listOf<FunnelQuery, typeof registry.funnel.lookup>(registry.funnel);
 
 export interface ProductQuery {

@@ -86,5 +86,5 @@ export interface TemplateQuery {
 /** One template, by its id or its name. */
 export const getTemplate = oneOf({ lookup: templates });
 
-/** The service gives 100 at most. */
+/** All templates, or those that the filter lets through. The service gives at most 100. */
 export const listTemplates = listOf<TemplateQuery, typeof templates>({ lookup: templates });

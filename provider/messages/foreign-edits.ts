@@ -192,6 +192,14 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft }: ForeignEditsNo
   );
 }
 
+/** Tells why a page is not copied for visitors. */
+export function halfDoneText(source: string, edits: readonly ForeignEdit[]): string {
+  return (
+    `duplicateOf: a copy of page ${source} would bring edits before visitors that wait in its draft and are not this program's: ` +
+    `${editsText(edits)}. Publish or undo them in the builder, or say --foreign-edits include (onForeignEdits: "include").`
+  );
+}
+
 function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
   const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
   const told = [

@@ -1,4 +1,4 @@
-/** A usual funnel in ten lines: pages in order, published on one site, and a funnel over them. */
+/** A usual funnel in ten lines: pages in order, published on one site, and a funnel that joins them. */
 import * as pulumi from "@pulumi/pulumi";
 import { Funnel, type FunnelStepsArgs, type FunnelStepsUrlArgs, Page, type PageArgs } from "./resources.ts";
 import { registry } from "../kinds/registry.ts";

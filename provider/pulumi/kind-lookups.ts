@@ -38,9 +38,9 @@ export const listQuizzesOutput = outputList(lookups.listQuizzes);
 export const getFunnel = plain(lookups.getFunnel);
 /** One funnel, by its id or its exact name. */
 export const getFunnelOutput = output(lookups.getFunnel);
-/** All funnels, or those that the filter lets through. The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing. */
+/** All funnels, or those that the filter lets through. The API lists at most 100 funnels at a time and has no pagination for them. So funnels without a project may be missing, and funnels of a project that has more than 100. */
 export const listFunnels = plainList(lookups.listFunnels);
-/** All funnels, or those that the filter lets through. The API lists at most 100 funnels and has no further pages of them: funnels without a project, and those of a project with more than 100, may be missing. */
+/** All funnels, or those that the filter lets through. The API lists at most 100 funnels at a time and has no pagination for them. So funnels without a project may be missing, and funnels of a project that has more than 100. */
 export const listFunnelsOutput = outputList(lookups.listFunnels);
 /** One product, by its id or its exact name. */
 export const getProduct = plain(lookups.getProduct);

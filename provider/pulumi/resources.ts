@@ -145,7 +145,7 @@ export interface PagePublishArgs {
   slug?: pulumi.Input<string>;
   /** After each publication, read the public page until it shows the changed texts. Changes nothing. */
   verify?: pulumi.Input<boolean>;
-  /** The release that publishes the page, which fills this in itself. */
+  /** The release that publishes the page. The release fills this in itself. */
   release?: pulumi.Input<string>;
 }
 
@@ -173,7 +173,7 @@ export interface PageArgs {
   nodes?: pulumi.Input<Record<string, pulumi.Input<PageNodesArgs | PageNodesNodeArgs>>>;
   /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<PagePublishArgs>;
-  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
   /** Page that this one is a copy of. A change replaces the page. */
   duplicateOf?: pulumi.Input<string>;
@@ -216,7 +216,7 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
   declare readonly publish: pulumi.Output<
     { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
   >;
-  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Page that this one is a copy of. A change replaces the page. */
   declare readonly duplicateOf: pulumi.Output<string | undefined>;
@@ -295,7 +295,7 @@ export interface QuizPublishArgs {
   slug?: pulumi.Input<string>;
   /** After each publication, read the public page until it shows the changed texts. Changes nothing. */
   verify?: pulumi.Input<boolean>;
-  /** The release that publishes the page, which fills this in itself. */
+  /** The release that publishes the page. The release fills this in itself. */
   release?: pulumi.Input<string>;
 }
 
@@ -323,7 +323,7 @@ export interface QuizArgs {
   nodes?: pulumi.Input<Record<string, pulumi.Input<QuizNodesArgs | QuizNodesNodeArgs>>>;
   /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
   publish?: pulumi.Input<QuizPublishArgs>;
-  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
   /** Quiz that this one is a copy of. A change replaces the quiz. */
   duplicateOf?: pulumi.Input<string>;
@@ -331,7 +331,7 @@ export interface QuizArgs {
   adoptId?: pulumi.Input<string>;
 }
 
-/** A quiz: a page with questions. It has the content, the publication and the deletion of a page. */
+/** A quiz: a page with questions. Its content, publication and deletion work like those of a page. */
 export class Quiz<TemplateId extends string = string> extends pulumi.CustomResource {
   /** Display name, with the site in parentheses when the page is on a site. */
   declare readonly name: pulumi.Output<string>;
@@ -366,7 +366,7 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
   declare readonly publish: pulumi.Output<
     { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
   >;
-  /** When the draft of the published page holds edits that are not this program's, which a publication would take along: `hold` it back until they are published or undone (the default), or `include` them. */
+  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
   declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
   /** Quiz that this one is a copy of. A change replaces the quiz. */
   declare readonly duplicateOf: pulumi.Output<string | undefined>;
@@ -521,7 +521,7 @@ export interface ProductArgs {
   ctaTarget?: pulumi.Input<boolean>;
   /** One button link for all variants. */
   useSingleCtaLink?: pulumi.Input<boolean>;
-  /** Rating label. The service makes 4.9 of an empty one. */
+  /** Rating label. The service turns an empty label into 4.9. */
   rating?: pulumi.Input<string>;
   /** Rating count label. */
   ratingCount?: pulumi.Input<string>;
@@ -626,7 +626,7 @@ export interface HookArgs {
     | "site.created"
     | "project.created"
   >;
-  /** Public HTTPS URL that receives the events. Secret. */
+  /** Public HTTPS URL that receives the events. */
   targetUrl: pulumi.Input<string>;
   /** Filters stored with the subscription, passed on as they are. */
   filters?: pulumi.Input<Record<string, JsonInput>>;
@@ -640,7 +640,7 @@ export interface HookArgs {
 export class Hook extends pulumi.CustomResource {
   /** Event that is delivered. */
   declare readonly eventType: pulumi.Output<string>;
-  /** Public HTTPS URL that receives the events. Secret. */
+  /** Public HTTPS URL that receives the events. */
   declare readonly targetUrl: pulumi.Output<string>;
   /** Filters stored with the subscription, passed on as they are. */
   declare readonly filters: pulumi.Output<Record<string, Json> | undefined>;
@@ -668,7 +668,7 @@ export class Hook extends pulumi.CustomResource {
 
 /** Arguments of {@link VideoPlayer}. */
 export interface VideoPlayerArgs {
-  /** Id of the video. A change replaces. */
+  /** Id of the video. */
   videoId: pulumi.Input<string>;
   /** Name in the library. */
   name?: pulumi.Input<string>;

@@ -45,7 +45,7 @@ export class HostRuntime implements Runtime {
     this.#print = print;
     this.#facts = runFacts(env);
     this.ours = new Set(this.#facts.ours);
-    this.ledger = ledgerOf(this.#facts);
+    this.ledger = ledgerOf(this.#facts, env);
     this.seen = new SeenStates(this.ledger, this.#facts.shared);
     this.#history = historyOf(this.#facts, env[KEY_VARIABLE]);
     this.restore = this.#history.restore;
@@ -151,15 +151,15 @@ function historyOf({ history, restore }: RunFacts, key: string | undefined): Pic
 }
 
 /** Returns the ledger: beside the state or in the stack's tags, wherever the state goes. If neither can be, it is on this machine. */
-export function ledgerOf(facts: RunFacts, cwd = process.cwd()): Ledger {
-  return new Ledger((stack) => storeOf(facts, stack, cwd));
+export function ledgerOf(facts: RunFacts, env = process.env): Ledger {
+  return new Ledger((stack) => storeOf(facts, stack, env));
 }
 
-function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string, cwd: string): Store {
+function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string, env: NodeJS.ProcessEnv): Store {
   if (tags !== undefined) return new TagStore(tags);
   if (ledger !== undefined) return new FileStore(ledgerFileIn(ledger, stack), isNewLedger !== true);
-  const root = findStateFolder(process.env, cwd);
-  const folder = root === undefined ? ledgerFolderOfMachine(process.env) : ledgerFolderOf(root);
+  const root = findStateFolder(env, process.cwd());
+  const folder = root === undefined ? ledgerFolderOfMachine(env) : ledgerFolderOf(root);
   const store = new FileStore(ledgerFileIn(folder, stack), root !== undefined);
   return pending === undefined ? store : withPending(store, pending);
 }

@@ -102,7 +102,7 @@ async function posted(
   const answer = { isLost: false };
   const making = run.account.make({
     called,
-    send: () => definition.create(run, inputs, name),
+    send: () => definition.create(run, inputs, name, creation.raw.identity),
     ofAnother: ({ id, answer: told }: Created) => {
       const other = creation.nameOfAnother(nameOf(told));
       return other && `the answer tells of ${id}, "${other}", which is another one`;

@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { isMap, type Json, type JsonMap, same } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { isMarked, objectKey } from "../ledger/identity.ts";
 import { pathsBetween } from "../values/paths.ts";
 import { twinOf } from "./marked-objects.ts";
@@ -80,7 +80,7 @@ function takeDrift(
   const isOurMark = isMarked(live) && !isMarked(then);
   if (isOurMark) object.redo(field);
   if (rule.witness) object.declare(field, undefined);
-  else if (rule.perKey) object.declared.set(field, mergeDrift(object.declared.get(field), then, live));
+  else if (rule.perKey) declareKeys(object, field, mergeDrift(object.declared.get(field), then, live));
   else if (isOurMark) return false;
   else object.declared.set(field, putBack(object, field) ?? drifted(object, field, then, live));
   return true;
@@ -106,6 +106,15 @@ function drifted(object: ObjectState, field: string, then: Json | undefined, liv
   const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, then);
   if (!isKnown) object.written.set(field, { declared, shown: then });
   return live;
+}
+
+/** Declares the live keys, and notes those that the program said otherwise. */
+function declareKeys(object: ObjectState, field: string, merged: Json): void {
+  const said = { ...mapOf(object.declared.get(field)), ...mapOf(object.written.get(field)?.declared) };
+  const declared = filterMap(said, (value, key) => isMap(merged) && key in merged && !same(value, merged[key]));
+  object.declared.set(field, merged);
+  if (Object.keys(declared).length === 0) object.written.delete(field);
+  else object.written.set(field, { declared, shown: {} });
 }
 
 function mergeDrift(declared: Json | undefined, then: Json | undefined, live: Json): Json {

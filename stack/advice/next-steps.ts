@@ -8,7 +8,7 @@ function one(command: string, reason: string, ...given: string[]): Advice {
 export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone.");
 export const APPLIES = one("up", "applies it.");
 export const FORCES = one("up", "applies it, if you want all of that.", "--force");
-export const PUTS_BACK = one("up", "puts back what the code says.", "--refresh");
+export const PUTS_BACK = one("up", "writes the code's values back.", "--refresh");
 
 /** `kind`: the intent of the plan that was carried out. */
 export function nextSteps(report: Report, kind: string): Advice[] {

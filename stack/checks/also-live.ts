@@ -5,7 +5,12 @@
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, type Json, type JsonMap, mapOf, same, text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import {
+  editsDigest,
+  type ForeignEdit,
+  type ForeignEditsWord,
+  isWrittenOver,
+} from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -203,10 +208,15 @@ async function editsOfReplaced(
   return isSame ? waitingEdits(definition, run, id, state) : [];
 }
 
-function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["word"] {
+/** Returns the word that the option, the resource or the stack says; undefined if none says one. */
+export function wordInForce({ folder }: StackSession, inputs: JsonMap, intent: Intent): ForeignEditsWord | undefined {
   const own = inputs["onForeignEdits"];
-  const { option, stack } = wordsOf(session.folder, intent);
-  const word = option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
+  const { option, stack } = wordsOf(folder, intent);
+  return option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
+}
+
+function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["word"] {
+  const word = wordInForce(session, inputs, intent);
   return word ?? (session.teller.interactive && intent.yes !== true && intent.saved === undefined ? "ask" : "hold");
 }
 

@@ -45,14 +45,10 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   if ("result" in live) return { report: live };
   const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));
   if (moved.length > 0)
-    throw new PlanConflictError(
-      "the values that the plan starts from have changed since its review",
-      moved,
-      `${AGAIN}, with --refresh.`,
-    );
+    throw new PlanConflictError("the values that the plan starts from have changed since its review", moved, AGAIN);
   if (report.result !== "succeeded") return {};
   if (reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
   return { expected };
 }
 
-const AGAIN = "Nothing was sent. Preview again and review the new plan";
+const AGAIN = "Nothing was sent. Run preview --refresh and review the new plan.";

@@ -3,6 +3,7 @@ import { account, scopes, leftovers, staying } from "./account.ts";
 import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
 import type { Check } from "./check.ts";
+import { copied } from "./copied.ts";
 import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
 import { lint } from "./lint.ts";
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   mentions,
   adoptedValues,
   alsoLive,
+  copied,
   writtenOver,
   unpublished,
   leftovers,

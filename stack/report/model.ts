@@ -212,7 +212,7 @@ export interface UndoneRun {
   nothingLeft?: true;
 }
 
-/** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh puts back what the code says`. */
+/** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh writes the code's values back`. */
 export interface Advice {
   command: string;
   arguments: readonly string[];

@@ -1,6 +1,7 @@
 /** The words and signs that all forms of a story share. Pure. */
 import { listed } from "../../provider/values/wording.ts";
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
+import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
 import { firstLine, nameText } from "./text.ts";
@@ -260,15 +261,18 @@ export function funnelText({ op, pages: touched }: TouchedFunnel): string {
 }
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
-export function goingLiveText({ word, released, noDraft, url }: AlsoLive): string {
+export function goingLiveText({ word, released, noDraft, url, edits }: AlsoLive): string {
   if (word === "ask") return "up asks about them";
   if (noDraft === true)
     return word === "include"
       ? "they are written over"
       : "held back: the account keeps them; --foreign-edits include writes over them";
   if (word === "include") return "they are included";
-  const stays = url === undefined ? "stays a draft and is not published" : "keeps what visitors get by now";
-  return `held back: ${released === true ? "its whole release" : "the page"} ${stays}; --foreign-edits include publishes both`;
+  const whole = released === true;
+  const draft = `${whole ? "its whole release" : "the page"} stays a draft and is not published`;
+  const live = whole ? "its whole release stays as visitors see it now" : "visitors keep seeing the current page";
+  const effect = edits.every(isWrittenOver) ? "writes over them and publishes" : "publishes your change and the edits";
+  return `held back: ${url === undefined ? draft : live}; --foreign-edits include ${effect}`;
 }
 
 export function pendingText({ outcome }: Pending): string {

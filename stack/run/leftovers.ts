@@ -35,7 +35,6 @@ import {
 import type { StackSession } from "./session.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
-const PATIENCE_MS = patienceIn(process.env);
 /** A shorter wait is not told. */
 const SHORT_MS = 1_000;
 const LOOKING =
@@ -144,13 +143,14 @@ export class Leftovers {
     if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));
     const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
+    const patienceMs = look.waits ? patienceIn(process.env) : 0;
     const reader = await this.#session.account();
     try {
       const looks = await lookForLeft(entries, {
         reader,
         held: new Set([...objectsHeld(records), ...(look.taken ?? [])]),
-        patienceMs: (one) => (look.waits && waits(one) ? PATIENCE_MS : 0),
-        contradictedMs: look.waits ? PATIENCE_MS : 0,
+        patienceMs: (one) => (waits(one) ? patienceMs : 0),
+        contradictedMs: patienceMs,
         ...(look.signal && { signal: look.signal }),
       });
       const found = this.#judge(looks, ledger, { isSuperseded, waits: look.waits || this.#command === "destroy" });

@@ -2,14 +2,18 @@
 /** A browser on PATH sees a page that only its visitor's browser makes. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { openWorld, ResourceTest } from "../provider/harness.ts";
+import { openWorld, ResourceTest, startHost } from "../provider/harness.ts";
 import { describeInBrowser } from "./support.ts";
 
 describeInBrowser("made in the browser", () => {
   const PATH = `${dirname(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")}:/usr/bin:/bin`;
 
   test("seen there, and a cached one is not", { timeout: 120_000 }, async () => {
-    const world = await openWorld({ notShown: { clientRendered: true } }, { PATH, LANDFORM_VERIFY_WAIT_MS: "15000" });
+    const world = await openWorld(
+      { notShown: { clientRendered: true } },
+      { PATH, LANDFORM_VERIFY_WAIT_MS: "15000" },
+      startHost,
+    );
     try {
       const site = new ResourceTest(world, "site", "browser.example");
       await site.apply({});

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { parse } from "yaml";
 import { ciFiles } from "../../cli/init/project.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { whole } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 
@@ -85,13 +85,13 @@ test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
 );
 
 describe("each step, as it stands", () => {
-  let desk: Desk;
+  let desk: NearDesk;
   let host: CodeHost;
   const heads = { github: "a".repeat(40), gitlab: "b".repeat(40) };
   const merges = { github: "1".repeat(40), gitlab: "2".repeat(40) };
 
   beforeAll(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     host = await CodeHost.open();
     cpSync(example, desk.folder, { recursive: true });
     // In place of a registry: this package itself, with nothing to install.

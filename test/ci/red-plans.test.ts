@@ -1,15 +1,16 @@
 /** A request's check is red if its apply is sure to fail: at the faulty line, or by the limit for deletions. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { Desk, type Ended } from "../cli/harness.ts";
+import { type Ended } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost } from "./code-host.ts";
 
 const MERGE = "1".repeat(40);
 
-let desk: Desk;
+let desk: NearDesk;
 let host: CodeHost;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   host = await CodeHost.open();
   mkdirSync(desk.path("shop"));
 });

@@ -1,13 +1,13 @@
 /** Commands that get one answer "not found" for an object, and commands after somebody deleted an object. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 let id: string;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write("landform.yaml", "landform: 1\nname: absence\npages: { offer: { name: Offer } }\n");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const [page] = await new LandformApi(desk.emulator).pages.search({ query: "Offer" });

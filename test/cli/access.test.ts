@@ -1,12 +1,12 @@
 /** A command without the account's address or key names everything that is missing, and the command to type. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write("landform.yaml", "landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
 });
 afterEach(() => desk.close());

@@ -1,13 +1,13 @@
 /** Landform refuses a key of another account before it writes anything, whatever the program registers first. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { factsOf } from "../../stack/engines/recorded.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
-let other: Desk;
+let desk: NearDesk;
+let other: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
-  other = await Desk.open();
+  desk = await NearDesk.open();
+  other = await NearDesk.open();
 });
 afterEach(async () => {
   await desk.close();

@@ -7,7 +7,7 @@ import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { INTENTS, type Ended, type Intent, type IntentKind, type Plan } from "../../stack/plan/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -40,9 +40,9 @@ test("a plan is made in one place, and no command takes another one's", () => {
 });
 
 describe("on a stack", () => {
-  let desk: Desk;
+  let desk: NearDesk;
   beforeEach(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
     desk.write("landform.yaml", CODE);
   });

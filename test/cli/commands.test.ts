@@ -9,12 +9,12 @@ import { completionScript } from "../../cli/commands/completion.ts";
 import { optionsOf } from "../../cli/groups.ts";
 import { createProgram } from "../../cli/cli.ts";
 import { dist, sourcesLoadedBy } from "../repository/loaded.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 
@@ -86,7 +86,7 @@ test("config keeps secrets secret, on the way in and in every output", { tags: [
     'import * as pulumi from "@pulumi/pulumi";\nexport const token = new pulumi.Config().requireSecret("token");\nconst brand = "Example Mugs";\nconsole.log(process.env.LANDFORM_API_KEY);\ntoken.apply((text) => console.log("plain", text));',
   );
   const args = ["up", ...C, "--yes", "--json", "--markdown", "report.md", "--verbose"];
-  const up = await desk.run(args);
+  const up = await desk.apart(args);
   expect(up.code).toBe(0);
   const everything = up.stdout + up.stderr + desk.read("report.md");
   expect(everything).not.toContain("hush-hush");
@@ -236,10 +236,10 @@ test(
   { tags: ["thorough"] },
   async () => {
     const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
-    expect(await desk.run(["--version"], { env })).toMatchObject({ code: 0 });
+    expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
     expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
     desk.write("file", "");
-    expect(await desk.run(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
+    expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
       code: 0,
       stderr: "",
     });

@@ -2,8 +2,9 @@
 /** A failed change doesn't count as done, and the report lists changes that the run did not reach, on both engines. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk, SYSTEM_PATH, type Ended } from "./harness.ts";
+import { leftToSoak, onBothAtRelease } from "../suite/parts.ts";
+import { SYSTEM_PATH, type Ended } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 /** Each one waits for the one before it. */
 const chain = (tag: string) => `
@@ -11,14 +12,14 @@ let before: landform.Page[] = [];
 for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tags: ["${tag}"] }, { dependsOn: before })];
 `;
 
-onBothEngines((engine, path) => {
-  let desk: Desk;
+onBothAtRelease((engine, path) => {
+  let desk: NearDesk;
   const run = (...args: string[]): Promise<Ended> => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
   beforeEach(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
   });
   afterEach(() => desk.close());
 

@@ -1,12 +1,12 @@
 // @module-tag thorough
 /** A resource that an engine takes for gone with another (`deletedWith`) stays in the account, and plan and report say so. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 
@@ -16,7 +16,7 @@ const mug = new landform.Product("mug", { price: 2 });
 const publish = { siteId: site.id, slug: "offer" };
 new landform.Page("offer", { templateId: "tpl-hero", variables: { brand: "B" }, publish }, { deletedWith: mug });`;
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   const env = { PATH: path("/usr/bin:/bin") };
   const run = async (...args: string[]) => desk.run([...args, "--engine", engine], { env });
 

@@ -2,13 +2,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 interface Document {
   paths: Record<string, Record<string, { parameters?: object[]; requestBody?: object }>>;
 }
 
-let desk: Desk;
+let desk: NearDesk;
 let alter: (document: Document) => void = () => undefined;
 let plan: unknown = "pro";
 
@@ -29,7 +29,7 @@ const proxy = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** Unfinished work of a failed run is drift, even if no field differs: the declared object doesn't exist. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -49,7 +49,7 @@ const released = (title: string): string => {
   return `landform: 1\nname: released\nsites: { m: { name: r.example } }\npages:\n${page("a")}${page("b")}releases: { go: { pages: [a, b] } }\n`;
 };
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   test("a release has drifted for as long as its pages show other texts than it was to publish", async () => {
     const own = await NearDesk.open();
     try {

@@ -184,7 +184,7 @@ pages:
     expect([own.code, shop.read("copy.csv")]).toEqual([0, csv]);
     // To put back the code's values would destroy the edit that was left.
     expect(own.stdout).toContain("but for what is left. Decide on that first: npx landform up --refresh would put");
-    expect(own.stdout).not.toMatch(/takes it into the state|publishes Page|puts back what the code says/);
+    expect(own.stdout).not.toMatch(/takes it into the state|publishes Page|writes the code's values back/);
     const overwriting = await shop.run(["preview", "--refresh"]);
     expect(overwriting.stdout + overwriting.stderr).toContain(
       'this writes over what somebody has changed in the app: Page market-north content["hero.title"]\n',

@@ -1,15 +1,15 @@
 // @module-tag thorough
 /** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 import { Watching } from "./watching.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
@@ -133,36 +133,33 @@ const ROWS: readonly Row[] = [
 const RESULTS = ["succeeded", "failed", "succeeded", "failed", "failed"];
 
 describe("every exit code", () => {
-  onBothEngines(
-    (engine, path) => {
-      let desk: NearDesk;
-      beforeEach(async () => {
-        desk = await NearDesk.open();
-      });
-      afterEach(() => desk.close());
+  onBothAtRelease((engine, path) => {
+    let desk: NearDesk;
+    beforeEach(async () => {
+      desk = await NearDesk.open();
+    });
+    afterEach(() => desk.close());
 
-      test("one command after another", async () => {
-        desk.write("landform.yaml", manifest("Hello", MUGS));
-        const env = { PATH: path(desk.env["PATH"] ?? "") };
-        const ended: [string, number | null][] = [];
-        for (const { does, args, says, before } of ROWS) {
-          await before?.(desk);
-          const isJob = args[0] === "ci";
-          const all = [...args, "--engine", engine, ...(isJob ? ["--json", "report.json"] : [])];
-          rmSync(desk.path("report.json"), { force: true });
-          const { code, stdout, stderr } = await desk.run(all, { env });
-          ended.push([does, code]);
-          // A step that reads the report finds one, whatever the result.
-          if (isJob)
-            expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
-          if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
-          // No command fails without a message.
-          if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
-        }
-        expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
-        expect(desk.emulator.records()["products"]).toEqual([]);
-      });
-    },
-    { onPulumi: 0 },
-  );
+    test("one command after another", async () => {
+      desk.write("landform.yaml", manifest("Hello", MUGS));
+      const env = { PATH: path(desk.env["PATH"] ?? "") };
+      const ended: [string, number | null][] = [];
+      for (const { does, args, says, before } of ROWS) {
+        await before?.(desk);
+        const isJob = args[0] === "ci";
+        const all = [...args, "--engine", engine, ...(isJob ? ["--json", "report.json"] : [])];
+        rmSync(desk.path("report.json"), { force: true });
+        const { code, stdout, stderr } = await desk.run(all, { env });
+        ended.push([does, code]);
+        // A step that reads the report finds one, whatever the result.
+        if (isJob)
+          expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
+        if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
+        // No command fails without a message.
+        if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
+      }
+      expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
+      expect(desk.emulator.records()["products"]).toEqual([]);
+    });
+  });
 });

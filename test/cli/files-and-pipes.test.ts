@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   const tags = Array.from({ length: 4_000 }, (_, index) => `a tag of some length, the number ${index}`);
   desk.program(`new landform.Page("a", { tags: ${JSON.stringify(tags)} });`);
 });
@@ -57,7 +57,7 @@ test("reports go into folders that are made, before anything is run", { tags: ["
 const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
 
 test("what holds texts and digests is its owner's alone, and shows no control of direction as it is", async () => {
-  const own = await Desk.open();
+  const own = await NearDesk.open();
   own.program('new landform.Page("a", { tags: ["a\u202Eb"] });');
   own.write("--json", "open to others");
   chmodSync(own.path("--json"), 0o644);

@@ -60,6 +60,7 @@ export class Desk {
       NODE_COMPILE_CACHE: COMPILED,
       LANDFORM_BASE_URL: this.emulator.baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
+      LANDFORM_PATIENCE_MS: "500",
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
     };
   }

@@ -1,5 +1,6 @@
 /** A value that a person and the code have changed is held back or written over by word, where the object has no draft. */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -43,11 +44,8 @@ const apply = async (...args: string[]): Promise<void> => {
 };
 
 async function edit(fields: object): Promise<void> {
-  const { baseUrl, apiKey } = desk.emulator;
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const [product] = desk.emulator.records().products ?? [];
-  const body = JSON.stringify({ product_id: product?.["id"], ...fields });
-  expect((await fetch(`${baseUrl}/products`, { method: "PATCH", headers, body })).status).toBe(200);
+  await inTheApp(desk, "PATCH", "/products", { product_id: product?.["id"], ...fields });
 }
 
 const WORDS = { cta_text: "WORDS of a person" };
@@ -188,12 +186,7 @@ test("an account that does not answer is named, and nothing is written", async (
 });
 
 test("an adoption shows the values that it writes over, and says so of an object that is as declared", async () => {
-  const { baseUrl, apiKey } = desk.emulator;
-  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const body = JSON.stringify({ name: "mug", price: 3, cta_text: "WORDS of a person" });
-  const { id } = (await (await fetch(`${baseUrl}/products`, { method: "POST", headers, body })).json()) as {
-    id: string;
-  };
+  const { id } = await inTheApp(desk, "POST", "/products", { name: "mug", price: 3, ...WORDS });
   const adopting = (more: string, sites = "{}"): void =>
     desk.write(
       "landform.yaml",

@@ -7,12 +7,12 @@ import { parse } from "yaml";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { ignoring, origin, withDependencies } from "../../cli/init/folder.ts";
 import { withImport } from "../../stack/project/program-errors.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterAll(() => desk.close());
 

@@ -2,9 +2,9 @@
 /** A project that a destroy has to leave: the report says so, and calls it neither the remains of a run nor removed. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 const manifest = (name: string): string => `landform: 1
 name: ${name}
@@ -17,7 +17,7 @@ pages: { offer: { template: tpl-hero, project: mugs, variables: { brand: A }, pu
 `;
 
 beforeAll(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   for (const name of ["mine", "theirs"]) {
     mkdirSync(desk.path(name));
     desk.write(`${name}/landform.yaml`, manifest(name));

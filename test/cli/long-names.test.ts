@@ -1,11 +1,11 @@
 /** Long names and keys: the reports show them on one line, and cut them to a readable length. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { messageText, nameText } from "../../stack/report/text.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
 });
 afterEach(() => desk.close());
 

@@ -1,15 +1,17 @@
 /**
  * A desk whose commands run in this process, one after another. Command line, engine, registrations, handlers and HTTP to the service are real. Only
  * the doors to other processes are replaced. Other tests show that the same works with those: of the engines, and of commands that run together or
- * are killed. Programs, an undo's too, Pulumi's engine, commands that read their standard input and those beside another one have processes of their own here, too.
+ * are killed. Pulumi's own engine and its host, commands that read their standard input and those beside another one have processes of their own.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
-import { Desk, saysWhy, SYSTEM_PATH, type Ended, type RunOptions } from "./harness.ts";
+import { Desk, saysWhy, type Ended, type RunOptions } from "./harness.ts";
 
+vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
+  ...(await original()),
+  drive: async (...asked) => (await import("../walk/pulumi-in-process.ts")).driveHere(...asked),
+}));
 vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   ...(await original()),
   beginHost: () => undefined,
@@ -31,24 +33,14 @@ export class NearDesk extends Desk {
   }
 
   override async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-    if (isBusy || this.#needsProcesses(args, options)) return super.run(args, options);
+    if (isBusy || options.stdin !== undefined) return super.run(args, options);
     return saysWhy(args, await runHere(args, this.folder, { ...this.env, ...options.env }));
   }
 
-  /** Runs in processes of its own: a program in this one never ends if its engine leaves it before all of it is registered. */
-  apart(args: readonly string[]): Promise<Ended> {
-    return super.run(args);
+  /** Runs in processes of its own: a wrong program may end its process, and only there is its output part of the command's. */
+  apart(args: readonly string[], options?: RunOptions): Promise<Ended> {
+    return super.run(args, options);
   }
-
-  #needsProcesses(args: readonly string[], { env, stdin }: RunOptions): boolean {
-    const hasPulumi = (env?.["PATH"] ?? SYSTEM_PATH) !== SYSTEM_PATH;
-    return hasPulumi || args.includes("pulumi") || stdin !== undefined || !isOfManifest(args, this.folder);
-  }
-}
-
-/** Tells if the command runs no program but landform.yaml. An undo runs one of its own. */
-export function isOfManifest([command]: readonly string[], folder: string): boolean {
-  return command !== "undo" && !existsSync(join(folder, "index.ts"));
 }
 
 /** Runs the command in this process, with nothing but these variables. */

@@ -1,7 +1,7 @@
 /** A template string with an Output in it: the check refuses it by the property's name, and nobody publishes it as text. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const PROGRAM = `
 const first = new landform.Page("first", { templateId: "tpl-hero" });
@@ -14,9 +14,9 @@ new landform.Page("second", {
 `;
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  let desk: NearDesk;
   beforeAll(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     desk.program(PROGRAM);
   });
   afterAll(() => desk.close());

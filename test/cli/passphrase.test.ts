@@ -5,11 +5,12 @@ import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3 } from "../suite/servers.ts";
-import { Desk, SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } } }));
 });
 afterEach(() => desk.close());

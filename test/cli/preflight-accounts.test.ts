@@ -2,13 +2,13 @@
 /** The preview reports certain failures in further accounts of the program, too. It asks each with its own key. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
-let other: Desk;
+let desk: NearDesk;
+let other: NearDesk;
 beforeAll(async () => {
-  desk = await Desk.open();
-  other = await Desk.open();
+  desk = await NearDesk.open();
+  other = await NearDesk.open();
 });
 afterAll(async () => {
   await desk.close();
@@ -107,7 +107,7 @@ onBothEngines((engine, path) => {
   );
 
   test("an account that is pointed at another one is refused, also where nothing in it changes", async () => {
-    const third = await Desk.open();
+    const third = await NearDesk.open();
     const mug = (baseUrl: string, apiKeyEnv: string) =>
       desk.program(`
 const b = new landform.Account("b", { baseUrl: "${baseUrl}", apiKeyEnv: "${apiKeyEnv}" });

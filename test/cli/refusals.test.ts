@@ -79,7 +79,7 @@ test.each([
   ["twice", 'new landform.Page("a", {});\nnew landform.Page("a", {});', /two resources .* named "a"/],
 ])("a program that is wrong (%s)", { tags: ["thorough"] }, async (_, body, message) => {
   desk.program(body);
-  const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
+  const { code, stdout, stderr } = await desk.apart(["up", "--yes"]);
   expect(stdout + stderr).toMatch(message);
   expect(stdout + stderr).not.toMatch(/^\s+at |PULUMI_DEBUG_PROMISE_LEAKS/m);
   expect(code).toBe(4);
@@ -91,7 +91,7 @@ test("a JavaScript program with a syntax error, as an ES module", { tags: ["thor
   desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
   desk.write("index.js", "import './other.js';\n");
   desk.write("other.js", "\nconst x = ;\n");
-  const { code, stdout } = await desk.run(["preview"]);
+  const { code, stdout } = await desk.apart(["preview"]);
   expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
 });
 

@@ -1,6 +1,6 @@
 /** Public pages join a release as they are, and then the plan is empty: with a manifest and a program, on both engines. */
 import { describe, expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const manifest = (title: string, released: boolean): string => `landform: 1
@@ -29,7 +29,7 @@ const forms: Record<string, (desk: NearDesk, title: string, released: boolean) =
   "a program": (desk, title, released) => desk.program(program(title, released)),
 };
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   describe.each(Object.keys(forms))("%s", (form) => {
     test("nothing is planned once they are in it, and a change goes out with all", async () => {
       const desk = await NearDesk.open();

@@ -123,3 +123,14 @@ test("a destroy names the edits of others that go with it", async () => {
   expect(stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/);
   expect(stdout).not.toContain("draft of Page stays");
 });
+
+test("so does a plan after a refresh, which has read the edit of a declared text", async () => {
+  desk.write("landform.yaml", manifest("stays", "going"));
+  await succeeded("up", "--yes");
+  await edit({ "hero.title": "A title of a person" });
+  await succeeded("refresh");
+  desk.write("landform.yaml", manifest("stays"));
+  expect((await succeeded("preview")).stdout).toMatch(
+    /Also deleted in the draft of Page going.*\n.*"A title of a person"/,
+  );
+});

@@ -1,14 +1,14 @@
 /** A plan that renames a resource by an alias and changes it is applied as reviewed. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 onBothEngines((engine, path) => {
   test(
     "a page that is renamed and changed, and whose outputs the program exports as a whole",
     { timeout: 240_000 },
     async () => {
-      const desk = await Desk.open();
+      const desk = await NearDesk.open();
       const env = { PATH: path(desk.env["PATH"] ?? "") };
       const run = async (...args: string[]): Promise<void> => {
         const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });

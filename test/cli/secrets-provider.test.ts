@@ -8,7 +8,7 @@ import { json } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 /** The part of Vault's transit engine that Pulumi uses. */
 const vault = createServer((request, response) => {
@@ -23,12 +23,12 @@ const vault = createServer((request, response) => {
 });
 
 describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240_000 }, () => {
-  let desk: Desk;
+  let desk: NearDesk;
   let env: Record<string, string | undefined>;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => vault.listen(0, "127.0.0.1", resolve));
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     desk.program('new landform.Page("a", {});');
     env = {
       PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter),

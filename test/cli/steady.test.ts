@@ -5,7 +5,8 @@ import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
-import { Desk, type Ended } from "./harness.ts";
+import { type Ended } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
@@ -23,7 +24,7 @@ export const thanksUrl = thanks.url;
 }
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  let desk: NearDesk;
   const run = (...args: string[]): Promise<Ended> =>
     desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } });
   const report = async (...args: string[]): Promise<Report> => {
@@ -40,7 +41,7 @@ onBothEngines((engine, path) => {
   const planned = ({ changes }: Report): string[] => changes.map(({ op, name }) => `${op} ${name}`);
 
   beforeAll(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     desk.program(program("Thanks"));
   });
   afterAll(() => desk.close());

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
-import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
+import { leftToSoak, onBothAtRelease, realEngine } from "../suite/parts.ts";
 
 const PROJECT = `{ description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" }`;
 const manifest = (...parts: string[]): string =>
@@ -23,7 +23,7 @@ const inProject = (name: string): string =>
 
 type Row = Readonly<Record<string, unknown>>;
 
-onBothEngines((engine) => {
+onBothAtRelease((engine) => {
   let machine: Machine;
   beforeEach(async () => {
     const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Targets } from "../../engine/index.ts";
 import { readTarget } from "../../stack/run/targets.ts";
-import { Desk, SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**", "Pa*/two\u2028*"])(
   "%j names a resource whose name has a line separator",
@@ -16,13 +17,13 @@ test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**
 );
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  let desk: NearDesk;
   const run = (args: string[]) => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
   beforeAll(async () => {
-    desk = await Desk.open();
+    desk = await NearDesk.open();
     desk.program('new landform.Page("a", {});\nnew landform.Page("offer", {});\nnew landform.Page("ab", {});');
   });
   afterAll(() => desk.close());

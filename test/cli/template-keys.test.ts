@@ -1,6 +1,6 @@
 /** A plan that makes a page refuses a key that landform.keys.json does not know of its template, before a page is made. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
 const KEYS = {
   landformKeys: 1,
@@ -13,9 +13,9 @@ name: keys
 pages: { offer: { template: { id: tpl-hero }, variables: { brand: Acme }, content: { hero.title: Hello } } }
 `;
 
-let desk: Desk;
+let desk: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
+  desk = await NearDesk.open();
   desk.write("landform.keys.json", JSON.stringify(KEYS));
 });
 afterEach(() => desk.close());

@@ -4,13 +4,13 @@ import { planUndo } from "../../stack/undo/plan.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { onBothEngines } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
 
-let desk: Desk;
-let other: Desk;
+let desk: NearDesk;
+let other: NearDesk;
 beforeEach(async () => {
-  desk = await Desk.open();
-  other = await Desk.open();
+  desk = await NearDesk.open();
+  other = await NearDesk.open();
 });
 afterEach(async () => {
   await desk.close();
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** Counts products and pages. */
-const counts = ({ emulator }: Desk): (number | undefined)[] => {
+const counts = ({ emulator }: NearDesk): (number | undefined)[] => {
   const { products, pages } = emulator.records();
   return [products?.length, pages?.length];
 };

@@ -14,10 +14,8 @@ const CLI = join(repository, "dist/cli/main.js");
 
 /** Commands that the test doesn't run, with the reason. */
 const NOT_RUN: Readonly<Record<string, string>> = {
-  "npm ci && npm start": "installs; the demonstration has a test of its own",
-  "npm ci && npm test": "is what runs this test",
-  "npm install landform": "installs; test/package does so from the archive",
-  "npx landform emulator": "goes on until it is stopped; the emulator of this test stands in for it",
+  "npm install ../landform-0.1.0.tgz": "installs; test/package does so from the archive",
+  "npx landform emulator --tour": "waits for keys; the tour has a test of its own",
 };
 
 // Each part runs a program several times, and the commands do so nine times.
@@ -48,7 +46,7 @@ test("every block is of a language that is tested here", () => {
 });
 
 test("it is read in one go", () => {
-  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_000);
+  expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(6_144);
 });
 
 test("the YAML funnel is deployed, and a second preview is empty", async () => {

@@ -17,7 +17,7 @@ import { leftToSoak, realEngine } from "../suite/parts.ts";
 import { blocksOf, repository } from "./markdown.ts";
 import { deploymentSettings, stackObject } from "./reconciliation-schemas.ts";
 
-const page = readFileSync(join(repository, "docs/guides/teams.md"), "utf8");
+const page = readFileSync(join(repository, "docs/guides/without-ci.md"), "utf8");
 const blocks = blocksOf(page)
   .filter(({ language }) => language === "yaml")
   .map(({ text }) => parse(text) as unknown);

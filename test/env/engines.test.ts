@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { SYSTEM_PATH, type Desk } from "../cli/harness.ts";
+import { SYSTEM_PATH } from "../cli/harness.ts";
+import type { NearDesk } from "../cli/near-desk.ts";
 import { writePlugin } from "../pulumi/real.ts";
 import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";
@@ -26,7 +27,7 @@ function checkOut(folder: string, branch: string): void {
 }
 
 /** Puts the program's pages into a component that its author protects. */
-function inProtectedComponent(desk: Desk): void {
+function inProtectedComponent(desk: NearDesk): void {
   desk.edit(
     "index.ts",
     'import * as landform from "landform";',

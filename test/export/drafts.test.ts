@@ -97,14 +97,16 @@ test(
     const fresh = await desk.run(["export", "-o", "fresh"]);
     expect(fresh.code).toBe(0);
     expect(fresh.stdout).toMatch(
-      /Warning: These have unpublished edits, and the code has their drafts: pages\.offer\./,
+      /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
     );
     expect(fresh.stdout).toContain("changes nothing");
     const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
     expect(program.stdout).toMatch(
-      /Warning: These have unpublished edits, and the code has their drafts: pages\.offer\./,
+      /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
     );
     const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-    expect(copy.stdout).toMatch(/has their drafts: pages\.offer\. The copies are published with these edits\./);
+    expect(copy.stdout).toMatch(
+      /has the texts of their drafts: pages\.offer\. The copies are published with these edits\./,
+    );
   },
 );

@@ -3,13 +3,13 @@
 import { delimiter, dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "../cli/harness.ts";
+import { realEngine as pulumi, sampled } from "../suite/parts.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open(undefined, { seed: "demo" });
+  desk = await NearDesk.open(undefined, { seed: "demo" });
 });
 afterEach(() => desk.close());
 
@@ -21,10 +21,11 @@ async function run(...args: string[]): Promise<string> {
 }
 
 describe.skipIf(pulumi === undefined)("on Pulumi's engine", { timeout: 600_000 }, () => {
-  test.each([
+  const formats = [
     ["yaml", "typescript"],
     ["typescript", "typescript"],
-  ] as const)(
+  ] as const;
+  test.each(sampled(formats, 1, 1).run)(
     "an export as %s is adopted without a write, and a later one as %s changes nothing",
     async (format, next) => {
       const { resources } = JSON.parse(await run("export", "--format", format, "--json")) as { resources: number };

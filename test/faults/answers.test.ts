@@ -14,7 +14,7 @@ import { Stack } from "./stack.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
-const RUNS = rounds({ quick: 60, all: 1_000, soak: 10_000 });
+const RUNS = rounds({ quick: 60, all: 400, soak: 10_000 });
 
 interface Mutation {
   /** The number of the changed answer in the run. */

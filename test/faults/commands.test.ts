@@ -100,7 +100,7 @@ async function reference(): Promise<{ calls: Call[]; expected: Record<string, st
 }
 
 /** The classes are spread over the calls, so that each call meets another. */
-const STEP = rounds({ quick: 13, all: 3, soak: 1 });
+const STEP = rounds({ quick: 13, all: 7, soak: 1 });
 const chosen = faultClasses.map((fault, index) => ({ fault, index })).filter(({ index }) => index % STEP === 0);
 const found = reference();
 
@@ -147,7 +147,7 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
   }
 }
 
-const KILL_STEP = rounds({ quick: 17, all: 3, soak: 1 });
+const KILL_STEP = rounds({ quick: 17, all: 7, soak: 1 });
 
 describe("landform up that is killed", () => {
   test.each(KILLS)("%s", { timeout: 1_800_000 }, async (kill) => {

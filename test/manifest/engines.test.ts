@@ -5,7 +5,8 @@ import { delimiter, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk, neutral } from "../cli/harness.ts";
+import { neutral } from "../cli/harness.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 import { repository } from "./files.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
 
@@ -14,10 +15,10 @@ const engines = ["embedded", "pulumi"] as const;
 type Form = (typeof forms)[number];
 type Engine = (typeof engines)[number];
 
-let desk: Desk;
+let desk: NearDesk;
 
 beforeEach(async () => {
-  desk = await Desk.open(undefined, { seed: "empty" });
+  desk = await NearDesk.open(undefined, { seed: "empty" });
   symlinkSync(join(repository, "node_modules"), desk.path("node_modules"), "junction");
   desk.write("package.json", JSON.stringify({ type: "module", main: "index.js" }));
   desk.write("landform.yaml", MANIFEST);

@@ -1,5 +1,5 @@
 /**
- * Resources through the real dynamic-provider host over gRPC, against the emulator. `ResourceTest` plays the engine for one resource: check, diff,
+ * Resources through the handlers of the dynamic-provider host, against the emulator. `ResourceTest` plays the engine for one resource: check, diff,
  * then create, update or replace. It keeps the state as Pulumi does.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,20 +11,23 @@ import { writeFacts } from "../../stack/engines/children.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/link/provider-client.ts";
-import { type ProviderHost, startHost } from "../../engine/link/provider-host.ts";
+import type { ProviderHost } from "../../engine/link/provider-host.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import type { PropertyMap, ResourceState } from "../../engine/model/types.ts";
 import type { DiffAnswer } from "../../engine/plan/types.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import { hostInProcess } from "../walk/in-process.ts";
 
 export type { ProviderClient };
+export { startHost } from "../../engine/link/provider-host.ts";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const PROVIDER = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default";
 
 export interface World {
   readonly emulator: Emulator;
@@ -34,10 +37,16 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Opens one emulator and one host process, as an operation has them. `env` adds to the host's environment. */
-export async function openWorld(options: EmulatorOptions = {}, env: Record<string, string> = {}): Promise<World> {
+type StartHost = (...asked: Parameters<typeof hostInProcess>) => ProviderHost;
+
+/** Opens one emulator and one host, as an operation has them. `env` adds to the host's environment. `start`: in this process or in its own. */
+export async function openWorld(
+  options: EmulatorOptions = {},
+  env: Record<string, string> = {},
+  start?: StartHost,
+): Promise<World> {
   const emulator = await startEmulator(options);
-  const started = openHost(emulator, env);
+  const started = openHost(emulator, env, start);
   return {
     emulator,
     ...started,
@@ -52,6 +61,7 @@ export async function openWorld(options: EmulatorOptions = {}, env: Record<strin
 export function openHost(
   emulator: Emulator,
   env: Record<string, string> = {},
+  start: StartHost = hostInProcess,
 ): { host: ProviderHost; printed: string[] } {
   const printed: string[] = [];
   const events = new Events((event) => printed.push(event.diagnosticEvent?.message ?? ""), {
@@ -61,16 +71,13 @@ export function openHost(
   const config = {
     LANDFORM_BASE_URL: emulator.baseUrl,
     LANDFORM_API_KEY: emulator.apiKey,
-    LANDFORM_PATIENCE_MS: "3000",
+    LANDFORM_PATIENCE_MS: "600",
     PULUMI_BACKEND_URL: "",
     PULUMI_HOME: machineOf(emulator),
     ...env,
   };
-  const host = startHost(
-    { sdk: () => loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events },
-    { urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default", id: "id", inputs: {} },
-  );
-  return { host, printed };
+  const options = { sdk: () => loadSdk(root), cwd: root, project: "test", env: { ...process.env, ...config }, events };
+  return { host: start(options, { urn: PROVIDER, id: "id", inputs: {} }), printed };
 }
 
 const machines = new WeakMap<Emulator, string>();

@@ -3,12 +3,12 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between } from "../faults/between.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
 let world: World;
@@ -168,6 +168,59 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await visitors(page)).toContain("Just in time");
       await expect.poll(() => world.printed.join("\n")).toMatch(/was edited while it was being published/);
       expect(world.printed.join("\n")).toMatch(named("Just in time"));
+    });
+
+    test("after the look at its texts: the next refresh finds it, whatever the record's date is", async () => {
+      const { page, slug } = await published("raced");
+      world.emulator.faults.add({ path: "/search/page-content-map", phase: "slow", delayMs: 500 });
+      const run = page.up(declared(slug, "Second title"));
+      await expect.poll(() => publications() === 1 && world.emulator.requests.at(-1)?.path).toMatch(/content-map/);
+      await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
+      expect(await run).toBe("updated");
+      expect(world.printed.join("\n")).toMatch(/was edited while it was being published/);
+      world.emulator.notShown.contentMapShows = "draft";
+      await nextRun(world, async (client) => {
+        await page.handTo(client).refresh();
+        expect(page.state?.inputs?.["content"]).toMatchObject({ "hero.title": "Another title" });
+      });
+    });
+  });
+
+  test("a content map that lags behind a creation is nobody's edit, and an edit of that text is told", async () => {
+    world.emulator.notShown.contentLagMs = 300;
+    onTestFinished(() => void (world.emulator.notShown.contentLagMs = 0));
+    const slug = unique("lagged");
+    const page = new ResourceTest(world, "page", slug);
+    expect(await page.up(declared(slug, "First title"))).toBe("created");
+    expect(publications()).toBe(1);
+    expect(page.outputs["content"]).toMatchObject({ "hero.title": "First title" });
+    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
+    await delay(400);
+    await page.up(declared(slug, "Second title"));
+    expect(await visitors(page)).toContain("First title");
+    await expect
+      .poll(() => world.printed.join("\n"))
+      .toMatch(/"Another title" \("First title" at the last run, "Second title" in the code/);
+  });
+
+  test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
+    const { page, slug } = await published("source");
+    const note = (text: string): Promise<unknown> =>
+      byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.note": text } });
+    await note("Half a thought");
+    const copy = (more: PropertyMap): PropertyMap => ({
+      duplicateOf: page.id,
+      publish: { siteId, slug: `${slug}-copy` },
+      ...more,
+    });
+    calls(world);
+    await nextRun(world, async (client) => {
+      await page.handTo(client).diff(declared(slug, "First title"));
+      const made = new ResourceTest(world, "page", `${slug}-copy`).handTo(client);
+      await expect(made.up(copy({}))).rejects.toThrow(/Half a thought.*--foreign-edits include/s);
+      expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+      await made.up(copy({ onForeignEdits: "include" }));
+      expect(await visitors(made)).toContain("Half a thought");
     });
   });
 

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { nextRun, openWorld, ResourceTest, startHost, type World } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
 let world: World;
 let siteId: string;
 beforeAll(async () => {
   // Without a browser, only the HTML counts.
-  world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" });
+  world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost);
   const site = new ResourceTest(world, "site", "seen.example");
   await site.apply({});
   siteId = site.id;

@@ -36,7 +36,7 @@ function withoutOutput(outcome: Outcome | undefined): Observation {
  * quick part. CI runs every fourth one, and the run before a release all of them, with a preview by the real engine after each step.
  */
 export function compareScenarios(group: string, all: Scenario[], { quick = 0 } = {}): void {
-  const chosen = sampled(all, quick, Math.ceil(all.length / 4));
+  const chosen = sampled(all, quick, Math.ceil(all.length / 8));
   describe.skipIf(!pulumiPath)(group, { tags: ["thorough"] }, () => {
     let real: RealEngine;
     const embedded = new EmbeddedEngine();

@@ -144,7 +144,7 @@ export const eightPlans: Readonly<Record<string, Report>> = {
   }),
   drift: report({
     command: "drift",
-    advice: [{ command: "up", arguments: ["--refresh"], reason: "puts back what the code says." }],
+    advice: [{ command: "up", arguments: ["--refresh"], reason: "writes the code's values back." }],
     counts: { same: 4, update: 1 },
     drift: [
       {

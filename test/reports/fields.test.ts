@@ -74,7 +74,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoLive[].name": told("plan", "would also go live with Page beside"),
   "impact.alsoLive[].url": HIDES,
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
-  "impact.alsoLive[].word": told("plan", "held back: the page"),
+  "impact.alsoLive[].word": told("plan", "held back: visitors keep seeing"),
   "impact.alsoLive[].released": told("plan", "held back: its whole release"),
   "impact.alsoLive[].noDraft": told("plan", "Changed by somebody else since the last run: Product mug"),
   "impact.alsoLive[].asItIs": told("plan", "Page taken is taken over as it is published"),

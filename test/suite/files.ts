@@ -21,12 +21,14 @@ export function isThorough(file: string): boolean {
 
 /** Tells if the rest runs some of the file: all, a tagged test, rows of a table, more rounds of random tests, or stories on Pulumi's own engine. */
 export function leavesOut(file: string): boolean {
-  return /\bthorough\b|@module-tag repeated|\b(onBothEngines|sampledTable|compareScenarios)\(/.test(textOf(file));
+  return /\bthorough\b|@module-tag repeated|\b(onBothEngines|onBothAtRelease|sampledTable|compareScenarios)\(/.test(
+    textOf(file),
+  );
 }
 
 /** Tells if a file repeats its random or killed runs more often before a release. */
 export function isRepeated(file: string): boolean {
-  return /\bsoak\b|\bsampled|\bleftToSoak\b|\b(onBothEngines|compareScenarios)\(/.test(textOf(file));
+  return /\bsoak\b|\bsampled|\bleftToSoak\b|\b(onBothEngines|onBothAtRelease|compareScenarios)\(/.test(textOf(file));
 }
 
 /** Tells if a file replaces one of our modules for the whole process. */

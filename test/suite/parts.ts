@@ -37,6 +37,11 @@ export function onBothEngines(
   });
 }
 
+/** The same, where the first story of another file shows Pulumi's part: on its engine, all of these run before a release. */
+export function onBothAtRelease(tests: Parameters<typeof onBothEngines>[0]): void {
+  onBothEngines(tests, { onPulumi: 0 });
+}
+
 /** Returns the number of repetitions of random or killed runs. */
 export function rounds(times: { quick: number; all: number; soak: number }): number {
   return asked === "soak" ? times.soak : whole ? times.all : times.quick;

@@ -2,7 +2,7 @@
 /** A page that was blank before the run and got a template in it: an undo makes it blank again, which no code may do by accident. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
-import { onBothEngines, realEngine } from "../suite/parts.ts";
+import { onBothAtRelease, realEngine } from "../suite/parts.ts";
 
 const BLANK: Readonly<Record<string, string>> = {
   quiz: "quizzes: { ask: { name: Ask } }",
@@ -14,7 +14,7 @@ const TEMPLATED: Readonly<Record<string, string>> = {
 };
 const manifest = (part = ""): string => `landform: 1\nname: blanks\n${part}\n`;
 
-onBothEngines((engine) => {
+onBothAtRelease((engine) => {
   let machine: Machine;
   beforeEach(async () => {
     const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;

@@ -2,7 +2,7 @@
 /** If an undo leaves a page where it is, the pages that point to it keep their links, too. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
-import { onBothEngines, realEngine } from "../suite/parts.ts";
+import { onBothAtRelease, realEngine } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 
 const manifest = (slug: string): string => `landform: 1
@@ -30,7 +30,7 @@ async function exported(): Promise<string> {
   return slugOf((JSON.parse(await run("output", "--json")) as Record<string, unknown>)["offerUrl"]);
 }
 
-onBothEngines((engine) => {
+onBothAtRelease((engine) => {
   beforeEach(async () => {
     const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
     machine = await Machine.open(on, { "landform.yaml": manifest("old") });

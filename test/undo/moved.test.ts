@@ -1,8 +1,8 @@
 // @module-tag thorough
 /** Undo of runs that gave resources another parent or name: they get the old one back, and the undo deletes none of them. */
 import { expect, test } from "vitest";
-import { Desk } from "../cli/harness.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { NearDesk } from "../cli/near-desk.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 
 const page = (name: string, title: string, options = ""): string =>
   `const page = new landform.Page("${name}", { name: "A", templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": "${title}" } }${options});`;
@@ -31,14 +31,14 @@ function changesIn(report: string): string[] {
   return changes.flatMap(({ op, type, name }) => (type.startsWith("my:") ? [] : [`${op} ${type} ${name}`]));
 }
 
-onBothEngines((engine, path) => {
+onBothAtRelease((engine, path) => {
   test.each([
     ["into a component", AT_ROOT, inComponent("First"), []],
     ["into a component, and changed", AT_ROOT, inComponent("Second"), ["update Page a"]],
     ["with its component", inComponent("First"), RENAMED_COMPONENT, ["update Page a"]],
     ["to another name, and changed", AT_ROOT, RENAMED, ["update Page a"]],
   ])("moved %s", async (_, before, after, changed) => {
-    const desk = await Desk.open();
+    const desk = await NearDesk.open();
     try {
       const run = async (...args: string[]): Promise<string> => {
         const ended = await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
@@ -65,7 +65,7 @@ onBothEngines((engine, path) => {
 });
 
 test("a component stays where a later run has put something into it", async () => {
-  const desk = await Desk.open();
+  const desk = await NearDesk.open();
   try {
     const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
     desk.program(page("other", "First"));

@@ -106,7 +106,7 @@ export class UndoWorld {
     const keeper = { keep: (one: Kept) => Promise.resolve(void kept.push(one)) };
     const settings = {
       full,
-      patienceMs: Math.min(this.timeoutMs, 3_000),
+      patienceMs: Math.min(this.timeoutMs, 300),
       foreign: new Set<string>(),
     };
     const more = { ledger: this.#ledger, keeper, restore, ours: new Set<ObjectKey>(), warn: () => undefined };

@@ -7,7 +7,7 @@ import type { HostOptions, ProviderIdentity } from "../../engine/link/wire.ts";
 import type { Created, ProviderClient, Updated } from "../../engine/link/provider-client.ts";
 import type { ProviderHost } from "../../engine/link/provider-host.ts";
 import type { PropertyMap } from "../../engine/model/types.ts";
-import { annotateSecrets, forProvider, reveal } from "../../engine/model/values.ts";
+import { annotateSecrets, forProvider, inKeyOrder, reveal } from "../../engine/model/values.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import type { Configuration, Handler } from "../../provider/reconcile/handler.ts";
 import { handlersOf, HostRuntime } from "../../provider/pulumi/runtime.ts";
@@ -35,13 +35,14 @@ export function hostInProcess({ env, events }: HostOptions, identity: ProviderId
     if (handler === undefined) throw new Error(`no handler for ${JSON.stringify(props?.["__provider"])}`);
     return handler;
   };
-  return { client: clientOf(of), close: () => runtime.run().api.close() };
+  const close = async (): Promise<void> => (runtime.key() === undefined ? undefined : runtime.run().api.close());
+  return { client: clientOf(of), close };
 }
 
 /** Makes and answers the calls as the SDK's host does. */
 function clientOf(of: (props: PropertyMap | undefined) => Handler): ProviderClient {
   const plain = (map: PropertyMap | undefined, keepUnknowns = false): PropertyMap =>
-    structuredClone(forProvider(map ?? {}, { keepUnknowns }));
+    inKeyOrder(structuredClone(forProvider(map ?? {}, { keepUnknowns }))) as PropertyMap;
   const withProvider = (result: unknown, props: PropertyMap): PropertyMap =>
     wire({ ...(result as PropertyMap), __provider: props["__provider"] ?? null });
   return {

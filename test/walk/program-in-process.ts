@@ -1,15 +1,22 @@
 /**
- * Runs a landform.yaml as a program of the SDK in this process, as the SDK's runner does in its own process, and Pulumi's Automation API for inline
- * programs. Its registrations go to the engine over gRPC, as always.
+ * Runs a program in this process, as the SDK's runner does in its own process, and Pulumi's Automation API for inline programs. Its registrations go
+ * to the engine over gRPC, as always.
  */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 import config from "@pulumi/pulumi/runtime/config.js";
 import settings from "@pulumi/pulumi/runtime/settings.js";
 import stack from "@pulumi/pulumi/runtime/stack.js";
 import state from "@pulumi/pulumi/runtime/state.js";
+import type * as native from "./native-import.ts";
 import type { Child, ChildExit } from "../../engine/link/child.ts";
 import type { ProgramRun } from "../../engine/program/process.ts";
 import { manifest } from "../../manifest/run/manifest.ts";
+import replay from "../../provider/pulumi/replay.ts";
+import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 
 /** The SDK doesn't declare it (3.270). */
 const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: () => Promise<T>) => Promise<T> };
@@ -18,11 +25,36 @@ const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: (
 const TOLD = 32;
 
 export function programInProcess(run: ProgramRun): Child {
-  const exited = inEnvironment(run.request.program?.env ?? {}, () => ended(run));
-  return { pid: undefined, exited, lastLines: () => [], stop: () => exited.then(() => undefined) };
+  const stopped = Promise.withResolvers<undefined>();
+  const exited = inEnvironment(run.request.program?.env ?? {}, () => ended(run, stopped.promise));
+  const stop = async (): Promise<void> => {
+    stopped.resolve(undefined);
+    await exited;
+  };
+  return { pid: undefined, exited, lastLines: () => [], stop };
 }
 
-function ended({ request, address, dryRun, parallel }: ProgramRun): Promise<ChildExit> {
+const { load } = createRequire(import.meta.url)("./native-import.ts") as typeof native;
+
+/** Returns the outputs of the program in this file or folder. The code of this process registers a landform.yaml and what an undo goes back to. */
+export async function outputsOf(place: string): Promise<unknown> {
+  const file = statSync(place).isDirectory() ? join(place, mainOf(place)) : place;
+  if (process.env["LANDFORM_MANIFEST"] !== undefined) return manifest(process.env["LANDFORM_MANIFEST"])();
+  const exported = basename(file) === "replay.ts" ? replay : exportOf(await load(pathToFileURL(file).href));
+  return typeof exported === "function" ? (exported as () => unknown)() : exported;
+}
+
+function mainOf(folder: string): string {
+  const file = join(folder, "package.json");
+  const { main } = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { main?: string }) : {};
+  return main ?? "index.ts";
+}
+
+/** `stopped`: the engine has ended, and may answer no registration that is under way. */
+function ended(
+  { request, place, address, dryRun, parallel }: ProgramRun,
+  stopped: Promise<undefined>,
+): Promise<ChildExit> {
   return withLocalStorage(async () => {
     const { project, config: own, organization = "organization" } = request;
     settings.resetOptions(project, request.stack, parallel, address, address, dryRun, organization);
@@ -37,11 +69,11 @@ function ended({ request, address, dryRun, parallel }: ProgramRun): Promise<Chil
     process.removeAllListeners("unhandledRejection");
     process.on("unhandledRejection", fail);
     try {
-      await stack.runInPulumiStack(manifest(process.env["LANDFORM_MANIFEST"] ?? "landform.yaml"));
+      await Promise.race([stack.runInPulumiStack(() => outputsOf(join(place.folder, place.entry))), stopped]);
     } catch (error) {
       fail(error);
     }
-    await settings.disconnect(failed.size === 0).catch(fail);
+    await Promise.race([settings.disconnect(failed.size === 0).catch(fail), stopped]);
     // Node reports an unhandled rejection when the queue is empty.
     await new Promise((resolve) => setImmediate(resolve));
     process.removeAllListeners("unhandledRejection");

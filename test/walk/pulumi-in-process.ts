@@ -1,12 +1,11 @@
 /**
  * Pulumi's own engine with its own command and its own process of the providers. Only the process that drives it is replaced: the Automation API and
- * the program of a landform.yaml run here. This halves a walk's time.
+ * the program run here. This halves a walk's time.
  */
 import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
 import { completed, type Drive, type End } from "../../stack/engines/pulumi/process.ts";
 import { perform, tellsOfLostLock } from "../../stack/engines/pulumi/operation.ts";
-import { manifest } from "../../manifest/run/manifest.ts";
-import { inEnvironment, withOwnRejections } from "./program-in-process.ts";
+import { inEnvironment, outputsOf, withOwnRejections } from "./program-in-process.ts";
 
 export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
   const signal = signals.cancel ?? new AbortController().signal;
@@ -14,12 +13,7 @@ export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
   return inEnvironment(request.env, () => withOwnRejections(() => ended(work)));
 }
 
-/** The code of this process registers a landform.yaml. Any other program is a module. */
-async function load(file: string): Promise<Record<string, unknown>> {
-  const path = process.env["LANDFORM_MANIFEST"];
-  if (path === undefined) throw new Error(`${file} is no manifest: a test of it needs Pulumi's own processes`);
-  return manifest(path)();
-}
+const load = (file: string): Promise<Record<string, unknown>> => outputsOf(file) as Promise<Record<string, unknown>>;
 
 async function ended(work: () => Promise<string>): Promise<End> {
   try {

@@ -6,7 +6,7 @@
 import { test } from "vitest";
 import { walkAll, walkCount, walks } from "./walk.ts";
 
-const WALKS = walkCount({ quick: 1, all: 12, soak: 1_000 });
+const WALKS = walkCount({ quick: 1, all: 6, soak: 1_000 });
 
 test(`${WALKS} walks: each plan keeps its word`, { timeout: WALKS * 120_000 }, async () => {
   await walkAll(walks(), WALKS, "embedded");

@@ -8,7 +8,7 @@ import { defineRule, keySpot } from "../subject.ts";
 
 export const missingKey = defineRule({
   id: "missing-key",
-  about: "A key of the template has no text of yours, so that visitors see the template's own.",
+  about: "A key of the template has no text of yours, so visitors see the template's own.",
   level: "warning",
   options: {
     fills: z
@@ -56,7 +56,7 @@ export const unknownKey = defineRule({
 
 export const missingVariable = defineRule({
   id: "missing-variable",
-  about: "A variable of the template has no value, so that its placeholder may stay on the page.",
+  about: "A variable of the template has no value, so its placeholder may stay on the page.",
   level: "warning",
   *check({ contents }) {
     for (const { entry, variables, known, template, isCopy } of contents) {

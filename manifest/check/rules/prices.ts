@@ -15,7 +15,7 @@ function pricedIn({ entries }: Manifest): Entry[] {
 
 export const oddPrice = defineRule({
   id: "odd-price",
-  about: "A price is 0, not below its comparison price, or was written with a dot for thousands (1.290).",
+  about: "A price is 0, is not below its comparison price, or was written with a dot for thousands (1.290).",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -101,7 +101,7 @@ const SLIP = 10;
 export const priceChange = defineRule({
   id: "price-change",
   about:
-    "A plan changes a price by more than 30 percent; at a tenth or ten times of it, it needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
+    "A plan changes a price by more than 30 percent. If the new price is a tenth of the old one, or ten times as much, `up` needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
   level: "warning",
   unasked: "of changes",
   options: {

@@ -7,7 +7,7 @@ const FORMULA_ERROR = /#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CAL
 
 export const formulaError = defineRule({
   id: "formula-error",
-  about: "A text holds the error of a spreadsheet's formula: #NAME?, #REF!, #N/A.",
+  about: "A text holds the error of a spreadsheet's formula: #NAME?, #REF!, #N/A. `up` needs `--force`.",
   level: "error",
   unasked: "of changes",
   *check({ texts }) {
@@ -30,7 +30,8 @@ const SURELY_GARBLED = /Ã[¼¤¶Ÿ©¨±³§]|ï»¿|\ufffd/;
 
 export const garbledText = defineRule({
   id: "garbled-text",
-  about: "A text was saved in one encoding and read in another, so that ü became Ã¼.",
+  about:
+    "A text was saved in one encoding and read in another, so ü became Ã¼. If the letters are certainly broken, `up` needs `--force`.",
   level: "error",
   unasked: "of changes",
   *check({ texts }) {
@@ -71,7 +72,7 @@ const LEADS_NOWHERE = /^\s*(?:#|javascript:.*|https?:\/\/)\s*$/i;
 export const emptyLink = defineRule({
   id: "empty-link",
   about:
-    "A link leads nowhere: #, javascript:void(0), https:// with nothing behind. The same link of several pages is told once.",
+    "A link leads nowhere: #, javascript:void(0), https:// with nothing behind. If several pages have the same link, it is reported once.",
   level: "warning",
   unasked: "of changes",
   together: true,
@@ -95,7 +96,7 @@ const DATE = /^\s*(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}
 export const dateNumber = defineRule({
   id: "date-number",
   about:
-    "A date has become the number that a spreadsheet keeps for it (44276), where its key or its column tells of dates.",
+    "A date has become the number that a spreadsheet keeps for it (44276), and the name of its key or column suggests a date.",
   level: "error",
   unasked: "of changes",
   *check({ texts, translations }) {

@@ -28,7 +28,7 @@ const EXACT = /^(?:TODO|TBD|FIXME|TK TK)$/i;
 
 export const placeholderText = defineRule({
   id: "placeholder-text",
-  about: "A text that stands for a later one: lorem ipsum, TODO, TBD, [your name].",
+  about: "A placeholder for the final text: lorem ipsum, TODO, TBD, [your name].",
   level: "error",
   options: { words: z.array(z.string().min(1)).optional().describe("More words that count as placeholders.") },
   *check({ texts }, { words = [] }) {
@@ -71,7 +71,7 @@ export const tooLong = defineRule({
       .record(z.string().min(1), z.number().int().min(1))
       .optional()
       .describe(
-        'Most characters, by content key or input (`publish.slug`), with * for any run: `{ "hero.title": 60, "*.cta": 24 }`.',
+        'The maximum number of characters, by content key or input (`publish.slug`), with * for any run of characters: `{ "hero.title": 60, "*.cta": 24 }`.',
       ),
   },
   *check({ texts }, { limits = {} }) {
@@ -151,7 +151,8 @@ export const requiredWords = defineRule({
 
 export const cutText = defineRule({
   id: "cut-text",
-  about: "A text that YAML cuts (#1 behind a blank, &name at its front), or takes for a list ([New]).",
+  about:
+    "A text that YAML cuts off (at a # after a space, or as an anchor such as &name at the start), or reads as a list ([New]).",
   level: "warning",
   *check({ texts, contents }) {
     for (const { spot } of texts) yield* cutAt(spot);

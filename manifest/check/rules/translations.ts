@@ -44,7 +44,7 @@ export const stale = defineRule({
 export const lostLanguage = defineRule({
   id: "lost-language",
   about:
-    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied.",
+    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied. `up` needs `--force`.",
   level: "error",
   unasked: "all",
   *check({ lost }) {
@@ -66,7 +66,7 @@ function lostText({ locale, home, emptied }: LostLanguage): string {
 export const exchangedLanguage = defineRule({
   id: "exchanged-language",
   about:
-    "A column or a file holds the texts that were those of another language in the last run, or when they were accepted.",
+    "In the last run, or when they were accepted, the texts of this column or file belonged to another language. `up` needs `--force`.",
   level: "error",
   unasked: "all",
   *check({ exchanged }) {

@@ -12,7 +12,14 @@ import { BY_KEY, newSalt, type Shipped, shippedAs, shippedIn, withPublished } fr
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
 import { type Writes, writesFor } from "./writes.ts";
-import { type ForeignEdit, type ForeignEditsNotice, isWrittenOver } from "../../messages/foreign-edits.ts";
+import { environmentIn } from "../../ledger/identity.ts";
+import { ApplyError } from "../../messages/errors.ts";
+import {
+  type ForeignEdit,
+  type ForeignEditsNotice,
+  halfDoneText,
+  isWrittenOver,
+} from "../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { isUndo, wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
@@ -214,6 +221,22 @@ export async function keepingItThere(run: RunContext, id: string): Promise<reado
   const edits = await pageStowaways(run, id, state);
   const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));
   return word === "hold" ? edits : [];
+}
+
+/** Refuses to copy a page for visitors while its draft holds edits of others: the service copies the draft. */
+export async function refuseHalfDone(
+  run: RunContext,
+  source: string,
+  { publish, onForeignEdits }: Pick<PageLife, "publish" | "onForeignEdits">,
+  identity: string | undefined,
+): Promise<void> {
+  const isPreview = identity !== undefined && environmentIn(identity) !== undefined;
+  // The run has just published all of it.
+  const isPublic = run.looked.has(source) && !run.heldBack.has(source);
+  if (publish === undefined || isPreview || isPublic || isUndo(run)) return;
+  const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
+  const edits = await pageStowaways(run, source, known?.state ?? unheard(run, source));
+  if (wordFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
 }
 
 /** Makes a state for a page that this process has heard nothing of. If our record tells nothing, dates decide. */

@@ -71,7 +71,7 @@ export const pageInputs = {
         .string()
         .min(1)
         .optional()
-        .describe("The release that publishes the page, which fills this in itself."),
+        .describe("The release that publishes the page. The release fills this in itself."),
     })
     .optional()
     .describe("Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish."),
@@ -79,8 +79,8 @@ export const pageInputs = {
     .enum(["hold", "include"])
     .optional()
     .describe(
-      "When the draft of the published page holds edits that are not this program's, which a publication would take " +
-        "along: `hold` it back until they are published or undone (the default), or `include` them.",
+      "Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until " +
+        "somebody publishes or undoes them. `include` publishes them too.",
     ),
 };
 

@@ -83,6 +83,8 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   return after(shipping(learned, { ...made, at: undefined, lag: known?.lag }), (object) => {
     object.notes = withoutOurs(object.notes);
     object.published = {};
+    // The record may have the date of that edit. The next refresh looks, whatever the date says.
+    if (slipped.length > 0) object.unread = true;
   });
 }
 

@@ -59,14 +59,10 @@ export function planWrites(pass: Writing): Writes {
 /** Returns the writes of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
-  return planWrites({ ...planned, now: change ? inputs : asDeclared(object), object });
+  return planWrites({ ...planned, now: change ? inputs : saidBefore(object), object });
 }
 
 const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
-
-function asDeclared({ declared }: ObjectState): PageLife {
-  return Object.fromEntries(declared);
-}
 
 /** Returns the content keys to send, with their rendered values. Pure. */
 function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
@@ -107,7 +103,7 @@ function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignor
 
 function oursOf(object: ObjectState, now: PageLife): Ours {
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
-  const declared = Object.fromEntries(object.declared) as PageLife;
+  const declared = saidBefore(object);
   const held = Object.values(mapOf(object.notes["texts"])).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
   const ours = Ours.noted(object.notes, object);
@@ -122,6 +118,15 @@ function oursOf(object: ObjectState, now: PageLife): Ours {
   for (const [id, node] of nodes) ours.addNode(id, node);
   for (const [name, value] of [...delayLeaves(declared), ...delayLeaves(now)]) ours.addLeaf(name, value);
   return ours;
+}
+
+/** Returns the inputs as the program said them. A refresh declares the texts of a person. */
+function saidBefore({ declared, written }: ObjectState): PageLife {
+  const said = [...written].map(([field, last]): [string, Json] => {
+    const live = declared.get(field);
+    return [field, isMap(live) && isMap(last.declared) ? { ...live, ...last.declared } : last.declared];
+  });
+  return Object.fromEntries([...declared, ...said]);
 }
 
 /** A service that shows the delay of a page has it under one of these names at its top. */

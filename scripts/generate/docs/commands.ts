@@ -9,15 +9,16 @@ const INTRODUCTION = `# Commands
 
 \`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
 \`FORCE_COLOR\` work. With \`--json\` on standard output, the text for people goes to standard error.
-\`landform\` without a command prints its help and ends with 4, so that a script without its command fails.`;
+\`landform\` without a command prints its help and ends with 4. So a script that forgets the command fails.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
   failed:
-    "The run failed, something is held back, or Landform could not ask the account about a plan with changes. The state has everything that was done; the next run goes on.",
+    "The run failed, something is held back, `--fail-on` found something, or Landform could not check a plan against the account. The state has everything that was done; the next run goes on.",
   changes:
-    "With `--detailed-exitcode`: changes or drift. For `export`: the account differs, and the code is unchanged.",
-  refused: "A safety limit refused the run, or a saved plan no longer holds. Nothing was sent.",
+    "With `--detailed-exitcode`: changes or drift. For `export`: the code keeps values that differ from the account, or names objects that are gone; the command lists them.",
+  refused:
+    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, another repository's environment, or a stack that still has objects. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
@@ -31,7 +32,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold` back what meets foreign edits, or `include` them: publish drafts with them and write over values that others have changed. Default: ask, or `hold`.",
+    "`hold`: don't publish pages with foreign edits, and don't write over values that others have changed. `include`: do both. Default: ask, or `hold`.",
   ],
   [
     "`LANDFORM_VERIFY`",
@@ -54,6 +55,13 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
     "how long to wait until a public page shows the published texts. Default: 60000.",
   ],
   ["`LANDFORM_HISTORY`", "`landform:history`", "folder or bucket of the [history](undo.md#what-a-run-keeps)."],
+  ["`LANDFORM_PATIENCE_MS`", "", "how long to look for an object after a lost answer or a killed run. Default: 15000."],
+  ["`LANDFORM_READ_ONLY`", "", "`true`: send no call that changes the account."],
+  [
+    "`LANDFORM_PREVIEW`",
+    "",
+    "`1`, or a name: run the program as a [preview](previews.md#with-pulumi-alone). `landform:previewBase`, `landform:previewSite` and `landform:previewProject` are its settings.",
+  ],
   [
     "`LANDFORM_NOT_OURS`",
     "",
@@ -67,11 +75,20 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
+const PULUMIS = `## Commands that Pulumi has
+
+There is no \`stack init\` and no \`stack select\`: \`up\` makes the stack that \`--stack\` names. To rename a stack, use
+\`pulumi stack rename\` ([guide](../guides/teams.md#rename-a-stack)).`;
+
 /** Options that come together. A command with all of them names the set. */
 const SETS: readonly { readonly name: string; readonly flags: readonly string[] }[] = [
   { name: "stack", flags: ["-C", "--stack", "--verbose"] },
   { name: "reports", flags: ["--json", "--markdown", "--html", "--junit"] },
   { name: "limits", flags: ["--yes", "--max-deletes", "--force"] },
+  {
+    name: "environment",
+    flags: ["--base", "--site", "--project", "--slug-style", "--hooks", "--drafts", "--seed", "--ttl", "--max-live"],
+  },
   { name: "code host", flags: ["--forge", "--repository", "--pr", "--head", "--commit"] },
 ];
 
@@ -93,8 +110,9 @@ export async function commandsPage(): Promise<string> {
     "## Signs of a plan",
     `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
-    "Each command lists the shared options that it takes. Options of a group, such as `landform config`, stand before or after the command's name.",
+    "Each command lists the shared options that it takes. You may write the options of a group, such as `landform config`, before or after the subcommand.",
     sharedOptions([...shared.values()], commands),
+    PULUMIS,
     ...commands.map((one) => section(one, shared)),
   );
 }
@@ -102,7 +120,7 @@ export async function commandsPage(): Promise<string> {
 /** Options by the text of their row. */
 type Shared = ReadonlyMap<string, Option>;
 
-const MANY = 3;
+const MANY = 2;
 
 function sharedBy(commands: readonly Listed[]): Shared {
   const all = Map.groupBy(

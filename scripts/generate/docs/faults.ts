@@ -4,7 +4,7 @@ import { code, item, page } from "./markdown.ts";
 const INTRODUCTION = `# Faults on purpose
 
 \`landform emulator --faults FILE\` reads a JSON file with an array of faults; \`startEmulator({ faults })\` and \`emulator.faults.add\` of
-\`landform/emulator\` take the same objects. The emulator uses the first fault that matches a call and is not used up.
+\`landform/emulator\` take the same objects. For each call, the emulator uses the first matching fault that still has calls left (\`times\`).
 
 \`\`\`json
 [

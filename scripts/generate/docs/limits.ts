@@ -37,14 +37,14 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     [
       "One call, with its retries and the waits between them",
       seconds(apiDefaults.timeoutMs),
-      variable("LANDFORM_TIMEOUT_MS"),
+      code("LANDFORM_TIMEOUT_MS"),
     ],
     [
       "Calls under way at the same time",
       String(apiDefaults.maxConcurrency),
-      `${variable("LANDFORM_MAX_CONCURRENCY")}; fewer after a 429, by itself`,
+      `${code("LANDFORM_MAX_CONCURRENCY")}; fewer after a 429, by itself`,
     ],
-    ["Calls started in a second", "no limit", variable("LANDFORM_REQUESTS_PER_SECOND")],
+    ["Calls started in a second", "no limit", code("LANDFORM_REQUESTS_PER_SECOND")],
     ["Size of an answer", mebibytes(apiDefaults.maxResponseBytes), ""],
     [
       "A list",
@@ -57,18 +57,22 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     [
       "Looking for an object after a lost answer or a killed run",
       `${seconds(DEFAULT_PATIENCE_MS)}; for a site, which can't be deleted, ${seconds(DEFAULT_PATIENCE_MS * TIMES_FOR_GOOD)}`,
-      variable("LANDFORM_PATIENCE_MS"),
+      code("LANDFORM_PATIENCE_MS"),
     ],
-    ["One call of the checks before an apply", seconds(TIMEOUT_MS), variable("LANDFORM_TIMEOUT_MS, to less")],
     [
-      "Looking for links to an address that goes",
+      "One call of the checks before an apply",
+      `${seconds(TIMEOUT_MS)}, or ${code("LANDFORM_TIMEOUT_MS")} if that is less`,
+      "",
+    ],
+    [
+      "Looking for links to an address that is about to be lost",
       `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; the plan counts the rest`,
       "",
     ],
-    ["A public page, until it shows what was published", seconds(DEFAULT_WAIT_MS), variable("LANDFORM_VERIFY_WAIT_MS")],
+    ["A public page, until it shows what was published", seconds(DEFAULT_WAIT_MS), code("LANDFORM_VERIFY_WAIT_MS")],
   ],
   "History and reports": [
-    ["Runs in the history", `the last ${KEPT_RUNS}, and those of ${KEPT_DAYS} days`, ""],
+    ["Runs in the history", `the last ${KEPT_RUNS} runs, and all runs of the last ${KEPT_DAYS} days`, ""],
     [
       "A report as Markdown",
       `${count(LARGEST)} characters; the report counts what it leaves out`,
@@ -89,11 +93,6 @@ export function limitsPage(): string {
       .join("\n"),
   ]);
   return page(INTRODUCTION, ...sections);
-}
-
-function variable(name: string): string {
-  const [first = "", more = ""] = name.split(",");
-  return `${code(first)}${more === "" ? "" : `,${more}`}`;
 }
 
 function seconds(milliseconds: number): string {

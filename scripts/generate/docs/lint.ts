@@ -29,8 +29,8 @@ A rule takes one of ${levels.map(code).join(", ")}, or a map. The name of an unk
 
 /** The findings in the plan of a landform.yaml that has no rules of its own. */
 const UNASKED = {
-  all: "Each plan tells it.",
-  "of changes": "A plan tells it of what it changes.",
+  all: "Each plan reports it.",
+  "of changes": "A plan reports it for what the plan changes.",
 } as const;
 
 export function lintPage(): string {

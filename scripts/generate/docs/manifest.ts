@@ -22,7 +22,7 @@ A Pulumi program can use a manifest: \`export default manifest("landform.yaml")\
 
 const REFERENCES = `## References
 
-Write an input that is an id without \`Id\`: ${referenceNames().map(code).join(", ")}. It takes one of these:
+If an input is an id, leave out \`Id\` in its name: write ${referenceNames().map(code).join(", ")}. It takes one of these:
 
 - the key of an entry of the same manifest: \`project: spring\` (a template or a video: its id, since a manifest can't declare one);
 - \`{ id: ... }\`: an object that the code does not manage, by its id;
@@ -40,7 +40,7 @@ export function manifestPage(): string {
     "## Values from elsewhere",
     "Instead of a text, a number or any JSON you may write:",
     valueForms(),
-    "Texts may have `${each.x}`, `${stack}` and `${config.x}`; `$${` stands for the two characters. A map (content, variables) may be one of these, or a list of these and of maps. For each key the last one wins ([data](data.md)):",
+    "Texts may have `${each.x}`, `${stack}` and `${config.x}`; `$${` stands for the characters `${`. A map (content, variables) may be one of the forms below, or a list of maps and of these forms. For each key the last one wins ([data](data.md)):",
     layerRows(),
     "## Options of an entry",
     "Each entry takes `each` ([one for each row of a list or file](../guides/many-pages.md)), `account` (the key of an account under `accounts`) and `options`:",

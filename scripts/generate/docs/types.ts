@@ -13,7 +13,7 @@ function nameOf(shape: SchemaShape): string {
     case "list":
       return listName(shape.element);
     case "map":
-      return `map of ${typeName(shape.value).replace(/^(text|object)$/, "$1s")}`;
+      return `map of ${several(typeName(shape.value))}`;
     case "union":
       return [...new Set(shape.options.map(typeName))].join(" or ");
     case "boolean":
@@ -28,7 +28,12 @@ function nameOf(shape: SchemaShape): string {
 
 function listName(element: unknown): string {
   const name = typeName(element);
-  return name === "text" ? "list of texts" : name === "any JSON" ? "list" : `list of ${name}s`;
+  return name === "any JSON" ? "list" : `list of ${several(name)}`;
+}
+
+/** The plural: "maps of any JSON". */
+function several(name: string): string {
+  return name.replace(/^(text|number|object|map|list)\b/, "$1s");
 }
 
 /** Returns the fields of an object, or of the objects in a list, map or union. */

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
-import { isBusy, isOfManifest, runHere } from "../../cli/near-desk.ts";
+import { isBusy, runHere } from "../../cli/near-desk.ts";
 import { writePlugin } from "../../pulumi/real.ts";
 import { killTree } from "../../suite/processes.ts";
 import { Between } from "../between.ts";
@@ -130,7 +130,7 @@ export class Machine {
   /** Runs the command. `watch` gets the process group and may end it; without it, a process is started only where the run needs one. */
   async run(args: readonly string[], watch?: (kill: () => void) => void): Promise<Ended> {
     const { kind } = this.#engine;
-    const isHere = watch === undefined && !isBusy && kind === "embedded" && isOfManifest(args, this.folder);
+    const isHere = watch === undefined && !isBusy && kind !== "plain pulumi up";
     if (!isHere) return this.#spawn(args, watch);
     const { code, stdout, stderr } = await runHere([...args, "--engine", kind], this.folder, this.#env);
     return { code, signal: null, said: stdout + stderr };
@@ -175,7 +175,7 @@ export class Machine {
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
       LANDFORM_BASE_URL: this.#baseUrl,
       LANDFORM_API_KEY: this.emulator.apiKey,
-      LANDFORM_PATIENCE_MS: "1000",
+      LANDFORM_PATIENCE_MS: "300",
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",

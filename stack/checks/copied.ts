@@ -1,0 +1,85 @@
+/** Refuses copies of pages whose drafts hold edits of others: the service copies the draft, and a publication would bring it before visitors. */
+import { nameOf, typeOf } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { environmentIn } from "../../provider/ledger/identity.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { type ForeignEdit, halfDoneText } from "../../provider/messages/foreign-edits.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { text } from "../../provider/values/json.ts";
+import type { Finding } from "../report/model.ts";
+import { decisive, operationOf, shortName, type Told } from "../report/steps.ts";
+import type { AccountReader } from "../run/account-reader.ts";
+import { wordInForce } from "./also-live.ts";
+import { type Check, type Look, warns } from "./check.ts";
+
+const MADE_ANEW = "it makes anew what the account had";
+
+export const copied: Check = {
+  name: "copied",
+  not: {
+    ...{ undo: MADE_ANEW, "undo --preview": MADE_ANEW, "undo --plan": MADE_ANEW },
+    destroy: "it makes nothing",
+    "env up": "a preview is no public page",
+    "env down": "it makes nothing",
+    adopt: "it makes nothing",
+  },
+  run: async (look, report) => {
+    const all = [...look.ran.preview.told.values()];
+    const made = all.filter(({ steps }) => operationOf(steps) === "create" && sourceOf(steps) !== undefined);
+    if (report.result !== "succeeded" || made.length === 0) return {};
+    const reader = await look.reader();
+    const found = await Promise.all(made.map((one) => findingFor(look, reader, one)));
+    return { findings: found.flat() };
+  },
+};
+
+/** Returns the id of the object that a publication of a copy would show; undefined if it is not known yet, or if nothing is published. */
+function sourceOf(steps: Told["steps"]): string | undefined {
+  const step = decisive(steps, "create");
+  const by = step && definitionOf(step.type)?.inPreview.copies?.by;
+  const { publish, __identity, ...inputs } = step?.new?.inputs ?? {};
+  const source = by === undefined ? "" : text(inputs[by]);
+  const isPreview = environmentIn(text(__identity)) !== undefined;
+  return publish === undefined || isPreview || source === "" ? undefined : source;
+}
+
+async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<Omit<Finding, "check">[]> {
+  const step = decisive(steps, "create");
+  const definition = step && definitionOf(step.type);
+  const source = sourceOf(steps);
+  if (definition === undefined || source === undefined) return [];
+  const named = `${shortName(step?.type ?? "")} ${nameOf(urn)}`;
+  try {
+    const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
+    if (edits.length === 0) return [];
+    const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
+    const word = wordInForce(look.session, step?.new?.inputs ?? {}, look.intent);
+    return word === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return warns([`${named}: the draft that it copies could not be read, so edits of others may go along (${reason})`]);
+  }
+}
+
+/** If the source is a resource of the stack, its state tells which edits are not ours. Else its dates tell. */
+async function editsOf(
+  { ran }: Look,
+  reader: AccountReader,
+  source: string,
+  copy: { readonly provider: string | undefined; readonly urn: string },
+): Promise<readonly ForeignEdit[]> {
+  const known = [...ran.preview.told.values()].find(({ id, urn }) => id === source && addressOf(urn) !== undefined);
+  const [step] = [...(known?.steps.values() ?? [])];
+  const urn = step?.old?.urn ?? known?.urn;
+  const definition = addressOf(known?.urn ?? copy.urn);
+  if (definition === undefined) return [];
+  const state = urn === undefined ? undefined : reader.stateOf(urn);
+  const run =
+    known === undefined || urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
+  return waitingEdits(definition, run, source, state ?? { status: "published" });
+}
+
+function addressOf(urn: string): AnyDefinition | undefined {
+  const definition = definitionOf(typeOf(urn));
+  return definition?.public === "address" ? definition : undefined;
+}

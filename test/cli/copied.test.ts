@@ -1,0 +1,42 @@
+/** A copy of a page takes its draft along. The plan names the edits of others in it, and makes no public copy of them unless it is told to. */
+import { expect, onTestFinished, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
+import { NearDesk } from "./near-desk.ts";
+
+const code = (more = ""): string => `landform: 1
+name: copied
+sites: { main: { name: copied.example } }
+pages:
+  source: { template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: source } }
+${more}`;
+
+test("a copy of a page whose draft holds edits of others", async () => {
+  const desk = await NearDesk.open();
+  onTestFinished(() => desk.close());
+  const run = async (code: number, ...args: string[]): Promise<string> => {
+    const ended = await desk.run(args);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+    return ended.stdout + ended.stderr;
+  };
+  desk.write("landform.yaml", code());
+  await run(0, "up", "--yes");
+  const [{ id = "" } = {}] = await inTheApp<{ id: string }[]>(desk, "GET", "/pages");
+  await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
+  desk.writes();
+
+  desk.write("landform.yaml", code("  copy: { duplicateOf: source, publish: { site: main, slug: copy } }\n"));
+  expect(await run(4, "preview")).toMatch(
+    /Page copy: .*would bring edits before visitors.*hero\.note "Half a thought"/s,
+  );
+  await run(4, "up", "--yes");
+  expect(desk.writes()).toEqual([]);
+
+  // A copy that stays a draft shows nobody anything.
+  desk.write("landform.yaml", code("  copy: { duplicateOf: source }\n"));
+  await run(0, "up", "--yes");
+  expect(await run(0, "up", "--yes")).toContain("no changes");
+
+  desk.write("landform.yaml", code("  second: { duplicateOf: source, publish: { site: main, slug: copy } }\n"));
+  expect(await run(0, "up", "--yes", "--foreign-edits", "include")).toMatch(/warning: Page second: .*Half a thought/s);
+  expect(await run(0, "up", "--yes")).toContain("no changes");
+});
