@@ -197,10 +197,10 @@ test("a key that may only read is told by preview, and by up before it makes wha
   const planned = await desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half });
   expect([planned.code, planned.stdout]).toEqual([
     0,
-    expect.stringMatching(/Not verified: write scopes pages:write, .*sites:write/),
+    expect.stringMatching(/Not verified by reading: pages:write, .*sites:write/),
   ]);
   expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
-  expect(desk.read("report.md")).toContain("**Not verified: write scopes** `pages:write`");
+  expect(desk.read("report.md")).toContain("**Not verified by reading:** `pages:write`");
   expect(desk.writes()).toEqual([]);
 
   const refused = await desk.run(["up", "--yes"], { env: half });
