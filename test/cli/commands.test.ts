@@ -154,7 +154,9 @@ test("every help keeps to the width of its options, and no group's has a heading
   };
   const program = await createProgram();
   collect(program);
-  const wide = [...helps].flatMap(([name, help]) => help.split("\n").flatMap((line) => (line.length > 80 ? [name] : [])));
+  const wide = [...helps].flatMap(([name, help]) =>
+    help.split("\n").flatMap((line) => (line.length > 80 ? [name] : [])),
+  );
   expect(wide).toEqual([]);
   for (const { name, commands } of program.commands.map((one) => ({ name: one.name(), commands: one.commands })))
     if (commands.length > 0) expect(helps.get(name)).not.toMatch(/^(Stacks|Help):/m);

@@ -135,7 +135,10 @@ test.each(["rubbish\n", "", "file,key,note\n"])("import refuses a table without 
   const folder = project(SHAPES["YAML"] as Shape);
   writeFileSync(join(folder, "back.csv"), text);
   const refused = await called("copy", "import", "-C", folder, join(folder, "back.csv"));
-  expect(refused).toEqual({ code: 4, text: expect.stringMatching(/has no column "file"|is empty|has no column "target"/) as unknown });
+  expect(refused).toEqual({
+    code: 4,
+    text: expect.stringMatching(/has no column "file"|is empty|has no column "target"/) as unknown,
+  });
 });
 
 test("a file whose name says neither format is not written", async () => {
