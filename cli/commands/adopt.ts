@@ -9,7 +9,7 @@ import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
-import { engineOption, exiting, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
@@ -32,7 +32,7 @@ interface AdoptOptions extends StackOptions {
 }
 
 const NOTE = `
-Use this after you lost a state, or for an account that is older than its code. It only reads the account. It writes the ids that it
+Use this after you lost a state, or if the objects existed before the code. It only reads the account. It writes the ids that it
 finds into landform.yaml as adoptId, or prints them for a program. The next npx landform up takes the objects over. After that,
 you may remove adoptId; keep a project's, unless the code has its context.`;
 
@@ -41,7 +41,7 @@ export function addAdopt(program: Command): void {
     .description("find the objects of the code in the account, and take them over")
     .option("-y, --yes", "don't ask")
     .option("--json", "the matching as JSON; nothing is written")
-    .addHelpText("after", NOTE)
+    .addHelpText("after", wrapped(NOTE))
     .action(exiting(adopt));
 }
 

@@ -58,7 +58,7 @@ export class IntegrityError extends StateError {
 }
 
 /** The file of this stack holds the resources of another one. */
-export class OthersStateError extends StateError {}
+export class StateOfAnotherStackError extends StateError {}
 
 /** An import that is no state, or no state for this stack. The stack keeps its present state. */
 export class RefusedImportError extends IntegrityError {}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { compressLike, formatCheckpoint, newManifest, parseCheckpoint, type StoredDeployment } from "./checkpoint.ts";
 import {
   IntegrityError,
-  OthersStateError,
+  StateOfAnotherStackError,
   JournalMismatchError,
   StackNotFoundError,
   UnsupportedBackendError,
@@ -178,7 +178,7 @@ function refuseOthers(ref: StackRef, { resources = [] }: StoredDeployment, file:
   const known = resources.filter(({ urn }) => urn.startsWith("urn:pulumi:"));
   const other = known.map(({ urn }) => stackOf(urn)).find((one) => !isSame(one, ref));
   if (other === undefined) return;
-  throw new OthersStateError(
+  throw new StateOfAnotherStackError(
     `${file} holds the state of ${other.project}/${other.stack}, and this is ${ref.project}/${ref.stack}. Nothing was sent. Put the stack's own file there (${file}.bak is the one before), or bring the resources over with \`pulumi stack rename\``,
   );
 }

@@ -25,7 +25,7 @@ onBothAtRelease((engine, path) => {
     expect((await run("up", "--yes")).code).toBe(0);
     desk.program(SITE);
     const preview = await run("preview");
-    expect(preview.stdout).toMatch(/- Page offer .*\n\s+stays in the account, and is no longer managed/);
+    expect(preview.stdout).toMatch(/! Page offer .*\n\s+stays in the account, and is no longer managed/);
     expect(preview.stdout).not.toContain("Public addresses");
     expect(preview.stdout).toContain("1 to delete, 1 to leave in the account");
     const up = await run("up", "--yes");

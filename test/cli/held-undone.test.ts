@@ -57,10 +57,10 @@ test("a plan that has read the account repairs what it found, and does not hold 
   await edit({ "hero.title": "PERSON" });
   manifest("A", "T10");
   const held = await told(1, "up", "--yes");
-  expect(held).toContain("held back: visitors keep seeing the current page");
+  expect(held).toContain("Landform holds the page back: visitors keep seeing the current page");
   const repaired = await told(0, "up", "--refresh", "--yes");
   expect(repaired).toMatch(/hero\.title.*"PERSON" → "A"/);
-  expect(repaired).not.toContain("would also go live");
+  expect(repaired).not.toContain("unpublished edits");
   await plansNothing();
 });
 

@@ -7,7 +7,7 @@ import { code, item, page } from "./markdown.ts";
 const INTRODUCTION = `# Lookups
 
 Lookups read what exists and change nothing. Each is a function that returns a promise. A second function, with \`Output\` at the end of
-its name, takes outputs and returns one. A list has all objects, or the first \`limit\`. With the last argument
+its name, takes outputs and returns one. A list takes \`limit\`, the most objects that it has (default: all). With the last argument
 \`{ account: { baseUrl, apiKeyEnv } }\` a lookup reads another account than the program's. If there is no object of the name, the lookup fails and
 names the nearest one. If there are several, it fails and lists their ids.
 
@@ -54,7 +54,7 @@ function section(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const [, args] = signature.getParameters();
   if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
   parts.push(resultText(signature.getReturnType(), checker));
-  return parts.join("\n\n");
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 function argumentTable(type: ts.Type, checker: ts.TypeChecker): string {
@@ -65,14 +65,17 @@ function argumentTable(type: ts.Type, checker: ts.TypeChecker): string {
       if (!isNothing(checker.getTypeOfSymbol(property))) found.set(property.name, property);
     }
   }
-  const either = type.isUnion() && found.size > 1;
-  return [...found]
-    .map(([name, property]) => {
+  const names = [...found.keys()].filter((name) => name !== "limit");
+  // Every type of a union has one of the names, and they mean the same thing.
+  if (type.isUnion() && names.length > 1) return `- ${names.map((name) => `**${code(name)}**`).join(" or ")}`;
+  return names
+    .flatMap((name) => {
+      const property = found.get(name);
+      if (property === undefined) return [];
       const shown = typeText(checker.getNonNullableType(checker.getTypeOfSymbol(property)), checker);
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
-      const others = [...found.keys()].filter((other) => other !== name).map(code);
-      const need = either ? `or give ${others.join(" or ")}` : isOptional ? "" : "required";
-      return item(name, [shown, need], ts.displayPartsToString(property.getDocumentationComment(checker)));
+      const facts = [shown, isOptional ? "" : "required"];
+      return item(name, facts, ts.displayPartsToString(property.getDocumentationComment(checker)));
     })
     .join("\n");
 }

@@ -18,27 +18,31 @@ in the account, and the plan says so.
 
 In a program each resource is a class ([example](../examples.md#a-program)).
 
-Each input says three things:
+For most inputs a new value *updates* the object. If the code no longer declares the input, the object keeps the value, and Landform does
+not manage it any more. A refresh sees if somebody changed it. An input that differs says so:
 
-- **Change**: what a new value does to the object. *Update* it, *replace* it by a new one, *refuse* the plan with the reason, or *nothing*.
-- **Removal**: what happens if the code no longer declares it. It *stays* as it is and is not managed any more, or it is *cleared* to the value
-  that is shown. For a map such as \`content\`, this holds for each key.
-- **Drift**: if a refresh sees that somebody changed it. *Seen*, *by key* (only the declared keys of a map), or *not shown*, since the service never returns it.`;
+- **Change**: a new value *replaces* the object by a new one, *refuses* the plan with the reason, or does *nothing*.
+- **Removal**: the value is *cleared* to the one that is shown, or the removal *replaces* the object or *refuses* the plan.
+- **Drift**: seen *by key* (only the declared keys of a map), or *not shown*, since the service never returns the value.
+
+For a map such as \`content\`, all this holds for each key.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
-  const contents = kinds.map(([, { type, doc }]) => `- [${type}](#${anchor(type)}): ${doc}`).join("\n");
+  const types = [...kinds.map(([, { type }]) => type), "LandingFunnel", "Account"];
   return page(
     INTRODUCTION,
-    `${contents}\n${COMPONENTS}`,
-    ...kinds.map(([, definition]) => resource(definition)),
+    types.map((type) => `[${type}](#${anchor(type)})`).join(" · "),
+    ...kinds.map(([, definition], index) =>
+      resource(
+        definition,
+        kinds.slice(0, index).map(([, one]) => one),
+      ),
+    ),
     landingFunnel(),
     account(),
   );
 }
-
-const COMPONENTS = `- [LandingFunnel](#landingfunnel): Pages, their publication and the funnel that joins them, as one component of a program.
-- [Account](#account): A second account in the same program.`;
 
 function landingFunnel(): string {
   const source = "provider/pulumi/components.ts";
@@ -83,38 +87,71 @@ function memberList(source: string, name: string, isInput: boolean): string {
     .join("\n");
 }
 
-function resource(definition: AnyDefinition): string {
+function resource(definition: AnyDefinition, before: readonly AnyDefinition[]): string {
   const { type, doc, section, limits } = definition;
   return [
     `## ${type}`,
     doc,
-    `In a program \`new landform.${type}(name, args, options)\`; in landform.yaml the section \`${section}\`.`,
+    `In landform.yaml: \`${section}\`.`,
     "### Inputs of " + type,
-    inputList(definition),
+    withoutRepeats("inputs", definition, before),
     "### Outputs of " + type,
-    "All inputs, and:",
-    outputList(definition),
+    "All inputs as the service shows them, the `id` of the object, and:",
+    withoutRepeats("outputs", definition, before),
     "### What the API can't do with a " + type,
     limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
   ].join("\n\n");
 }
 
-function inputList(definition: AnyDefinition): string {
+/** Items in their order, by the name of the field. An item may have several lines. */
+type Items = ReadonlyMap<string, string>;
+
+const ITEMS: Readonly<Record<"inputs" | "outputs", (definition: AnyDefinition) => Items>> = {
+  inputs: inputItems,
+  outputs: outputItems,
+};
+
+const MANY = 5;
+
+/** Names the fields that an earlier kind describes in the same words, if there are many, and describes the others. */
+function withoutRepeats(
+  part: "inputs" | "outputs",
+  definition: AnyDefinition,
+  before: readonly AnyDefinition[],
+): string {
+  const items = ITEMS[part](definition);
+  for (const { type, ...other } of before) {
+    const known = ITEMS[part]({ type, ...other });
+    const [same, own] = [true, false].map((isSame) =>
+      [...items].filter(([name, text]) => (known.get(name) === text) === isSame),
+    ) as [[string, string][], [string, string][]];
+    if (same.length < MANY) continue;
+    const told = `- As in [${type}](#${part}-of-${anchor(type)}): ${same.map(([name]) => code(name)).join(", ")}.`;
+    return [told, ...own.map(([, text]) => text)].join("\n");
+  }
+  return [...items.values()].join("\n");
+}
+
+function inputItems(definition: AnyDefinition): Items {
   const shape = definition.schema.shape as Record<string, z.ZodType>;
   const fields = definition.inputs.shape as Record<string, z.ZodType>;
   const isShown = (name: string): boolean => name !== "adoptId" || definition.calls.adopt.length > 0;
-  return Object.entries(shape)
-    .filter(([name]) => isShown(name))
-    .flatMap(([name, schema]) => [inputItem(definition, name, schema), ...fieldItems(fields[name])])
-    .join("\n");
+  return new Map(
+    Object.entries(shape)
+      .filter(([name]) => isShown(name))
+      .map(([name, schema]) => [name, [inputItem(definition, name, schema), ...fieldItems(fields[name])].join("\n")]),
+  );
 }
+
+/** The effects that the introduction tells once. */
+const USUAL: Readonly<Record<string, string>> = { Change: "update", Removal: "stays", Drift: "seen" };
 
 function inputItem(definition: AnyDefinition, name: string, schema: z.ZodType): string {
   const effects = [
     ["Change", onChange(definition, name)],
     ["Removal", onRemoval(definition, name, schema)],
     ["Drift", drift(definition, name)],
-  ].flatMap(([word, effect]) => (effect === undefined || effect === "" ? [] : [`*${word}:* ${effect}.`]));
+  ].flatMap(([word = "", effect = ""]) => (effect === "" || effect === USUAL[word] ? [] : [`*${word}:* ${effect}.`]));
   const secret = definition.secrets?.includes(name) === true ? " Secret." : "";
   const facts = [typeName(schema), isOptional(schema) ? "" : "required", inManifest(name)];
   return item(name, facts, [descriptionOf(schema) + secret, ...effects].join(" "));
@@ -158,11 +195,14 @@ function fieldItems(schema: z.ZodType | undefined): string[] {
   });
 }
 
-function outputList({ outputs, inputs }: AnyDefinition): string {
+function outputItems({ outputs, inputs }: AnyDefinition): Items {
   const shape = outputs.shape as Record<string, z.ZodType>;
-  const lines = Object.entries(shape).map(([name, schema]) => {
-    const shown = name in inputs.shape ? " As the service shows it." : "";
-    return item(name, [typeName(schema)], descriptionOf(schema) + shown);
+  const declared = inputs.shape as Record<string, z.ZodType>;
+  const isKnown = (name: string, about: string): boolean =>
+    declared[name] !== undefined && descriptionOf(declared[name]).startsWith(about.replace(/\.$/, ""));
+  const lines = Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
+    const about = descriptionOf(schema);
+    return isKnown(name, about) ? [] : [[name, item(name, [typeName(schema)], about)]];
   });
-  return [item("id", ["text"], "Id of the object in the service."), ...lines].join("\n");
+  return new Map(lines);
 }
