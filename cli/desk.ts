@@ -107,7 +107,9 @@ export function isYes(answer: string): boolean {
 
 export function refuseUnattended({ interactive }: Output, nothing: string): void {
   if (interactive) return;
-  throw new UsageError(`there is nobody to ask here, and ${nothing}. Add --yes to go ahead without asking`);
+  throw new UsageError(
+    `this is not a terminal, so Landform can't ask, and ${nothing}. Add --yes to go ahead without a question`,
+  );
 }
 
 export function showEnvironment(

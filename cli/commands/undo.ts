@@ -12,6 +12,7 @@ import {
   reportOptions,
   safetyOptions,
   stackOptions,
+  wrapped,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
@@ -51,7 +52,7 @@ export function addUndo(program: Command): void {
     .option(...detailedExitcode)
     .option(...fullOption)
     .addOption(foreignEditsOption())
-    .addHelpText("after", `${NOTES}\n${LEGEND}`)
+    .addHelpText("after", wrapped(`${NOTES}\n${LEGEND}`))
     .action(exiting(undo));
 }
 

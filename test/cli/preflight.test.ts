@@ -31,10 +31,14 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("an address without its version is told the right one", async () => {
+test("preview and doctor tell the right address for one without its version", async () => {
   manifest(A_PAGE);
-  const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_BASE_URL: desk.emulator.url } });
-  expect([code, stdout]).toEqual([4, expect.stringContaining(`there is one at ${desk.emulator.baseUrl}`)]);
+  const env = { LANDFORM_BASE_URL: desk.emulator.url };
+  const told = `there is no API at ${desk.emulator.url}, but there is one at ${desk.emulator.baseUrl}. Set`;
+  const { code, stdout } = await desk.run(["preview"], { env });
+  expect([code, stdout]).toEqual([4, expect.stringContaining(told)]);
+  const doctor = await desk.run(["doctor"], { env });
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(new RegExp(`✗ ${told}[^✗]*$`))]);
 });
 
 const NOBODY = { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" };
