@@ -50,5 +50,5 @@ function findingFor({ file, line, column, message, code, also = [] }: Diagnostic
 
 /** `page-acme-de-offer` of `pages.page-acme-de-offer.content["hero.title"]` */
 function entryIn(path: string): string {
-  return String(parsePath(path)?.[1] ?? path);
+  return parsePath(path)?.[1] ?? path;
 }

@@ -53,7 +53,7 @@ onBothEngines((engine, path) => {
       desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
       const bare = await run("drift", "--detailed-exitcode");
       desk.write("landform.yaml", program);
-      expect([bare.code, bare.stdout.match(/no longer declared/g)?.length]).toEqual([2, 5]);
+      expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
     },
   );
 
