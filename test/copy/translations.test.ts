@@ -370,7 +370,7 @@ describe("a translation that was written by hand", () => {
       'No translation was waiting to be accepted.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
     );
     expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain(
-      "1 translation is of the source",
+      "Accepted 1 translation",
     );
     expect(staleIn(folder)).toEqual([]);
 
