@@ -120,8 +120,7 @@ async function heldBack(desk: Desk): Promise<void> {
 
 async function editInApp({ emulator }: Desk, updates: Readonly<Record<string, string>>): Promise<void> {
   const api = new LandformApi(emulator);
-  const [page] = await Array.fromAsync(api.pages.iterate());
-  await api.pages.updateContent({ page_id: page?.id ?? "", updates });
+  for await (const { id } of api.pages.iterate()) await api.pages.updateContent({ page_id: id, updates });
   await api.close();
 }
 
