@@ -227,7 +227,7 @@ export async function tellRunner(
 export function outputsOf(report: Report): StepOutput[] {
   const { counts, leftovers, urls, result, drift, held = [] } = report;
   const made = counts.create + counts.adopt + counts.update + counts.replace;
-  const changed = made + counts.delete + counts.left + (leftovers?.count ?? 0);
+  const changed = made + counts.held + counts.delete + counts.left + (leftovers?.count ?? 0);
   return [
     ["result", result],
     ["changes", String(changed)],

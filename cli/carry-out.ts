@@ -1,14 +1,14 @@
 /** Carries an intent out with people: shows the plan, asks, runs, and tells the result. */
 import type { Sharing } from "../manifest/index.ts";
-import { APPLIES, FORCES, nextSteps, PUTS_BACK } from "../stack/advice/next-steps.ts";
+import { afterDrift, afterPreview, nextSteps } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
-import { apply, refuse } from "../stack/plan/apply.ts";
+import { apply, heldText, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
-import { placed, type Report } from "../stack/report/model.ts";
+import type { Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/words.ts";
-import { withDrafts, withPublic, withUndeclared } from "../stack/run/drift-looks.ts";
+import { withDrafts, withPublic, withUndeclared, withWritten } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
 import { withUnfinishedReleases } from "../stack/run/releases.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
@@ -100,19 +100,18 @@ export async function previewed(
     ...limitsOf(limits),
   };
   const { report: planned, saved } = await makePlan(session, intent);
-  const held = planned.findings.find(({ weight }) => weight === "hold");
+  const held = planned.findings.filter(({ weight }) => weight === "hold");
   const isPlain = undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
-  const advice = held === undefined ? APPLIES : FORCES;
-  const report = next === undefined && isPlain ? { ...planned, advice: [advice] } : planned;
+  const report = next === undefined && isPlain ? { ...planned, advice: afterPreview(planned) } : planned;
   showPlan(desk, report);
-  if (held !== undefined && wayOut !== undefined && report.result === "succeeded") {
-    const why = `the apply is sure to refuse this, and no plan is kept: ${placed(held)}\n${wayOut}`;
+  if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
+    const why = `the apply is sure to refuse this, and no plan is kept: ${heldText(held)}\n${wayOut}`;
     const error = new RefusedError(why);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  const withForce = held === undefined ? "" : " It needs --force.";
+  const withForce = held.length === 0 ? "" : " It needs --force.";
   if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + withForce);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
@@ -133,13 +132,13 @@ export async function showDrift(
 ): Promise<Ended> {
   const { session, output } = desk;
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const ran = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const ran = { ...planned, report: await withWritten(session, await withUnfinishedReleases(session, planned)) };
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   return reporting({ session, report: visited }, async () => {
     const found =
       unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
-    const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: [PUTS_BACK] };
+    const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
     const written =

@@ -14,6 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return exitCodes.invalid;
   }
   try {
+    await refuseUnknown(program, args);
     await program.parseAsync(args, { from: "user" });
     const code = Number(process.exitCode ?? exitCodes.done);
     if (code !== exitCodes.done) (await import("./end.ts")).breakSilence(code, args.join(" "));
@@ -26,9 +27,22 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** Commander answers `help NAME` with the general help if there is no such command. */
+async function refuseUnknown(program: Command, args: readonly string[]): Promise<void> {
+  const name = namedIn(args) ?? "help";
+  const known = ["help", ...commands.map(nameOf)];
+  if (name.startsWith("-") || known.includes(name)) return;
+  const { didYouMean } = await import("../provider/values/nearest.ts");
+  program.error(`error: there is no command "${name}"${didYouMean(name, known) || "."}`);
+}
+
+function namedIn(args: readonly string[]): string | undefined {
+  return args[0] === "help" ? args[1] : args[0];
+}
+
 /** The commands that the arguments name. The help of the whole program comes from the table. */
 function neededFor(args: readonly string[]): readonly CommandEntry[] {
-  const name = args[0] === "help" ? args[1] : args[0];
+  const name = namedIn(args);
   // A completion script covers all commands.
   return name === "completion" ? commands : commands.filter((entry) => nameOf(entry) === name);
 }
@@ -38,7 +52,7 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
   const program = new Command("landform")
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
     .version(version)
-    .addHelpCommand(new Command("help").argument("[command]").description("help for a command").helpGroup("Stacks:"))
+    .addHelpCommand(helpCommand().helpGroup("Help:"))
     .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
     .configureOutput({ outputError: (text, write) => write(shownText(text)) })
     .exitOverride();
@@ -50,9 +64,14 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
   for (const entry of commands) {
     if (needed.includes(entry)) (await entry.load())(program);
     else terms.set(program.command(nameOf(entry)).description(entry.about), entry.term);
-    program.commands.at(-1)?.helpGroup(`${entry.group}:`);
+    const command = program.commands.at(-1)?.helpGroup(`${entry.group}:`);
+    if (command !== undefined && command.commands.length > 0) command.addHelpCommand(helpCommand());
   }
   return program;
+}
+
+function helpCommand(): Command {
+  return new Command("help").argument("[command]").description("help for a command");
 }
 
 function termOf(command: Command): string {

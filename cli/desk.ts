@@ -107,7 +107,9 @@ export function isYes(answer: string): boolean {
 
 export function refuseUnattended({ interactive }: Output, nothing: string): void {
   if (interactive) return;
-  throw new UsageError(`there is nobody to ask here, and ${nothing}. Add --yes to go ahead without asking`);
+  throw new UsageError(
+    `this is not a terminal, so Landform can't ask, and ${nothing}. Add --yes to go ahead without a question`,
+  );
 }
 
 export function showEnvironment(
@@ -136,7 +138,7 @@ const MOST_NAMES = 10;
 
 function differencesText(differences: readonly Difference[]): string {
   const count = differences.length;
-  if (count === 0) return "no difference to the base";
+  if (count === 0) return "the same as the base";
   const names = differences.slice(0, MOST_NAMES).map(({ type, name, kind }) => `${type} ${oneLine(name)} ${kind}`);
   const more = count > MOST_NAMES ? `, and ${count - MOST_NAMES} more` : "";
   return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base: ${names.join(", ")}${more}`;

@@ -1,5 +1,5 @@
 /** The options that commands share, each defined once. */
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type AddHelpTextContext, type Command, Help, InvalidArgumentError, Option } from "commander";
 import type { ExitCode } from "../stack/exit/codes.ts";
 import { type Limit, parseLimit, type SafetyOptions } from "../stack/options.ts";
 
@@ -70,7 +70,7 @@ export function limitOptions(command: Command): Command {
     .option("--max-deletes <limit>", "deletions and replacements allowed, as a number or N%", limit)
     .option(
       "--force",
-      "allow what up stops at: too many deletions or replacements, emptied code, findings of lint, objects made twice",
+      "allow what up stops at: too many deletions or replacements, emptied code, broken texts and prices, objects made twice",
     );
 }
 
@@ -98,6 +98,15 @@ export const fullRead = [
   "read every page's content, even if nothing seems to have changed, and show whole values",
 ] as const;
 export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
+
+/** Wraps the paragraphs below a help like its options. An empty line parts two of them. */
+export function wrapped(note: string): (context: AddHelpTextContext) => string {
+  const unbroken = note.replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  return ({ command }) => new Help().boxWrap(unbroken, command.configureOutput().getOutHelpWidth?.() ?? PLAIN_WIDTH);
+}
+
+/** The width of a help that goes to no terminal. */
+const PLAIN_WIDTH = 80;
 
 /** Parses a positive whole number for commander. */
 export function positive(text: string): number {

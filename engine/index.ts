@@ -31,7 +31,7 @@ export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
 export type { UpdateSession } from "./state/session.ts";
 export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
-export { describeHolder, refuseRunning } from "./state/locks.ts";
+export { type AgreedTo, describeHolder, isDead, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
 export { checkImport, exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";

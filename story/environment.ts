@@ -4,7 +4,7 @@ import { differencesText, leftOutText, pagesText } from "../stack/env/show.ts";
 import type { Difference, Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
-import { differenceRow } from "./sections.ts";
+import { differencesIn } from "./summary.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
 
@@ -39,7 +39,7 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
     verdict: ["Preview ", { code: name }, ...verdict.flat()],
     facts: [[{ code: project }], ...facts],
     milliseconds: 0,
-    findings: [],
+    ...{ urgent: [], summary: [], findings: [] },
     resources: { id: "changes", title: "", rows: [] },
     sections: [],
     advice: [],
@@ -51,7 +51,7 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
     case "down":
       return downStory(outcome.down, outcome.why, about);
     case "error":
-      return about("failed", [` could not be ${outcome.doing}`], [], { findings: [failure(outcome.message)] });
+      return about("failed", [` could not be ${outcome.doing}`], [], { urgent: [failure(outcome.message)] });
   }
 }
 
@@ -65,9 +65,14 @@ function upStory({ code, environment, report, pages, leftOut, differences }: Env
     ...(environment?.hooks === true ? ["with hooks"] : []),
   ];
   return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
-    findings: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
+    summary: (differences ?? []).length === 0 ? [] : [titled(differences ?? [], environment?.base ?? "the base")],
+    urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
-      section("pages", "Pages", pages.map(pageRow)).map((one) => ({ ...one, isMain: true as const })),
+      section("pages", "All pages of the preview", pages.map(pageRow)).map((one) => ({
+        ...one,
+        isMain: true as const,
+        ...((differences ?? []).length > 0 && { isFolded: true as const }),
+      })),
       section(
         "left-out",
         "Left out of the preview",
@@ -75,14 +80,6 @@ function upStory({ code, environment, report, pages, leftOut, differences }: Env
       ),
       ...differencesSection(differences),
     ].flat(),
-    resources: {
-      id: "changes",
-      title:
-        (differences ?? []).length === 0
-          ? ""
-          : `Differences to ${environment?.base ?? "the base"}: ${differencesText(differences ?? [])}`,
-      rows: byLoss(differences ?? []).map(differenceRow),
-    },
   });
 }
 
@@ -92,13 +89,11 @@ function section(id: string, title: string, rows: readonly Row[]): Section[] {
 
 function differencesSection(differences: EnvironmentUp["differences"]): Section[] {
   if (differences === undefined || differences.length > 0) return [];
-  return [{ id: "same", title: "No differences to the base, but for addresses and names.", rows: [], isLine: true }];
+  return [{ id: "same", title: "The same as the base, except for addresses and names.", rows: [], isLine: true }];
 }
 
-/** Sorts missing resources first. */
-function byLoss(differences: readonly Difference[]): Difference[] {
-  const order = ["removed", "changed", "added"];
-  return differences.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+function titled(differences: readonly Difference[], base: string): Section {
+  return { ...differencesIn(differences), title: `Differences from ${base}: ${differencesText(differences)}` };
 }
 
 function failure(text: string, source?: string): Finding {

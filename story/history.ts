@@ -94,7 +94,7 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
 
 function resultText({ end }: RunRecord, result: RunResultWord, { warn }: Canvas["styles"]): string {
   const { held = 0 } = end ?? {};
-  if (held > 0) return warn(`${result}, ${held} held back`);
+  if (held > 0) return warn(`ended with ${held} held back`);
   return result === "succeeded" ? result : warn(result);
 }
 
@@ -119,9 +119,9 @@ function changesIn({ start: { planned = [] }, end }: RunRecord): readonly ToldCh
 
 function countsOf(changes: readonly ToldChange[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { op, status, stays } of changes) {
+  for (const { op, status, stays, held } of changes) {
     const isDone = status === undefined || status === "done";
-    const word = !isDone ? status : stays === undefined ? op : "left";
+    const word = !isDone ? status : stays !== undefined ? "left" : held === undefined ? op : "held back";
     counts[word] = (counts[word] ?? 0) + 1;
   }
   return counts;
@@ -132,7 +132,7 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
   const parts = Object.entries(countsOf(changes)).map(([word, count]) => {
     if (word === "left") return `${count} ${planned ? "to leave" : "left"} in the account`;
     const done = word in OPS ? OPS[word as ChangeOp].done : word;
-    return planned ? `${count} to ${word}` : `${count} ${done}`;
+    return planned && word in OPS ? `${count} to ${word}` : `${count} ${done}`;
   });
   return parts.length === 0 ? "nothing planned is known" : parts.join(", ");
 }

@@ -188,9 +188,14 @@ export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string
   ];
 }
 
+/** `goes away`: the words for an address. */
+function happening(mark: Row["mark"]): string {
+  return mark === undefined ? "" : mark.happens.replace(/^is /, "");
+}
+
 function item({ mark, link = "", text }: Row): string {
   const title = inertLine(plain(text));
-  return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
+  return `- ${happening(mark)} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
 }
 
 function folded(urls: readonly Row[], which: string, room: number, elsewhere: string): string[] {
@@ -234,7 +239,7 @@ const byPlace: Split = (url) => {
 };
 
 function blocks(urls: readonly Row[], split: Split): Block[] {
-  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${mark?.word ?? ""}: ${split(link)[0]}`.trimEnd());
+  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${happening(mark)}: ${split(link)[0]}`.trimEnd());
   return [...groups].flatMap(([head, group]) =>
     Array.from({ length: Math.ceil(group.length / LARGEST_BLOCK) }, (_, index) => {
       const part = group.slice(index * LARGEST_BLOCK, (index + 1) * LARGEST_BLOCK);

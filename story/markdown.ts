@@ -10,7 +10,6 @@ import {
   code,
   details,
   fenced,
-  fitting,
   inert,
   inertLine,
   linked,
@@ -39,7 +38,7 @@ import type { Ending } from "../stack/report/words.ts";
 export const LARGEST = 60_000;
 
 /** The largest share of each part. The resources get the rest. */
-const SHARES = { findings: 0.2, sentences: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
+const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
 
 /** For short texts that are always shown: the head, notes, advice, and the count of omissions. */
 const RESERVE = 6_000;
@@ -62,22 +61,22 @@ export function printMarkdown(
   story: Story,
   { full = false, largest = LARGEST, elsewhere = "the JSON report (`--json FILE`)" }: MarkdownOptions = {},
 ): string {
-  const { about, facts, findings, resources, sections, advice } = story;
+  const { about, facts, urgent, summary, findings, resources, sections, advice } = story;
   const budget = new Budget(largest - Math.min(RESERVE, largest / 4));
   const cell = full ? Number.MAX_SAFE_INTEGER : CELL;
-  const said = budget.spend(SHARES.findings, (room) => within(findings.map(findingText), room, unsaid));
-  const first = budget.spend(SHARES.sentences, (room) => sentences(resources.rows, room));
+  const said = (these: readonly Finding[]): readonly string[] =>
+    budget.spend(SHARES.findings, (room) => within(these.map(findingText), room, unsaid));
+  const first = [...said(urgent), ...summary.flatMap((section) => sectionLines(section, budget)), ...said(findings)];
   // Addresses may take the room that the others leave.
   const others = new Map(sections.map((section) => [section, isOfLinks(section) ? [] : sectionLines(section, budget)]));
   const start = [
     ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
     `### ${headingOf(story)}`,
-    "",
-    inline(
-      facts.flatMap((fact, index) => (index === 0 ? fact : [" · ", ...(typeof fact === "string" ? [fact] : fact)])),
-    ),
-    ...said,
     ...first,
+    ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", `**${resources.title}**`]),
+    "",
+  ].join("\n");
+  const end = [
     ...sections.flatMap((section) =>
       isOfLinks(section)
         ? titled(
@@ -86,14 +85,16 @@ export function printMarkdown(
           )
         : (others.get(section) ?? []),
     ),
-    ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", `**${resources.title}**`]),
     "",
+    ...advice.map((one) => `${code(commandLine(one))} ${inertLine(one.reason)}\n`),
+    inline(
+      facts.flatMap((fact, index) => (index === 0 ? fact : [" · ", ...(typeof fact === "string" ? [fact] : fact)])),
+    ),
   ].join("\n");
-  const end = advice.map((one) => `\n${code(commandLine(one))} ${inertLine(one.reason)}`).join("\n");
   const left = (count: number) =>
     `\n… and ${count} more resources, which did not fit here; ${elsewhere} has all of them.\n`;
   const rows = madeWithin(resources.rows, (row) => resourceText(row, cell), largest - start.length - end.length, left);
-  return start + rows.join("\n") + end;
+  return [start + rows.join("\n"), end].join("\n");
 }
 
 function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
@@ -126,28 +127,8 @@ function findingText({ weight, text, items = [], source, guide }: Finding): stri
   );
 }
 
-/** The most changed texts that can be read at once. The others are folded away. */
-const MOST_SENTENCES = 10;
-
-function sentences(rows: readonly Row[], room: number): string[] {
-  const texts = rows.flatMap(({ text, values = [] }) =>
-    values.flatMap((value) => changedText(plain(text), value) ?? []),
-  );
-  const lines = texts.slice(0, MOST_SENTENCES).map(({ title, path, old, now }) => {
-    const sides = valueSides(old, now, CELL);
-    return `- ${inertLine(title)} ${code(path)}: ${sideCell(sides.old)} → ${sideCell(sides.new)}`;
-  });
-  const count = fitting(lines, room);
-  const more = texts.length - count;
-  return count === 0 ? [] : ["", ...lines.slice(0, count), ...(more > 0 ? [`- … and ${more} more texts, below`] : [])];
-}
-
-function changedText(title: string, { path, sides }: Value) {
-  const [old, now, ...more] = sides.map(({ value }) => value);
-  return typeof old === "string" && typeof now === "string" && more.length === 0
-    ? { title, path, old, now }
-    : undefined;
-}
+/** The most rows of a summary that are read at once. The details follow anyway. */
+const MOST_ROWS = 12;
 
 /** Tells if a section lists addresses. They are many, and each has to be named. */
 function isOfLinks({ rows }: Section): boolean {
@@ -155,21 +136,35 @@ function isOfLinks({ rows }: Section): boolean {
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
-  const { title, rows, notes = [], isLine, isMain } = section;
+  const { title, rows, notes = [], isLine, isFolded } = section;
   if (isLine === true) {
     const words = rows.map(({ text }) => inline(text)).join(", ");
     return ["", `**${title}** ${words}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`];
   }
-  const lines = budget.spend(isMain === true ? SHARES.main : SHARES.section, (room) =>
-    within(
-      rows.flatMap((row) => rowLines(row, "")),
-      room,
-      (count) => `- … and ${count} more`,
-    ),
-  );
+  const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
+  if (isFolded === true) return [details(`${title} (${rows.length})`, lines)];
   const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
   return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
+
+function shareOf({ isMain, isSummary }: Section): number {
+  if (isMain === true) return SHARES.main;
+  return isSummary === true ? SHARES.summary : SHARES.section;
+}
+
+function someOf({ rows, isSummary }: Section, room: number): string[] {
+  const shown = isSummary === true ? rows.slice(0, MOST_ROWS) : rows;
+  const hidden = rows.length - shown.length;
+  const left = (count: number): string => `- … and ${count} more`;
+  const lines = within(
+    shown.flatMap((row) => rowLines(row, "")),
+    room - (hidden > 0 ? LONGEST_LEFT : 0),
+    (count) => left(count + hidden),
+  );
+  return lines.length === shown.length && hidden > 0 ? [...lines, left(hidden)] : lines;
+}
+
+const LONGEST_LEFT = 30;
 
 /** Adds a blank line before the rows, because a table or a block may follow. */
 function titled({ title }: Section, lines: readonly string[]): string[] {
@@ -187,12 +182,16 @@ function rowLines(row: Row, indent: string): string[] {
     ...[link, edit].flatMap((address) => (address === undefined ? [] : [linked(address)])),
     ...notes.map((note) => `(${inertLine(note)})`),
   ].filter((fact) => fact !== "");
+  const told = values.map(({ path, sides, place }) => {
+    const shown = sides.map((_, index) => sideText(sides, index, CELL)).filter((side) => side !== "");
+    return `${code(path)}: ${shown.join(" → ")}${place === undefined ? "" : ` (${inertLine(place)})`}`;
+  });
+  // A single change stands in the line of its row.
+  if (told.length === 1 && rows.length === 0 && block === undefined)
+    return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
   return [
     `${indent}- ${facts.join(" ")}${block === undefined ? "" : `\n\n${fenced(block.split("\n"))}\n`}`,
-    ...values.map(({ path, sides }) => {
-      const shown = sides.map((_, index) => sideText(sides, index, CELL));
-      return `${indent}  - ${code(path)}: ${shown.filter((side) => side !== "").join(" → ")}`;
-    }),
+    ...told.map((line) => `${indent}  - ${line}`),
     ...rows.flatMap((one) => rowLines(one, `${indent}  `)),
   ];
 }

@@ -12,6 +12,10 @@ export interface Story {
   /** The first fact says what the story is about. */
   readonly facts: readonly Sentence[];
   readonly milliseconds: number;
+  /** Told before the changes: what stops the run, and what it holds back. */
+  readonly urgent: readonly Finding[];
+  /** The changes as people approve them: losses, prices, texts. */
+  readonly summary: readonly Section[];
   readonly findings: readonly Finding[];
   /** One row for each resource, with its fields. */
   readonly resources: Section;
@@ -53,6 +57,10 @@ export interface Section {
   readonly isMain?: true;
   /** True if its short words stand in one line. */
   readonly isLine?: true;
+  /** True if its rows are also told one by one elsewhere, so that the first ones are enough. */
+  readonly isSummary?: true;
+  /** True if few readers need it. */
+  readonly isFolded?: true;
   /** On a terminal, a plan is told before the run and its result after it. */
   readonly of?: "plan" | "run";
 }

@@ -1,4 +1,6 @@
 /** The outputs of this process: text for people, which can't control a terminal or a CI's runner, and JSON. */
+import { join, relative } from "node:path";
+import { packageRoot } from "../stack/project/package.ts";
 import { jsonText, shownText } from "../stack/report/printable.ts";
 import { styleText } from "node:util";
 import type { Tone } from "../stack/report/words.ts";
@@ -9,15 +11,21 @@ const told: string[] = [];
 
 /** Adds a line break. */
 export function print(text: string, stream: Stream = process.stdout): void {
-  const shown = shownText(text);
+  const shown = readHere(text);
   told.push(shown);
   stream.write(`${shown}\n`);
 }
 
 /** Tells if people have already read the first line of the text, whatever is around it. Without a text: if they have read anything at all. */
 export function isTold(text = ""): boolean {
-  const [line = ""] = bare(shownText(text)).split("\n");
+  const [line = ""] = bare(readHere(text)).split("\n");
   return told.some((one) => bare(one).includes(line));
+}
+
+/** Messages name a document from the folder that has the package. A person opens it from the folder where the command runs. */
+function readHere(text: string): string {
+  const here = (): string => `See ${relative(process.cwd(), join(packageRoot, "docs")) || "."}/`;
+  return shownText(text).replaceAll(/\bSee (?:node_modules\/landform\/)?docs\//g, here);
 }
 
 /** Removes colours. */

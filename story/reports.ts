@@ -73,8 +73,8 @@ interface Case {
   skipped?: boolean;
 }
 
-function casesOf({ resources, verdict, findings }: Story): Case[] {
-  const cases = resources.rows.map((row) => caseOf(row, findings));
+function casesOf({ resources, verdict, urgent }: Story): Case[] {
+  const cases = resources.rows.map((row) => caseOf(row, urgent));
   return cases.length > 0 ? cases : [{ name: plain(verdict) }];
 }
 
@@ -90,9 +90,9 @@ function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly
 }
 
 /** The cases for failures that belong to no resource with a case of its own. */
-function failureCases({ resources, findings }: Story): Case[] {
+function failureCases({ resources, urgent }: Story): Case[] {
   const told = new Set(resources.rows.map(({ key }) => key));
-  return findings
+  return urgent
     .filter(({ weight, of }) => weight === "failure" && (of === undefined || !told.has(of)))
     .map((finding) => ({ name: finding.name ?? "landform", failure: messageOf(finding) }));
 }

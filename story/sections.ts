@@ -1,28 +1,30 @@
 /** Tells the parts of a report beside its changes, section by section: the parts that visitors see, the pointers to it, and the results. Pure. */
-import { formatPath } from "../engine/index.ts";
+import type { Json } from "../engine/index.ts";
 import { registry } from "../provider/kinds/registry.ts";
 import { counted } from "../provider/values/wording.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { Difference, Impact, Report } from "../stack/report/model.ts";
+import type { Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import type { Row, Section } from "./model.ts";
-import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, type Mark, ATTENTION } from "../stack/report/words.ts";
+import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, ATTENTION } from "../stack/report/words.ts";
 import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 
 export function sectionsOf(report: Report): Section[] {
-  const { impact, outputs, published = [], seen = [], undeclared, differences } = report;
-  const named = Object.entries(outputs).map(([name, value]): Row => ({ text: nameText(name), value }));
-  const other = published.filter((url) => !Object.values(outputs).includes(url));
+  const { impact, outputs, published = [], seen = [], undeclared } = report;
+  const named = Object.entries(outputs)
+    .filter(([name]) => isOutputTold(report, name))
+    .map(outputRow);
+  // In a preview environment everything is new.
+  const isFolded = report.differences !== undefined && { isFolded: true as const };
   const sections: Section[] = [
     ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
-    { id: "mentions", title: "Points to what moves or goes", ...mentionsOf(report), of: "plan" },
-    { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
+    { id: "mentions", title: "Links to what moves or goes", ...mentionsOf(report), of: "plan" },
     {
       id: "published",
-      title: named.length === 0 ? "Published" : "Also published",
-      rows: other.map((link) => ({ text: "", link })),
-      of: "run",
+      title: "Published",
+      rows: published.map((link) => ({ text: "", link })),
+      ...{ of: "run", isSummary: true },
     },
     {
       id: "seen",
@@ -33,12 +35,30 @@ export function sectionsOf(report: Report): Section[] {
       of: "run",
     },
     { id: "undeclared", title: "In the account, and declared by nobody", ...undeclaredOf(undeclared) },
-    { id: "differences", title: "Differences to the base", rows: (differences ?? []).map(differenceRow) },
+    { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
+    ...(impact === undefined || !hasChanges(report) ? [] : scopesIn(impact)),
   ];
-  return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
+  return sections
+    .filter(({ rows, notes = [] }) => rows.length + notes.length > 0)
+    .map((section) => ({ ...section, ...isFolded }));
 }
 
-function touched(report: Report, { urls, funnels, scopes, unproven = [] }: Impact): Section[] {
+/** A plan tells the outputs that change, and a drift none: they come from the code. */
+function isOutputTold({ drift, changedOutputs }: Report, name: string): boolean {
+  return drift === undefined && (changedOutputs?.includes(name) ?? true);
+}
+
+/** The most entries of an output that are shown. */
+const MOST_ENTRIES = 5;
+
+function outputRow([name, value]: [string, Json]): Row {
+  const count = typeof value === "object" && value !== null ? Object.keys(value).length : 0;
+  return count <= MOST_ENTRIES
+    ? { text: nameText(name), value }
+    : { text: nameText(name), state: `${count} values (npx landform output ${name})` };
+}
+
+function touched(report: Report, { urls, funnels }: Impact): Section[] {
   return [
     {
       id: "addresses",
@@ -60,21 +80,24 @@ function touched(report: Report, { urls, funnels, scopes, unproven = [] }: Impac
       rows: funnels.map((funnel) => ({
         text: nameText(funnel.name),
         state: funnelText(funnel),
-        steps: (funnel.steps ?? []).map(({ pageType, to, op }) => ({
-          title: to ?? "a new page",
-          kind: pageType,
-          mark: op && OPS[op],
-        })),
+        ...(funnel.steps && {
+          steps: funnel.steps.map(({ pageType, to, op }) => ({
+            title: to ?? "a new page",
+            kind: pageType,
+            mark: op && OPS[op],
+          })),
+        }),
       })),
     },
-    { id: "scopes", title: "Scopes the key needs:", rows: scopes.map(codeRow), isLine: true as const },
-    {
-      id: "unproven",
-      title: "Not verified: write scopes",
-      rows: unproven.map(codeRow),
-      notes: unproven.length === 0 ? [] : ["up tests them before it creates anything that can't be deleted."],
-      isLine: true as const,
-    },
+  ].map((section) => ({ ...section, of: "plan" as const }));
+}
+
+function scopesIn({ scopes, unproven = [] }: Impact): Section[] {
+  const isLine = true as const;
+  const notes = unproven.length === 0 ? [] : ["up tests them before it creates anything that can't be deleted."];
+  return [
+    { id: "scopes", title: "Scopes the key needs:", rows: scopes.map(codeRow), isLine },
+    { id: "unproven", title: "Not verified by reading:", rows: unproven.map(codeRow), notes, isLine },
   ].map((section) => ({ ...section, of: "plan" as const }));
 }
 
@@ -110,28 +133,6 @@ function undeclaredOf(found: Report["undeclared"]): Pick<Section, "rows" | "note
   }));
   return { rows, notes: ["Each with the entry that takes it over."] };
 }
-
-export function differenceRow(one: Difference): Row {
-  return {
-    mark: DIFFERENCES[one.kind],
-    text: titleOf(one),
-    link: one.url,
-    values: one.fields.map(({ path, base, preview }) => ({
-      path: formatPath(path),
-      short: pathText(path),
-      sides: [
-        { label: "base", value: base },
-        { label: "preview", value: preview },
-      ],
-    })),
-  };
-}
-
-const DIFFERENCES: Record<Difference["kind"], Mark> = {
-  added: { ...OPS.create, word: "added" },
-  removed: { ...OPS.delete, word: "removed" },
-  changed: { ...OPS.update, word: "changed" },
-};
 
 /** Tells departures with mentions one by one. The others are only counted. */
 function mentionRows({ leaving = [] }: Pick<Report, "leaving">): Row[] {
@@ -171,11 +172,11 @@ const KINDS: Record<Mention["kind"], string> = {
 export function lookedTexts({ leaving = [], looked = [] }: Pick<Report, "leaving" | "looked">): string[] {
   const unmentioned = leaving.filter(({ mentions }) => mentions.length === 0).length;
   const read = looked.filter(({ read: count, failed }) => count > 0 || failed === undefined);
-  const where = read.map(({ what, read: count }) => counted(count, singularOf(what), what)).join(", ");
+  const where = read.flatMap(({ what, read: count }) => (count === 0 ? [] : [counted(count, singularOf(what), what)]));
   const none = unmentioned === 0 ? "" : nothingFound(unmentioned, leaving.length, looked);
-  const told = [where === "" ? "" : `looked at in the account: ${where}`, none]
+  const told = [none, where.length === 0 ? "" : `Landform looked at ${where.join(", ")}`]
     .filter((text) => text !== "")
-    .join("; ");
+    .join(". ");
   return [...(told === "" ? [] : [told]), ...looked.flatMap(unlooked)];
 }
 
@@ -185,9 +186,9 @@ function singularOf(plural: string): string {
 }
 
 function nothingFound(unmentioned: number, all: number, looked: readonly MentionsLook[]): string {
-  const which = all === 1 ? "" : ` for ${unmentioned} of ${all}`;
+  const which = unmentioned === all ? "" : ` to ${unmentioned} of ${all}`;
   const isWhole = looked.every((one) => one.left === 0 && one.failed === undefined && one.perhapsMore !== true);
-  return isWhole ? `nothing there points to it${which}` : `in that much nothing was found${which}`;
+  return `${isWhole ? "No links found" : "No links found so far"}${which}`;
 }
 
 function unlooked({ what, left, failed, perhapsMore }: MentionsLook): string[] {

@@ -1,18 +1,26 @@
 /** Turns a report into a story, so that all printers tell the same. Pure. */
 import { formatPath } from "../engine/index.ts";
 import { whoMoved } from "../stack/report/drift.ts";
-import type { Change, Drift, DriftField, Field, RenderedText, Report, Impact } from "../stack/report/model.ts";
+import {
+  placed,
+  type Change,
+  type Drift,
+  type DriftField,
+  type Field,
+  type Finding as Found,
+  type Impact,
+  type RenderedText,
+  type Report,
+} from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import type { Row, Story, Value, Finding } from "./model.ts";
 import { sectionsOf } from "./sections.ts";
 import {
-  byDanger,
   driftMark,
   endingOf,
   engineText,
   MOVERS,
-  OPS,
   reasonText,
   seconds,
   STATES,
@@ -20,14 +28,18 @@ import {
   titleOf,
   titleOfStory,
   verdictOf,
-  goingLiveText,
+  foreignText,
+  HELD,
+  markOf,
   pendingText,
   isPlanned,
 } from "../stack/report/words.ts";
-import { editsText, editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
+import { listed } from "../provider/values/wording.ts";
+import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { AlsoLive, DraftOfOthers, HeldBack } from "../stack/report/going-live.ts";
+import type { AlsoLive, HeldBack } from "../stack/report/going-live.ts";
 import { nameText } from "../stack/report/text.ts";
+import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 import { valueText } from "../stack/report/short-values.ts";
 
 export function storyOf(given: Report): Story {
@@ -35,15 +47,19 @@ export function storyOf(given: Report): Story {
   const { command, project, stack, drift, changes, durationMs } = report;
   const marker = new Marker(report);
   const rows = drift
-    ? drift.map((one) => driftRow(one, marker))
-    : byDanger(changes, ({ op }) => op).map((one) => changeRow(one, marker));
+    ? editsFirst(drift).map((one) => driftRow(one, marker))
+    : forPeople(changes).map((one) => changeRow(one, marker));
   return {
     about: { command, project, stack },
     title: titleOfStory(report),
     verdict: verdictOf(report),
     ending: endingOf(report),
-    facts: [[{ code: `${project}/${stack}` }], `landform ${command}`, engineText(report), seconds(durationMs)],
+    facts: [[{ code: `${project}/${stack}` }], `landform ${command}`, engineText(report), seconds(durationMs)].filter(
+      (fact) => fact !== "",
+    ),
     milliseconds: durationMs,
+    urgent: urgentIn(report),
+    summary: summaryOf(report),
     findings: findingsOf(report),
     resources: { id: "changes", title: drift ? "Drift" : "Changes", rows },
     sections: sectionsOf(report),
@@ -54,9 +70,10 @@ export function storyOf(given: Report): Story {
 export function changeRow(change: Change, marker?: Marker): Row {
   const { urn, op, status, id, url, editUrl, reason, fields, rendered = [], stays } = change;
   const told = reason === undefined ? (stays === undefined ? [] : ["stays in the account"]) : [reasonText(reason)];
+  const mark = markOf(change);
   return {
     key: urn,
-    mark: status === "done" ? { ...OPS[op], word: OPS[op].done } : OPS[op],
+    mark: status === "done" ? { ...mark, word: mark.done } : mark,
     text: titleOf(change),
     id: op === "create" ? undefined : id,
     link: url,
@@ -65,24 +82,25 @@ export function changeRow(change: Change, marker?: Marker): Row {
     notes: told,
     values: fields.map(valueOf),
     seen: rendered.map((one) => renderedValue(one, fields)),
-    ...(marker && { tags: marker.of(change, OPS[op].happens) }),
+    ...(marker && { tags: marker.of(change, mark.happens) }),
   };
 }
 
-function valueOf({ path, old, new: now, replaces, stays, writtenIn }: Field): Value {
-  const note = stays === true ? STAYS_AS_IT_IS : replaces === true ? "replaces it" : undefined;
+function valueOf({ path, old, new: now, replaces, stays, held, writtenIn }: Field): Value {
+  const note =
+    stays === true ? STAYS_AS_IT_IS : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
   return {
     path: formatPath(path),
     short: pathText(path),
     note,
     ...(replaces === true && { replaces }),
-    place: writtenIn,
+    place: placeText(writtenIn),
     sides: stays === true ? [{ value: old }] : [{ value: old }, { value: now }],
   };
 }
 
 function renderedValue({ path, old, new: now }: RenderedText, fields: readonly Field[]): Value {
-  const place = fields.find((field) => formatPath(field.path) === formatPath(path))?.writtenIn;
+  const place = placeText(fields.find((field) => formatPath(field.path) === formatPath(path))?.writtenIn);
   return { path: formatPath(path), short: pathText(path), place, sides: [{ value: old }, { value: now }] };
 }
 
@@ -100,14 +118,14 @@ function driftRow(drift: Drift, marker: Marker): Row {
 }
 
 function driftValue(field: DriftField): Value {
-  const { path, lastRun, live, code } = field;
+  const { path, lastRun, live, code, unpublished } = field;
   return {
     path: formatPath(path),
     short: pathText(path),
-    note: MOVERS[whoMoved(field)],
+    note: `${MOVERS[whoMoved(field)]}${unpublished === true ? ", in a draft that visitors don't see yet" : ""}`,
     sides: [
       { label: "last run", value: lastRun },
-      { label: "live", value: live },
+      { label: unpublished === true ? "draft" : "in the app", value: live },
       { label: "code", value: code },
     ],
   };
@@ -146,21 +164,45 @@ class Marker {
   }
 }
 
-export function findingsOf(report: Report): Finding[] {
-  const { failures, findings, impact, held = [], public: visited = [], drafts = [] } = report;
+/** Returns what stops the run, and what it holds back or takes along of somebody else. */
+function urgentIn(report: Report): Finding[] {
+  const { failures, findings, impact, held = [], command } = report;
+  const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
     ...failures.map(({ message, cause, source, guide, urn }) =>
       failed(message, { name: cause, source, guide, of: urn }),
     ),
-    ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
-      weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
-    ),
+    ...stopsText(stops),
     // The person who ran it has read this with the plan.
     ...draftFindings(impact).flatMap((one) => {
       if (isPlanned(report)) return [one];
       return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true as const }];
     }),
-    ...held.map((one) => ({ ...warning(heldText(one)), of: one.urn })),
+    ...held.map((one) => heldFinding(one, command)),
+  ];
+}
+
+function stopsText(stops: readonly Found[]): Finding[] {
+  const [first] = stops;
+  if (first?.refusedBy === undefined) return [];
+  const ways = [...new Set(stops.flatMap(({ allowed }) => allowed ?? []))];
+  return [
+    {
+      weight: "failure",
+      name: "refused",
+      text: `npx landform ${first.refusedBy} will refuse this plan`,
+      items: stops.map(placed),
+      ...(ways.length > 0 && { guide: `If you really mean it, allow it: ${ways.join(", ")}` }),
+    },
+  ];
+}
+
+export function findingsOf(report: Report): Finding[] {
+  const { findings, public: visited = [], drafts = [] } = report;
+  return [
+    ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
+      weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
+    ),
     ...visited.flatMap((one) =>
       isSeen(one)
         ? []
@@ -169,41 +211,42 @@ export function findingsOf(report: Report): Finding[] {
     ...undoneFindings(report),
     ...pendingFindings(report),
     ...drafts.map((one) => ({
-      ...note(`${titleOf(one)} has a draft with edits of others, which no publication has brought out yet`),
+      ...note(`${titleOf(one)} has unpublished edits by somebody else`),
       items: one.edits.map(editText),
     })),
     ...(report.unmanaged ?? []).map(note),
-    ...findings.flatMap(({ weight, text }) => (weight === "note" ? [{ ...note(text), isEarly: true as const }] : [])),
+    ...findings.flatMap(({ weight, check, text }) =>
+      weight === "note" && check !== "engine" ? [{ ...note(text), isEarly: true as const }] : [],
+    ),
   ];
 }
 
 /** Findings about edits of others in drafts that a plan publishes, writes over or deletes. */
 function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
-  const alongText = (one: AlsoLive): string =>
-    one.asItIs === true
-      ? `${titleOf(one)} is taken over as it is published, and someone else's unpublished edits stay in its draft`
-      : `Somebody's unpublished edits would also go live with ${titleOf(one)} (${goingLiveText(one)})`;
-  const overText = (one: AlsoLive): string =>
-    one.noDraft === true
-      ? `Changed by somebody else since the last run: ${titleOf(one)} (${goingLiveText(one)})`
-      : `This would write over somebody's edits of ${titleOf(one)} (${goingLiveText(one)})`;
-  const goesText = (one: DraftOfOthers): string =>
-    `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
   return [
-    ...alsoLive.flatMap((one) => along(one).map((edited) => about(alongText(edited), edited))),
-    ...alsoLive.flatMap((one) => over(one).map((edited) => about(overText(edited), edited))),
-    ...alsoGoes.map((one) => about(goesText(one), one)),
+    ...alsoLive.flatMap((one) => part(one, (edit) => !isWrittenOver(edit)).map(editsFinding)),
+    ...alsoLive.flatMap((one) => part(one, isWrittenOver).map(editsFinding)),
+    ...alsoGoes.map((one) => ({
+      ...warning(`Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`),
+      items: one.edits.map(editText),
+      of: one.urn,
+    })),
   ];
 }
 
-function along(one: AlsoLive): AlsoLive[] {
-  const edits = one.edits.filter((edit) => !isWrittenOver(edit));
+function part(one: AlsoLive, which: (edit: ForeignEdit) => boolean): AlsoLive[] {
+  const edits = one.edits.filter(which);
   return edits.length === 0 ? [] : [{ ...one, edits }];
 }
 
-function over(one: AlsoLive): AlsoLive[] {
-  const edits = one.edits.filter(isWrittenOver);
-  return edits.length === 0 ? [] : [{ ...one, edits }];
+function editsFinding(one: AlsoLive): Finding {
+  const { text, guide } = foreignText(one, one.edits.some(isWrittenOver));
+  return {
+    ...warning(text),
+    items: one.edits.map(one.noDraft === true ? valuesText : editText),
+    ...(guide !== undefined && { guide }),
+    of: one.urn,
+  };
 }
 
 function failed(text: string, more: Pick<Finding, "name" | "source" | "guide" | "of">): Finding {
@@ -219,27 +262,42 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function about(text: string, { urn, edits, noDraft }: DraftOfOthers & Pick<AlsoLive, "noDraft">): Finding {
-  return { ...warning(text), items: edits.map(noDraft === true ? valuesText : editText), of: urn };
-}
-
-function heldText({ heldBy, edits, noDraft, ...one }: HeldBack): string {
+function heldFinding({ heldBy, edits, noDraft, ...one }: HeldBack, command: Report["command"]): Finding {
+  const again = `run ${command} again`;
   if (noDraft === true)
-    return `${titleOf(one)} keeps values that somebody has changed since the last run: ${edits.map(valuesText).join("; ")}. ${WAYS_ON}`;
-  if (heldBy === undefined)
-    return `${titleOf(one)} is not published: its draft has someone else's unpublished edits: ${editsText(edits)}`;
-  const names = heldBy.map(nameText).join(", ");
-  return `${titleOf(one)} is not published: ${names}, in the same release, ${heldBy.length === 1 ? "has" : "have"} someone else's unpublished edits`;
+    return {
+      ...warning(`${titleOf(one)} keeps values that somebody has changed since the last run`),
+      ...{ items: edits.map(valuesText), guide: WAYS_ON, of: one.urn },
+    };
+  if (heldBy !== undefined) {
+    const names = heldBy.map(nameText).join(", ");
+    const has = heldBy.length === 1 ? "has" : "have";
+    return {
+      ...warning(
+        `${titleOf(one)} is not published: ${names}, in the same release, ${has} somebody's unpublished edits`,
+      ),
+      of: one.urn,
+    };
+  }
+  const guide = edits.some(isWrittenOver)
+    ? `Your other changes are in the draft. Take the value of the app into the code (npx landform drift --write), and ${again}. To write over it: --foreign-edits include.`
+    : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything: --foreign-edits include.`;
+  return {
+    ...warning(`${titleOf(one)} is not published, because somebody has unpublished edits in the app`),
+    ...{ items: edits.map(editText), guide, of: one.urn },
+  };
 }
 
 function undoneFindings({ undone }: Report): Finding[] {
   if (undone === undefined) return [];
-  const { id, command, by, at, conflicts, lost, nothingLeft } = undone;
+  const { id, command, by, at, conflicts, lost, nothingLeft, waiting = [] } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return [
     note(
       nothingLeft === true
-        ? `There is nothing left of run ${id} to undo.`
+        ? waiting.length === 0
+          ? `There is nothing left of run ${id} to undo.`
+          : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${waiting.length === 1 ? "has" : "have"} edits in the app. Run undo again once somebody has published them or taken them back.`
         : `this takes back the changes of run ${id} (${command} by ${by}, ${when})`,
     ),
     ...conflicts.map(({ field, why, now, ...one }) => {

@@ -34,7 +34,7 @@ function labelled({ short, note, sides }: Value, { styles, width, full = false }
     `${short}${note === undefined ? "" : styles.faint(`  ${note}`)}`,
     ...sides.map(({ label = "", value }, index) => {
       const text = value === undefined ? "(none)" : valueText(value, room);
-      return `  ${label.padEnd(9)} ${paints[index]?.(text) ?? text}`;
+      return `  ${label.padEnd(10)} ${paints[index]?.(text) ?? text}`;
     }),
   ];
 }

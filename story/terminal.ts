@@ -22,11 +22,12 @@ export type { Canvas } from "./terminal-fields.ts";
 export function planLines(story: Story, canvas: Canvas): string[] {
   const findings = findingLines(story, canvas);
   if (story.ending === "stopped") return [...findings, "Stopped before its end. Nothing in the account was changed."];
-  const hasNothing = story.resources.rows.length === 0 && story.findings.some(({ weight }) => weight === "failure");
+  const hasNothing = story.resources.rows.length === 0 && story.urgent.some(({ weight }) => weight === "failure");
   if (hasNothing) return findings;
   return [
     canvas.styles.strong(story.title),
     ...resourceLines(story.resources.rows, canvas),
+    ...summaryLines(story, canvas, isShort(story.resources.rows, canvas)),
     ...sectionsLines(story, "run", canvas),
     ...(findings.length === 0 ? [] : ["", ...findings]),
     "",
@@ -41,11 +42,18 @@ export function outcomeLines(story: Story, canvas: Canvas): string[] {
   const findings = findingLines(story, canvas);
   return [
     ...(findings.length === 0 ? [] : ["", ...findings]),
+    ...summaryLines(story, canvas, false),
     ...sectionsLines(story, "plan", canvas),
     "",
     verdictLine(isDone ? { ...story, verdict: `Done: ${plain(story.verdict)}` } : story, canvas),
     ...adviceLines(story, canvas),
   ];
+}
+
+/** Fields that are told one by one need no summary. */
+function summaryLines({ summary }: Story, canvas: Canvas, isShortened: boolean): string[] {
+  const shown = summary.filter(({ isSummary }) => isShortened || isSummary !== true);
+  return shown.flatMap((section) => sectionLines(section, canvas));
 }
 
 export function verdictLine({ verdict, facts }: Story, { styles }: Canvas): string {
@@ -56,7 +64,7 @@ function adviceLines({ advice }: Pick<Story, "advice">, { styles }: Canvas): str
   return advice.map((one) => styles.faint(adviceText(one)));
 }
 
-export function findingLines({ findings }: Pick<Story, "findings">, { styles }: Canvas): string[] {
+export function findingLines({ urgent, findings }: Pick<Story, "urgent" | "findings">, { styles }: Canvas): string[] {
   const names = {
     failure: styles.bad("error:"),
     warning: styles.warn("warning:"),
@@ -71,18 +79,22 @@ export function findingLines({ findings }: Pick<Story, "findings">, { styles }: 
       ...(guide === undefined ? [] : [`  ${styles.faint(guide)}`]),
     ];
   };
-  return findings.filter(({ isEarly }) => isEarly !== true).flatMap(linesOf);
+  return [...urgent, ...findings].filter(({ isEarly }) => isEarly !== true).flatMap(linesOf);
 }
 
 /** More changes than these get one line each. */
 const MOST_CHANGES = 30;
 
 export function resourceLines(rows: readonly Row[], canvas: Canvas): string[] {
-  if (canvas.full !== true && rows.length > MOST_CHANGES) return summary(rows, canvas);
+  if (isShort(rows, canvas)) return summary(rows, canvas);
   return rows.flatMap((row, index) => {
     const apart = index === 0 || (row.values ?? []).length > 0;
     return [...(apart ? [""] : []), ...resource(row, canvas)];
   });
+}
+
+function isShort(rows: readonly Row[], { full }: Canvas): boolean {
+  return full !== true && rows.length > MOST_CHANGES;
 }
 
 function summary(rows: readonly Row[], { styles }: Canvas): string[] {
@@ -138,9 +150,10 @@ export function sectionLines(section: Section, canvas: Canvas, before?: Section)
 const MOST_ROWS = 30;
 const MOST_INNER = 20;
 
-function rowsLines({ rows, of }: Section, canvas: Canvas): string[] {
+function rowsLines({ rows, of, isSummary }: Section, canvas: Canvas): string[] {
   const losses = rows.filter(({ mark }) => mark?.loses === true).length;
-  const most = canvas.full === true || of !== "plan" ? rows.length : Math.max(losses, MOST_ROWS);
+  const most =
+    canvas.full === true || (of !== "plan" && isSummary !== true) ? rows.length : Math.max(losses, MOST_ROWS);
   const pad = Math.max(0, ...rows.flatMap(({ text, value }) => (value === undefined ? [] : [widthOf(plain(text))])));
   return [...rows.slice(0, most).flatMap((row) => rowLines(row, canvas, "  ", pad)), ...moreLine(rows, most, "  ")];
 }

@@ -9,7 +9,7 @@ import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson } from "../../story/print.ts";
-import { engineOption, exiting, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
@@ -41,7 +41,7 @@ export function addAdopt(program: Command): void {
     .description("find the objects of the code in the account, and take them over")
     .option("-y, --yes", "don't ask")
     .option("--json", "the matching as JSON; nothing is written")
-    .addHelpText("after", NOTE)
+    .addHelpText("after", wrapped(NOTE))
     .action(exiting(adopt));
 }
 

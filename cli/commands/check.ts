@@ -18,7 +18,7 @@ import { printableValue } from "../../stack/report/printable.ts";
 import { messageText } from "../../stack/report/text.ts";
 import { print, printJson, styles } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
-import { engineOption, exiting, stackOptions } from "../options.ts";
+import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 
 interface CheckOptions extends StackOptions {
   engine: EngineChoice;
@@ -41,7 +41,7 @@ export function addCheck(program: Command): void {
     .option("--json", "findings as JSON")
     .option("--sarif", "findings as SARIF, for code scanning")
     .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))
-    .addHelpText("after", NOTE)
+    .addHelpText("after", wrapped(NOTE))
     .action(exiting(check));
 }
 

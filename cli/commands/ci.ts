@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/calls.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
 import { ALLOW_DELETES, allowsDeletes, artifactsOf, type Reviewed, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
@@ -23,6 +23,7 @@ import {
   targetOption,
   verifyOption,
   yesOption,
+  wrapped,
 } from "../options.ts";
 import type { SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Advice } from "../../stack/report/model.ts";
@@ -64,7 +65,7 @@ const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, whi
 export function addCi(program: Command): void {
   const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))
     .description("plan, apply and look for drift in a CI, and post it where the team looks")
-    .addHelpText("after", ABOUT);
+    .addHelpText("after", wrapped(ABOUT));
   const ofStack = (name: string): Command => targetOption(ci.command(name));
   limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
@@ -73,7 +74,7 @@ export function addCi(program: Command): void {
     .addOption(foreignEditsOption())
     .addOption(failOnOption("exit with 1, and keep no plan, on these findings of check"))
     .option(...detailedExitcode)
-    .addHelpText("after", ALLOWED)
+    .addHelpText("after", wrapped(ALLOWED))
     .action(exiting(ciPlan));
   safetyOptions(ofStack("apply"))
     .description("apply the reviewed plan of the merged commit, or exit with 3")
@@ -82,7 +83,7 @@ export function addCi(program: Command): void {
     .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
     .addOption(verifyOption())
-    .addHelpText("after", VERIFIED)
+    .addHelpText("after", wrapped(VERIFIED))
     .action(exiting(ciApply));
   ofStack("drift")
     .description("compare the account with the last run and with the code, and post the drift; changes nothing")
@@ -96,7 +97,7 @@ export function addCi(program: Command): void {
     .option("--branch <name>", "the branch, if there is no pull request")
     .option("--down", "remove it, whatever the event says")
     .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
-    .addHelpText("after", OF_STACK)
+    .addHelpText("after", wrapped(OF_STACK))
     .action(
       exiting(async ({ stack, ...given }: CiPreviewOptions & StackOptions) => {
         const { ciPreview } = await import("../../ci/preview.ts");

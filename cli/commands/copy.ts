@@ -27,7 +27,7 @@ import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { explained } from "../../stack/project/files.ts";
 import { print, printError, styles } from "../../story/print.ts";
-import { exiting, folderOption } from "../options.ts";
+import { exiting, folderOption, wrapped } from "../options.ts";
 
 interface ExtractOptions {
   C: string;
@@ -57,7 +57,7 @@ export function addCopy(program: Command): void {
       "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
     )
     .option("--locale <tag>", "only those into this language")
-    .addHelpText("after", ACCEPT_NOTE)
+    .addHelpText("after", wrapped(ACCEPT_NOTE))
     .action(exiting(accept));
 }
 

@@ -21,7 +21,7 @@ import { folderAt } from "../../stack/project/open.ts";
 import { type Advised, advisedFor } from "../../stack/advice/next-command.ts";
 import { styles, print, printError, printJson } from "../../story/print.ts";
 import { printable } from "../../stack/report/printable.ts";
-import { exiting } from "../options.ts";
+import { exiting, wrapped } from "../options.ts";
 
 interface ExportOptions {
   C?: string;
@@ -73,7 +73,7 @@ export function addExport(program: Command): void {
     )
     .addHelpText(
       "after",
-      "\nThe account is the one of LANDFORM_BASE_URL and LANDFORM_API_KEY. This command only reads it.",
+      wrapped("\nThe account is the one of LANDFORM_BASE_URL and LANDFORM_API_KEY. This command only reads it."),
     )
     .action(exiting(runExport));
 }

@@ -31,6 +31,7 @@ import {
   operationOptions,
   safetyOptions,
   verifyOption,
+  wrapped,
 } from "../options.ts";
 
 interface UpOptions extends OperationOptions, UpChoice {
@@ -48,7 +49,7 @@ export function addUp(program: Command): void {
     .option("--plan <file>", "apply the plan that preview --save saved, or exit with 3; doesn't ask")
     .addOption(foreignEditsOption())
     .addOption(verifyOption())
-    .addHelpText("after", LEGEND)
+    .addHelpText("after", wrapped(LEGEND))
     .action(exiting(up));
 }
 
@@ -85,7 +86,7 @@ export function addPreview(program: Command): void {
     .addOption(foreignEditsOption())
     .addOption(failOnOption("exit with 1 on these findings of check"))
     .option(...detailedExitcode)
-    .addHelpText("after", LEGEND)
+    .addHelpText("after", wrapped(LEGEND))
     .action(exiting(preview));
 }
 

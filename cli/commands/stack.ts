@@ -2,7 +2,7 @@
 import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { describeHolder } from "../../engine/index.ts";
+import { describeHolder, type LockHolder } from "../../engine/index.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
@@ -37,7 +37,10 @@ export function addStack(program: Command): void {
     .action(exiting(list));
   yesOption(stack.command("rm <name>"))
     .description("remove a stack that was destroyed, with its history")
-    .option("--force", "also one that has resources: they stay in the account, and nobody manages them any more")
+    .option(
+      "--force",
+      "remove it even if it has resources; they stay in the account, and Landform no longer manages them",
+    )
     .action(exiting(remove));
 }
 
@@ -118,9 +121,8 @@ export function addState(program: Command): void {
     .description("replace the state by an export, from standard input or a file; makes the stack if there is none")
     .option("--file <file>", "read it from there")
     .action(exiting(importCommand));
-  state
-    .command("unlock")
-    .description("remove the locks of runs that are gone, and put what they did into the state")
+  yesOption(state.command("unlock"))
+    .description("remove the locks of runs that have ended, and put what they did into the state")
     .action(exiting(unlock));
 }
 
@@ -169,9 +171,14 @@ function exchangedText(before: number | undefined, after: number | undefined): s
   return `: ${after} ${after === 1 ? "resource" : "resources"}, where it had ${before}${unmanaged}`;
 }
 
-async function unlock(options: StateOptions): Promise<ExitCode> {
-  const unlocked = await inStack(options, (stacks, stack) => stacks.unlock(stack));
+async function unlock(options: StateOptions & { yes?: true }): Promise<ExitCode> {
+  const agreed = async (holders: readonly LockHolder[]) => options.yes === true || mayUnlock(new Output(), holders);
+  const unlocked = await inStack(options, (stacks, stack) => stacks.unlock(stack, agreed));
   const name = await nameOf(options);
+  if (unlocked === undefined) {
+    printError("No lock was removed.");
+    return exitCodes.failed;
+  }
   if (unlocked === "by Pulumi") {
     printError(`The stack ${name} is free (pulumi cancel).`);
     return exitCodes.done;
@@ -182,6 +189,14 @@ async function unlock(options: StateOptions): Promise<ExitCode> {
   if (folded > 0) printError(`Took ${folded} steps of an interrupted run into the state.`);
   if (setAside !== undefined) printError(`A journal that does not fit the state was moved to ${setAside}.`);
   return exitCodes.done;
+}
+
+/** Pulumi's service names no holder. */
+async function mayUnlock(output: Output, holders: readonly LockHolder[]): Promise<boolean> {
+  for (const holder of holders) printError(`The stack is locked by ${describeHolder(holder)}.`);
+  printError("Landform can't see from here if that run has ended. Make sure of it first.");
+  refuseUnattended(output, "no lock was removed");
+  return isYes(await output.ask("Remove the lock? [y/N] "));
 }
 
 async function inStack<T>(

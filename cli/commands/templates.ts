@@ -22,7 +22,7 @@ import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { valueText } from "../../stack/report/short-values.ts";
 import { print, printJson, styles } from "../../story/print.ts";
-import { engineOption, exiting, jsonOption, stackOptions } from "../options.ts";
+import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";
 
 interface TemplatesOptions extends StackOptions {
   category?: string;
@@ -77,7 +77,7 @@ function addKeys(templates: Command): void {
   jsonOption(templates.command("keys <page-or-template>"))
     .description("list the content keys of a page or a template")
     .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
-    .addHelpText("after", ABOUT_KEYS)
+    .addHelpText("after", wrapped(ABOUT_KEYS))
     .action(exiting(keys));
 }
 
@@ -128,7 +128,7 @@ function addTypes(templates: Command): void {
     )
     .option("--online", `first add the templates of the stack's pages to ${KEYS_FILE}; only reads`)
     .option("--check", "write nothing; exit with 1 if the file is not up to date")
-    .addHelpText("after", ABOUT_TYPES)
+    .addHelpText("after", wrapped(ABOUT_TYPES))
     .action(exiting(types));
 }
 

@@ -12,6 +12,7 @@ import {
   reportOptions,
   safetyOptions,
   stackOptions,
+  wrapped,
 } from "../options.ts";
 import type { OperationOptions, SafetyOptions } from "../../stack/options.ts";
 import { checkFile, writePrivate } from "../../stack/project/files.ts";
@@ -51,7 +52,7 @@ export function addUndo(program: Command): void {
     .option(...detailedExitcode)
     .option(...fullOption)
     .addOption(foreignEditsOption())
-    .addHelpText("after", `${NOTES}\n${LEGEND}`)
+    .addHelpText("after", wrapped(`${NOTES}\n${LEGEND}`))
     .action(exiting(undo));
 }
 
@@ -99,7 +100,8 @@ async function offerSource(
     return;
   }
   const lines = sourceLines(steps, session.folder.manifest);
-  if (lines.length > 0) output.line("The next up brings the change again, unless the source says:");
+  if (lines.length > 0)
+    output.line("The code still has the change. Write these values into it, or the next up makes the change again:");
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
   if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));

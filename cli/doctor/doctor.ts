@@ -9,6 +9,7 @@ import {
   ForbiddenError,
   LandformApi,
   MissingOperationError,
+  NotFoundError,
   operations,
 } from "../../provider/api/index.ts";
 import { collect } from "../../provider/definition/collection.ts";
@@ -18,6 +19,7 @@ import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { packageRoot, version } from "../../stack/project/package.ts";
+import { otherAddress } from "../../stack/project/other-address.ts";
 import { accountOf } from "../../stack/project/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson, styles } from "../../story/print.ts";
@@ -67,7 +69,7 @@ async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
   }
   const api = new LandformApi(config);
   try {
-    yield* serviceFindings(api, config.baseUrl);
+    yield* serviceFindings(api, config);
   } finally {
     await api.close();
   }
@@ -104,10 +106,16 @@ async function settings(options: StackOptions): Promise<ApiConfig | Finding> {
   }
 }
 
-async function* serviceFindings(api: LandformApi, baseUrl: string): AsyncGenerator<Finding> {
+async function* serviceFindings(api: LandformApi, config: ApiConfig): AsyncGenerator<Finding> {
+  const { baseUrl } = config;
   const document = await attempt(() => api.openapi());
+  const other = document.error instanceof NotFoundError ? await otherAddress(config) : undefined;
+  if (other !== undefined) {
+    yield { level: "bad", what: other };
+    return;
+  }
   if (document.ok) yield { level: "good", what: `the service answers at ${baseUrl}` };
-  else yield { level: "bad", what: `the service does not answer at ${baseUrl}: ${document.error.message}` };
+  else yield { level: "bad", what: `${baseUrl} gives no openapi.json: ${document.error.message}` };
   const account = await attempt(() => api.account.me());
   if (account.ok) {
     const { id, name, email, plan } = account.value as {

@@ -7,7 +7,7 @@ import { shortName } from "../../stack/report/steps.ts";
 import { paint, type Styles } from "../../story/print.ts";
 import { printable, withoutCommands } from "../../stack/report/printable.ts";
 import { cut, nameText, widthOf } from "../../stack/report/text.ts";
-import { DOING, OPS, seconds } from "../../stack/report/words.ts";
+import { DOING, markOf, seconds } from "../../stack/report/words.ts";
 
 /** The lines of a run, and other lines that stay among them. */
 export interface ToldProgress extends Progress {
@@ -81,25 +81,28 @@ abstract class StepLines {
     this.underWay.set(key(step), { title, op, startedAt: Date.now() });
   }
 
-  #ended({ step: ended, failed, stays }: Extract<Activity, { kind: "ended" }>): void {
+  #ended({ step: ended, ...how }: Extract<Activity, { kind: "ended" }>): void {
     const step = this.underWay.get(key(ended));
     if (step === undefined) return;
     this.underWay.delete(key(ended));
     this.done++;
-    const line = this.#lastLine(step, failed, stays);
+    const line = this.#lastLine(step, how);
     if (line !== undefined) this.tell(line);
   }
 
-  #lastLine({ title, op, startedAt }: StepUnderWay, failed: boolean, stay: Stay | undefined): string | undefined {
+  #lastLine({ title, op, startedAt }: StepUnderWay, { failed, stays, held }: End): string | undefined {
     const { styles } = this.options;
     const took = styles.faint(`(${seconds(Date.now() - startedAt)})`);
     if (failed) return `  ${styles.bad("✗")} ${DOING.get(op) ?? op} ${title} failed ${took}`;
     const done = this.options.quiet ? undefined : ENDS.get(op);
     if (done === undefined) return undefined;
-    const words = stay === undefined ? `${OPS[done].done} ${title}` : STAYS[stay](title);
-    return `  ${paint(done, styles)(OPS[done].sign)} ${words} ${took}`;
+    const mark = markOf({ op: done, ...(stays && { stays }), ...(held && { held }) });
+    const words = stays === undefined ? `${mark.done} ${title}` : STAYS[stays](title);
+    return `  ${paint(mark.tone, styles)(mark.sign)} ${words} ${took}`;
   }
 }
+
+type End = Omit<Extract<Activity, { kind: "ended" }>, "kind" | "step">;
 
 const SILENCE_MS = 20_000;
 const SILENT =

@@ -8,7 +8,7 @@ import { openStack } from "../../stack/project/open.ts";
 import { readableSecrets } from "../../stack/project/secrets.ts";
 import { stackSettings } from "../../stack/project/settings.ts";
 import { refuseUnmeant } from "../../stack/stacks/stacks.ts";
-import { engineOption, exiting, safetyOptions, stackOptions } from "../options.ts";
+import { engineOption, exiting, safetyOptions, stackOptions, wrapped } from "../options.ts";
 import { isYes } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { namesOf, OwnFiles, ownFileText, ProjectFiles } from "./files.ts";
@@ -21,7 +21,7 @@ ends it. It ignores hidden files and folders, node_modules, dist and *.log.`;
 export function addWatch(program: Command): void {
   safetyOptions(engineOption(stackOptions(program.command("watch"))))
     .description("apply the code whenever a file of the project is saved")
-    .addHelpText("after", NOTE)
+    .addHelpText("after", wrapped(NOTE))
     .action(exiting(watch));
 }
 
@@ -54,7 +54,9 @@ async function agree(options: WatchOptions, output: Output, stack: string): Prom
   const host = typeof address === "string" ? (URL.parse(address)?.hostname ?? "") : "";
   if (host === "localhost" || host === "127.0.0.1" || host === "[::1]") return;
   if (!output.interactive)
-    throw new UsageError("there is nobody to ask here. Add --yes to apply every save without asking");
+    throw new UsageError(
+      "this is not a terminal, so Landform can't ask. Add --yes to apply every save without a question",
+    );
   const answer = await output.askApproval(`Every save is applied to ${stack} at ${host} without asking. Go on? [y/N] `);
   if (!isYes(answer)) throw new UsageError("not watched, and nothing was sent");
 }

@@ -15,7 +15,7 @@ import { addBackup, addHistory, readHistory } from "./history.ts";
 import { integrityProblems } from "./integrity.ts";
 import { JournalWriter } from "./journal.ts";
 import { backendFolder, isName, Layout, qualifiedName } from "./layout.ts";
-import { acquireLock, breakLocks, lockHolders, removeStale } from "./locks.ts";
+import { acquireLock, type AgreedTo, breakLocks, lockHolders, removeStale } from "./locks.ts";
 import { encodeResource } from "./resources.ts";
 import { ManagedSecrets } from "./secret-values.ts";
 import { UpdateSession } from "./session.ts";
@@ -137,8 +137,8 @@ export class FileBackend {
   }
 
   /** Removes every lock of the stack, for runs that are known to be gone. Throws `LockedError` if one is under way here. */
-  async breakLocks(ref: StackRef): Promise<LockHolder[]> {
-    return breakLocks(this.#layout.locks(ref), ref);
+  async breakLocks(ref: StackRef, agreed: AgreedTo): Promise<LockHolder[] | undefined> {
+    return breakLocks(this.#layout.locks(ref), ref, agreed);
   }
 
   /** Folds the journal of an interrupted run into the checkpoint. Returns the number of its steps. */

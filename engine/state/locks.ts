@@ -61,10 +61,15 @@ export async function lockHolders(folder: string): Promise<LockHolder[]> {
   return locks.filter((_, index) => dead[index] !== true).map((lock) => lock.holder ?? UNREADABLE);
 }
 
-/** Removes every lock, or none if a run is under way on this machine. */
-export async function breakLocks(folder: string, ref: StackRef): Promise<LockHolder[]> {
+/** A person's word about holders that nobody here can see to be gone. */
+export type AgreedTo = (holders: readonly LockHolder[]) => Promise<boolean>;
+
+/** Removes every lock, or none if a run is under way on this machine. Returns undefined if the person did not agree. */
+export async function breakLocks(folder: string, ref: StackRef, agreed: AgreedTo): Promise<LockHolder[] | undefined> {
   const locks = await listLocks(folder);
   await refuseRunning(locks, ref);
+  const unsure = await lockHolders(folder);
+  if (unsure.length > 0 && !(await agreed(unsure))) return undefined;
   await Promise.all(locks.map((lock) => rm(lock.file, { force: true })));
   return locks.map((lock) => lock.holder ?? UNREADABLE);
 }
@@ -165,7 +170,7 @@ async function describeSelf(): Promise<LockFile> {
 }
 
 /** Returns true only if the process is certainly dead. */
-async function isDead(holder: LockFile): Promise<boolean> {
+export async function isDead(holder: LockFile): Promise<boolean> {
   return (await isOfHere(holder)) && !(await isAlive(holder.pid));
 }
 

@@ -14,6 +14,7 @@ import { integrityProblems, stackOf } from "./integrity.ts";
 import { qualifiedName } from "./layout.ts";
 import { ManagedSecrets, shownSecrets } from "./secret-values.ts";
 import type { LockHolder, SecretsManager, StackLock, StackRef } from "./types.ts";
+import type { AgreedTo } from "./locks.ts";
 
 /** The repair shop: exports and imports a stack's state as JSON, and clears away the remains of a killed run. */
 
@@ -65,9 +66,14 @@ export interface Unlocked {
   setAside?: string;
 }
 
-/** Removes the locks of runs that are known to be gone, then folds their journal or sets it aside. */
-export async function unlockStack(backend: FileBackend, ref: StackRef): Promise<Unlocked> {
-  const holders = await backend.breakLocks(ref);
+/** Removes the locks of the stack, then folds their journal or sets it aside. Returns undefined if the person did not agree. */
+export async function unlockStack(
+  backend: FileBackend,
+  ref: StackRef,
+  agreed: AgreedTo,
+): Promise<Unlocked | undefined> {
+  const holders = await backend.breakLocks(ref, agreed);
+  if (holders === undefined) return undefined;
   const lock = await backend.lock(ref);
   try {
     return { holders, folded: await backend.fold(lock) };

@@ -47,11 +47,11 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
       return !isOff && !isExcepted(finding, except) && (!ofChanges || isOfChange(finding, changed));
     });
     for (const finding of rule.together === true ? joined(found) : found.map(placed)) {
-      const { at, message, hint, related, place } = finding;
+      const { at, message, hint, also, related, place } = finding;
       // A change of something else is not held for what is live already.
       const isBrought = changed !== undefined && (rule.unasked === "all" || isOfChange(finding, changed));
       const holds = finding.holds === true && isBrought;
-      const details = { path: at.path, hint, related, holds };
+      const details = { path: at.path, hint, also, related, holds };
       diagnostics[level === "error" ? "error" : "warning"](rule.id, place, message, details);
     }
   }

@@ -34,6 +34,8 @@ export interface Finding {
   readonly part?: string;
   readonly message: string;
   readonly hint?: string;
+  /** Addresses of other entries that take the same value from the same place. */
+  readonly also?: readonly string[];
   /** A plan that brings it needs a person's permission, because visitors would read what can't be meant. */
   readonly holds?: boolean;
   readonly related?: readonly { readonly place: Place; readonly message: string }[];

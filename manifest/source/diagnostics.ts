@@ -52,6 +52,8 @@ export interface Diagnostic<Code extends string = DiagnosticCode> extends Positi
   readonly path: string;
   /** A plan that brings it needs a person's permission. */
   readonly holds?: true;
+  /** Addresses or paths of other entries that take the same value from the same place. */
+  readonly also?: readonly string[];
   /** Further places that matter, such as the first of two equal keys. */
   readonly related?: readonly Related[];
 }
@@ -60,6 +62,7 @@ export interface Details {
   readonly path?: string;
   readonly hint?: string;
   readonly holds?: boolean;
+  readonly also?: readonly string[];
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
   /** The places of the data that made the value. */
   readonly from?: readonly Place[];
@@ -95,14 +98,19 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     code: Code,
     place: Place,
     message: string,
-    { path = "", hint, holds, related: others, from = [] }: Details,
+    { path = "", hint, holds, also = [], related: others, from = [] }: Details,
   ): void {
     const position = place.file.position(place.start, place.end);
     const data = from.map(({ file, start }) => file.locate(start));
     const key = [code, position.file, place.start, withoutOwner(message, path), ...data].join("\n");
     const origins = from.map((one) => ({ place: one, message: "the value stands here" }));
     const related = origins.length > 0 ? [...(others ?? []), ...origins] : others;
-    if (this.#found.has(key)) return;
+    const known = this.#found.get(key);
+    if (known !== undefined) {
+      const isNew = path !== known.path && known.also?.includes(path) !== true;
+      if (isNew) this.#found.set(key, { ...known, also: [...(known.also ?? []), path] });
+      return;
+    }
     if (severity === "error") this.#errors++;
     this.#found.set(key, {
       severity,
@@ -113,6 +121,7 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
       ...(hint === undefined ? {} : { hint }),
       path,
       ...(holds === true && { holds }),
+      ...(also.length > 0 && { also }),
       ...(related === undefined ? {} : { related: related.map((one) => ({ message: one.message, ...at(one.place) })) }),
     });
   }

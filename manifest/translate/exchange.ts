@@ -54,10 +54,9 @@ function cell(text: string): string {
 }
 
 export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBack | undefined {
-  const rows = readCsv(file, diagnostics)?.items as readonly DataMap[] | undefined;
-  const [first] = rows ?? [];
-  if (rows === undefined) return undefined;
-  const names = first === undefined ? [...NEEDED] : [...first.entries.keys()];
+  const { items, columns: names = [] } = readCsv(file, diagnostics) ?? {};
+  if (items === undefined) return undefined;
+  const rows = items as readonly DataMap[];
   const missing = NEEDED.find((name) => !names.includes(name));
   if (missing !== undefined) {
     const message = `${file.name} has no column "${missing}"${didYouMean(missing, names)}`;

@@ -21,6 +21,8 @@ interface Said {
 export interface Translation {
   /** The first entry that takes it. */
   readonly entry: Entry;
+  /** Addresses of the other entries that take it. */
+  readonly others: string[];
   /** Content key. */
   readonly key: string;
   /** The path in the manifest. */
@@ -43,9 +45,14 @@ export function translationsIn(manifest: Manifest): Translation[] {
         if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
         const id = JSON.stringify([home.name, key]);
         // A text that two layers share is not its own translation.
-        if (found.has(id) || (own !== undefined && isSame(own.place, source.place))) continue;
+        if (own !== undefined && isSame(own.place, source.place)) continue;
+        const known = found.get(id);
+        if (known !== undefined) {
+          known.others.push(entry.address);
+          continue;
+        }
         found.set(id, {
-          entry,
+          ...{ entry, others: [] },
           key,
           path: below(`${entry.address}.content`, key),
           locale: layer.locale,

@@ -9,6 +9,7 @@ import { type Failure, isUnknownRoute } from "./failure.ts";
 import { createLocator } from "./discovery.ts";
 import type { Sender, Sent } from "./sender.ts";
 import { faultOfId } from "./wire.ts";
+import { isOn, READ_ONLY_VARIABLE } from "./yes-or-no.ts";
 
 const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
 const openApiMaxBytes = 64 * 1024 * 1024;
@@ -175,16 +176,13 @@ function movedIds(target: Target, ids: Readonly<Record<string, string>>): Record
   return Object.fromEntries(names.map(([name, wireName]) => [wireName, ids[name] ?? ""]));
 }
 
-/** A command that only reads sets this variable for all its processes. They then send no call that changes something. */
-export const READ_ONLY_VARIABLE = "LANDFORM_READ_ONLY";
-
 function refuseWrites({ effect }: Operation, { method, path }: WireRequest): void {
-  if (effect === "read" || process.env[READ_ONLY_VARIABLE] !== "true") return;
+  if (!isOn(READ_ONLY_VARIABLE) || effect === "read") return;
   throw new ReadOnlyError({
     method,
     path,
-    what: `not sent: ${READ_ONLY_VARIABLE} is set, and this call changes the account`,
-    remedy: `Run a command that applies, without ${READ_ONLY_VARIABLE}.`,
+    what: `not sent, because ${READ_ONLY_VARIABLE} is on and this call changes the account`,
+    remedy: `Unset ${READ_ONLY_VARIABLE}, and run npx landform up. ci plan and ci drift set it by themselves.`,
     outcome: "refused",
   });
 }

@@ -79,7 +79,7 @@ export function valuesText(edit: ForeignEdit): string {
   const { key, now, over } = edit;
   if (now === HIDDEN) return `${key}: a secret that is no longer as the last run left it`;
   const then = over.then === undefined ? [] : [`${bare(over.then)} at the last run`];
-  return `${key}: ${[...then, `${bare(now ?? null)} in the account`, `${bare(over.code)} in the code`].join(", ")}`;
+  return `${key}: ${[...then, `${bare(now ?? null)} in the app`, `${bare(over.code)} in the code`].join(", ")}`;
 }
 
 function bare(value: Json): string {

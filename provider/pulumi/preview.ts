@@ -14,6 +14,7 @@ import { type PreviewArgs, refuseOwnPreview, stackFacts, type StackFacts } from 
 import { allOf, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
+import { yesOrNo } from "../api/yes-or-no.ts";
 
 /** The facts that a preview has while its program runs. */
 export interface Scope {
@@ -93,12 +94,10 @@ function factsInForce(args: PreviewArgs | undefined): StackFacts | undefined {
   const known = runFacts().preview;
   if (known) return { facts: known, named: known.named };
   const variable = process.env["LANDFORM_PREVIEW"] ?? "";
-  if (OFF.has(variable.toLowerCase())) return args && stackFacts(args);
-  return stackFacts({ ...(ON.has(variable.toLowerCase()) ? {} : { name: variable }), ...args });
+  const isYes = yesOrNo(variable);
+  if (isYes === false) return args && stackFacts(args);
+  return stackFacts({ ...(isYes === true ? {} : { name: variable }), ...args });
 }
-
-const OFF = new Set(["", "0", "false", "no"]);
-const ON = new Set(["1", "true", "yes"]);
 
 /** Options by which resources stay. A preview does without them, since all of it has to go again, and names those that it leaves out. */
 type LeftOutOption = Extract<Notice, { code: "option-left-out" }>["option"];
@@ -133,8 +132,7 @@ function leaveOptionsOut(): void {
  * Runs before the program says a word: what it makes before its first resource of ours counts, too. (A process that loads this before it
  * has its work knows of no run. Processes of a preview don't: stack/engines/embedded.ts.)
  */
-if (runFacts().preview !== undefined || !OFF.has((process.env["LANDFORM_PREVIEW"] ?? "").toLowerCase()))
-  leaveOptionsOut();
+if (runFacts().preview !== undefined || yesOrNo(process.env["LANDFORM_PREVIEW"]) !== false) leaveOptionsOut();
 
 function scopeOf({ facts, named }: StackFacts): Scope {
   const { environment: about, token, base } = facts;

@@ -22,6 +22,7 @@ import { TagStore } from "../ledger/tag-store.ts";
 import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWaitInForce } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
+import { isOn } from "../api/yes-or-no.ts";
 
 const toStandardError = (line: string): unknown => process.stderr.write(`${line}\n`);
 
@@ -128,7 +129,7 @@ export function handlersOf(runtime: HostRuntime): Handlers {
 
 function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<Settings, "ledger" | "warn"> {
   return {
-    full: env["LANDFORM_FULL_REFRESH"] === "1",
+    full: isOn("LANDFORM_FULL_REFRESH", env),
     patienceMs: patienceIn(env),
     halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
     savesAtEnd: facts.savesAtEnd === true,

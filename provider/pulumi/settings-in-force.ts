@@ -11,6 +11,7 @@ import {
   type StackConfig,
 } from "../api/index.ts";
 import type { ForeignEditsWord } from "../messages/foreign-edits.ts";
+import { yesOrNo } from "../api/yes-or-no.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */
@@ -56,9 +57,9 @@ export function isVerifySaid(get: Get, env: NodeJS.ProcessEnv): boolean {
 
 export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | undefined {
   const { named, value } = said("LANDFORM_VERIFY", "landform:verify", get, env) ?? {};
-  const word = typeof value === "boolean" ? String(value) : (value ?? "false");
-  if (word === "true" || word === "strict") return word;
-  if (word === "false") return undefined;
+  if (value === "strict") return value;
+  const isYes = yesOrNo(value);
+  if (isYes !== undefined) return isYes ? "true" : undefined;
   throw new ConfigurationError(named ?? "", "is none of true, false and strict", "Set it to one of them.");
 }
 

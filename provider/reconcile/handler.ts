@@ -21,6 +21,7 @@ import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 import { update } from "./update.ts";
+import { yesOrNo } from "../api/yes-or-no.ts";
 
 export interface Configuration {
   readonly config: { get(key: string): string | undefined };
@@ -242,7 +243,7 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
     if (cause !== undefined) leadToGuide(error, cause.name);
     // Half of a surrogate pair can't be encoded, and the answer would never be sent.
     error.message = error.message.toWellFormed();
-    if (!process.env["LANDFORM_VERBOSE"]) error.stack = "";
+    if (yesOrNo(process.env["LANDFORM_VERBOSE"]) !== true) error.stack = "";
     if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
     throw error;
   }

@@ -6,16 +6,36 @@ function one(command: string, reason: string, ...given: string[]): Advice {
 }
 
 export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone.");
-export const APPLIES = one("up", "applies it.");
-export const FORCES = one("up", "applies it, if you want all of that.", "--force");
-export const PUTS_BACK = one("up", "writes the code's values back.", "--refresh");
+
+/** A plan that is refused tells itself how to allow it. */
+export function afterPreview({ changes, counts, findings }: Report): Advice[] {
+  if (findings.some(({ weight }) => weight === "hold")) return [];
+  const { held, same: _, ...others } = counts;
+  if (held === 0 || Object.values(others).some((count) => count > 0)) return [one("up", "applies it.")];
+  const isDrafted = changes.some((change) => change.held === "draft");
+  return [
+    one(
+      "up",
+      `${isDrafted ? "writes the drafts, and publishes nothing" : "changes nothing"} until somebody decides about the edits in the app.`,
+    ),
+  ];
+}
+
+/** Somebody's edits may be kept, and the code's values may be put back. */
+export function afterDrift({ drift = [] }: Report): Advice[] {
+  const isEdited = drift.some(({ kind }) => kind === "changed");
+  const isGone = drift.some(({ kind }) => kind === "gone");
+  if (!isEdited && !isGone) return [one("up", "applies it.")];
+  const back = one("up", isEdited ? "writes the code's values back." : "makes it again.", "--refresh");
+  return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
+}
 
 /** `kind`: the intent of the plan that was carried out. */
 export function nextSteps(report: Report, kind: string): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);
-  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", "takes back this undo.")]);
+  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", "makes the change again.")]);
   return kind === "up" || kind === "up --plan" ? ofRun(report, "up", settled(report)) : [];
 }
 
@@ -37,8 +57,8 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 
-function settled({ counts: { same, create, adopt, update, replace, delete: deleted, left } }: Report): Advice[] {
-  const stand = create + adopt + update + replace;
+function settled({ counts: { same, create, adopt, update, held, replace, delete: deleted, left } }: Report): Advice[] {
+  const stand = create + adopt + update + held + replace;
   if (same + stand === 0) return [];
   const drift = one("drift", "shows what people change in the app from now on.");
   return stand + deleted + left === 0 ? [drift] : [drift, one("undo", "takes this run back; it shows a plan first.")];

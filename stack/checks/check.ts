@@ -47,10 +47,12 @@ export function warns(
   return texts.map((text) => ({ weight: "warn", text, ...more }));
 }
 
-/** Holds the plan until a person allows it with the option that the text names. Undefined holds nothing. */
-export function holds(text: string | undefined): Found {
-  return text === undefined ? {} : { findings: [{ weight: "hold", text }] };
+/** Holds the plan until a person allows it. Undefined holds nothing. */
+export function holds(held: Held | undefined): Found {
+  return held === undefined ? {} : { findings: [{ weight: "hold", ...held }] };
 }
+
+export type Held = Pick<Finding, "text" | "allowed">;
 
 /** Adds findings to a report. A preview only tells what would hold the plan. */
 export function withFindings(
@@ -59,22 +61,19 @@ export function withFindings(
   intent: Intent,
 ): Report {
   if (found.length === 0) return report;
-  // One finding that holds the plan is enough.
-  const isHeld = report.findings.some(({ weight }) => weight === "hold");
-  const findings = found
-    .filter(({ weight }) => weight !== "hold" || !isHeld)
-    .map((one): Finding => ({ ...one, check: name }));
+  const by = intent.kind === "preview" ? "up" : "undo";
+  const findings = found.map((one): Finding => ({
+    ...{ ...one, check: name },
+    ...(one.weight === "hold" && isLook(intent) && { refusedBy: by }),
+  }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
   const refused = of("refuse").map(({ text, cause = "program", about: { urn, place } = {} }): Failure => {
     return { cause, message: text, ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
   });
-  const by = intent.kind === "preview" ? "up" : "undo";
-  const held = isLook(intent) ? of("hold") : [];
-  const said = held.map((one): Finding => ({ ...one, weight: "warn", text: `${by} will refuse this: ${one.text}` }));
   return {
     ...report,
     ...(refused.length > 0 && { result: "failed" as const }),
     failures: [...report.failures, ...refused],
-    findings: [...report.findings, ...findings, ...said],
+    findings: [...report.findings, ...findings],
   };
 }

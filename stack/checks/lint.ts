@@ -6,12 +6,12 @@ import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
+import { parsePath } from "../../manifest/language/addresses.ts";
+import { listed } from "../../provider/values/wording.ts";
 import type { Check } from "./check.ts";
 
 const NO_CODE = "it applies no code that lint could look at";
 const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
-
-const ALLOWED = "Nothing was sent. If that is what you want, allow it with --force.";
 
 export const lint: Check = {
   name: "lint",
@@ -33,7 +33,7 @@ export const lint: Check = {
       const finding = findingFor(one);
       if (failed.has(one)) return { ...finding, weight: "refuse", cause: "refused" };
       const isHeld = one.holds === true && force !== true;
-      return isHeld ? { ...finding, weight: "hold", text: `${finding.text}\n${ALLOWED}` } : finding;
+      return isHeld ? { ...finding, weight: "hold", allowed: "--force" } : finding;
     };
     const refused = sure.map((one): Omit<Finding, "check"> => {
       const finding = findingFor(one);
@@ -43,6 +43,12 @@ export const lint: Check = {
   },
 };
 
-function findingFor({ file, line, column, message, code }: Diagnostic<string>): Omit<Finding, "check"> {
-  return { weight: "warn", text: `${message} [${code}]`, about: { place: `${file}:${line}:${column}` } };
+function findingFor({ file, line, column, message, code, also = [] }: Diagnostic<string>): Omit<Finding, "check"> {
+  const others = also.length === 0 ? "" : ` (the same in ${also.length} more: ${listed(also.map(entryIn), 5)})`;
+  return { weight: "warn", text: `${message}${others} [${code}]`, about: { place: `${file}:${line}:${column}` } };
+}
+
+/** `page-acme-de-offer` of `pages.page-acme-de-offer.content["hero.title"]` */
+function entryIn(path: string): string {
+  return String(parsePath(path)?.[1] ?? path);
 }

@@ -63,10 +63,9 @@ export const madeBefore: Check = {
 };
 
 /** Nobody looks at the plan of a run that doesn't ask, so that the run needs --force. */
-function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding, "weight" | "text">[] {
+function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding, "weight" | "text" | "allowed">[] {
   if (texts.length === 0 || intent.yes !== true || intent.force === true || isLook(intent)) return [];
-  const allowed = "Nothing was sent. If a second one is what you want, allow it with --force.";
-  return [{ weight: "hold", text: [...texts, allowed].join("\n") }];
+  return [{ weight: "hold", text: texts.join("\n"), allowed: "--force makes a second one" }];
 }
 
 const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };

@@ -33,6 +33,7 @@ import { missingReferences } from "./references.ts";
 import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
+import { otherAddress } from "../project/other-address.ts";
 
 interface Preflight {
   failures: Failure[];
@@ -260,29 +261,14 @@ async function lookAtKey(
     if (error instanceof UnauthorizedError) return { refused: error.message };
     const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
     if (!wrongPlace) throw error;
-    const versioned = `${config.baseUrl}/v1`;
-    if (!/\/v\d+$/.test(config.baseUrl) && (await answers({ ...config, baseUrl: versioned }))) {
-      const refused = `there is no API at ${config.baseUrl}, and there is one at ${versioned}. Set LANDFORM_BASE_URL (or landform:baseUrl) to that`;
-      return { refused };
-    }
+    const refused = await otherAddress(config);
+    if (refused !== undefined) return { refused };
     throw error;
   }
 }
 
 function unknownKey({ keyVariable }: LandformApi, recorded: string | undefined): Key {
   return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, keyVariable).message };
-}
-
-async function answers(config: ApiConfig): Promise<boolean> {
-  const api = new LandformApi(config);
-  try {
-    await api.account.me();
-    return true;
-  } catch (error) {
-    return error instanceof ForbiddenError || error instanceof UnauthorizedError;
-  } finally {
-    await api.close();
-  }
 }
 
 interface Asked {

@@ -2,7 +2,7 @@
 import { listed } from "../../provider/values/wording.ts";
 import type { Limit } from "../options.ts";
 import type { Report, Change } from "../report/model.ts";
-import { holds, type Check } from "./check.ts";
+import { holds, type Check, type Held } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";
@@ -34,13 +34,13 @@ export interface SafetyChoice {
 }
 
 /** Returns the reason why the plan may not be applied, with the numbers and the remedy. Returns undefined if it may. */
-export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): string | undefined {
+export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): Held | undefined {
   if (force === true) return undefined;
   const { counts } = report;
   const maybe = report.changes.filter((change) => change.reason?.code === "perhaps replaced").length;
   const deleted = counts.delete + counts.left;
   const gone = deleted + counts.replace + maybe;
-  const existing = counts.same + counts.update + counts.mayFollow + deleted + counts.replace;
+  const existing = counts.same + counts.update + counts.held + counts.mayFollow + deleted + counts.replace;
   if (maxDeletes === undefined && existing < SMALL_STACK) return undefined;
   const { amount, percent } = maxDeletes ?? { amount: DEFAULT_PERCENT, percent: true };
   const exceeded = percent ? gone * 100 > amount * existing : gone > amount;
@@ -48,10 +48,17 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): st
   const exact = (gone * 100) / Math.max(existing, 1);
   // The percentage of a refused plan may not look as if it were within the limit.
   const share = percent && Math.round(exact) <= amount ? Math.ceil(exact * 10) / 10 : Math.round(exact);
-  return [
-    `this would delete ${counts.delete}${counts.left === 0 ? "" : `, leave ${counts.left} behind`} and replace ${counts.replace}${maybe === 0 ? "" : `, perhaps ${counts.replace + maybe},`} of ${existing} resources (${share} %); the limit is ${amount}${percent ? " %" : ""}. Nothing was sent.`,
-    `If that is what you want, allow it with --max-deletes ${gone} (or --force).`,
-  ].join("\n");
+  const parts = [
+    ...(counts.delete > 0 ? [`deletes ${counts.delete}`] : []),
+    ...(counts.left > 0 ? [`leaves ${counts.left} behind`] : []),
+    ...(counts.replace + maybe > 0
+      ? [`replaces ${counts.replace}${maybe === 0 ? "" : ` (perhaps ${counts.replace + maybe})`}`]
+      : []),
+  ];
+  return {
+    text: `this plan ${parts.join(" and ")}: ${gone} of ${existing} resources (${share} %), and the limit is ${amount}${percent ? " %" : ""}`,
+    allowed: `--max-deletes ${gone} (or --force)`,
+  };
 }
 
 const HISTORY = "it brings back what a state held, and asks no code";
@@ -83,21 +90,21 @@ function isBlank(file: string): boolean {
   return /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*$/.test(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
 }
 
-function allGone({ counts }: Report): string | undefined {
-  const { same, update, mayFollow, create, adopt, replace, left } = counts;
+function allGone({ counts }: Report): Held | undefined {
+  const { same, update, held, mayFollow, create, adopt, replace, left } = counts;
   const gone = counts.delete + left;
-  if (same + update + mayFollow + create + adopt + replace > 0) return undefined;
-  return [
-    `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go. Nothing was sent.`,
-    "If that is what you want: destroy, or up --force.",
-  ].join("\n");
+  if (same + update + held + mayFollow + create + adopt + replace > 0) return undefined;
+  return {
+    text: `the code declares nothing now, and all that the stack holds (${gone} ${gone === 1 ? "resource" : "resources"}) would go`,
+    allowed: "destroy, or up --force",
+  };
 }
 
 /** `vacant`: entries of the code that have no rows. */
-function vacated({ changes }: Report, vacant: readonly VacantEntry[]): string | undefined {
+function vacated({ changes }: Report, vacant: readonly VacantEntry[]): Held | undefined {
   const lost = vacant.flatMap((entry) => lostOf(entry, changes));
   if (lost.length === 0) return undefined;
-  return [`${lost.join("; ")}. Nothing was sent.`, "If that is what you want, allow it with --force."].join("\n");
+  return { text: lost.join("; "), allowed: "--force" };
 }
 
 function lostOf({ address, prefix, definition }: VacantEntry, changes: readonly Change[]): string[] {

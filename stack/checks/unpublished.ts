@@ -13,6 +13,7 @@ import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
+import { heldIn } from "../report/rows.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 
@@ -27,11 +28,16 @@ export const unpublished: Check = {
     const updated = report.changes.filter(({ op }) => op === "update");
     if (report.result !== "succeeded" || updated.length === 0) return {};
     const states = await reader();
+    const { alsoLive = [] } = report.impact ?? {};
     const rows = updated.flatMap((change) => {
       const told = preview.told.get(change.urn);
-      const held = told && heldIn(change, told, states);
-      const learned = told && (learnedOf(held === undefined ? change : { ...change, ...held }, told, states) ?? held);
-      return learned === undefined ? [] : [[change.urn, session.redactor.value(learned)] as const];
+      const asked = told && askedBefore(change, told, states);
+      const learned =
+        told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
+      const others = alsoLive.find(({ urn, word }) => urn === change.urn && word === "hold");
+      const held = others && heldIn(learned?.fields ?? change.fields, others);
+      const all = { ...learned, ...held };
+      return Object.keys(all).length === 0 ? [] : [[change.urn, session.redactor.value(all)] as const];
     });
     return { rows: new Map(rows) };
   },
@@ -43,7 +49,7 @@ function learnedOf(change: Change, told: Told, states: AccountReader): Learned |
 }
 
 /** The engine compares the code with the values that the last run was asked for, and not with those that it wrote. */
-function heldIn(change: Change, { steps, id }: Told, states: AccountReader): Learned | undefined {
+function askedBefore(change: Change, { steps, id }: Told, states: AccountReader): Learned | undefined {
   const step = decisive(steps, "update");
   const definition = step && definitionOf(step.type);
   const record = step?.old && states.recordOf(step.old.urn);
@@ -101,5 +107,5 @@ function withPublished(change: Change, found: readonly Field[]): Learned {
 
 /** Tells if no field of the engine's plan says why it is an update. */
 function isCarriedOn({ reason }: Change): boolean {
-  return reason?.code === "carries on" && reason.after === undefined;
+  return reason?.code === "publishes held" || (reason?.code === "carries on" && reason.after === undefined);
 }

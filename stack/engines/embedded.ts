@@ -38,6 +38,7 @@ import { declaredProgram } from "./declared/program.ts";
 import { changedKeys, type Engine, resultOf, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
 import { FolderLedger, type StackLedger } from "./ledger.ts";
 import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
+import { yesOrNo } from "../../provider/api/yes-or-no.ts";
 
 const EMPTY_PASSPHRASE =
   'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
@@ -295,7 +296,8 @@ export class EmbeddedEngine implements Engine {
   ): DirectProgram | undefined {
     const { manifest, warnings = [], project, stack } = this.#folder;
     const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
-    return manifest === undefined || around.env["LANDFORM_PREVIEW"] ? undefined : declaredProgram(manifest, around);
+    const isPreview = yesOrNo(around.env["LANDFORM_PREVIEW"]) !== false;
+    return manifest === undefined || isPreview ? undefined : declaredProgram(manifest, around);
   }
 }
 
@@ -319,8 +321,8 @@ function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = fa
 
 /** The program of a preview has to load the provider once its run is known (provider/pulumi/preview.ts). */
 function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
-  const variable = env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"] ?? "";
-  return isPreview || variable !== "" ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
+  const isSaid = yesOrNo(env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"]) !== false;
+  return isPreview || isSaid ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
 }
 
 function changes({ resourcePreEvent }: EngineEvent): boolean {

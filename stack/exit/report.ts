@@ -63,7 +63,7 @@ function hasDone({ create, adopt, update, replace, delete: deleted, left, unfini
 }
 
 export function blankReport(stack: string, note?: string): Omit<Report, "command" | "result"> {
-  const counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+  const counts = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 0 };
   return {
     version: 1,
     project: "",

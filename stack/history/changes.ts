@@ -42,14 +42,15 @@ export function ownOf({ inputs, outputs }: ResourceState): string | undefined {
 
 export function changesOfRun({ before, after = [], kept }: RunValues, end: RunEnd | undefined): Change[] {
   const changes = pairsOf(before, after).flatMap((pair) => changeOf(pair, kept, end !== undefined) ?? []);
-  return changes.map((change) => withStay(change, end?.changes ?? []));
+  return changes.map((change) => asTold(change, end?.changes ?? []));
 }
 
-/** Adds that an object stayed. States only tell that it is no longer managed. */
-function withStay(change: Change, told: readonly ToldChange[]): Change {
+/** Adds that an object stayed, or that the run held its change back. States don't tell that. */
+function asTold(change: Change, told: readonly ToldChange[]): Change {
   const { op, type, name } = change;
-  const stay = told.find((one) => one.op === op && one.type === type && one.name === name)?.stays;
-  return stay === undefined ? change : { ...change, stays: stay, reason: { code: "stays", stay } };
+  const { stays: stay, held } = told.find((one) => one.op === op && one.type === type && one.name === name) ?? {};
+  const reason = stay && { code: "stays" as const, stay };
+  return { ...change, ...(stay && { stays: stay }), ...(reason && { reason }), ...(held && { held }) };
 }
 
 function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boolean): Change | undefined {

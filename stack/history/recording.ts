@@ -154,9 +154,17 @@ function touched(states: readonly ResourceState[], urns: ReadonlySet<string>): R
   return states.filter(({ urn, delete: condemned }) => condemned !== true && (urns.has(urn) || isRootStack(urn)));
 }
 
-function toldChange({ type, name, op, status, stays, url, reason }: Change): ToldChange {
+function toldChange({ type, name, op, status, stays, held, url, reason }: Change): ToldChange {
   return {
-    ...{ type, name, op, ...(status && { status }), ...(stays && { stays }), ...(url !== undefined && { url }) },
+    ...{
+      type,
+      name,
+      op,
+      ...(status && { status }),
+      ...(stays && { stays }),
+      ...(held && { held }),
+      ...(url !== undefined && { url }),
+    },
     ...(reason?.code === "perhaps replaced" && { perhaps: "replace" as const }),
   };
 }

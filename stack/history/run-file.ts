@@ -6,7 +6,7 @@
 import { z } from "zod";
 import type { ResourceState } from "../../engine/index.ts";
 import { type Kept, unseal } from "../../provider/history/kept.ts";
-import type { ChangeOp, Counts, Outcome, Stay } from "../report/model.ts";
+import type { Change, ChangeOp, Counts, Outcome, Stay } from "../report/model.ts";
 import type { Who } from "./who.ts";
 
 /** The public part of a change: no values. */
@@ -16,6 +16,7 @@ export interface ToldChange {
   readonly op: ChangeOp;
   readonly status?: "done" | "failed" | "unfinished" | "unreached";
   readonly stays?: Stay;
+  readonly held?: Change["held"];
   readonly url?: string;
   /** For a planned change: only the run was to show if it is an update or a replacement. */
   readonly perhaps?: "replace";

@@ -3,7 +3,7 @@ import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import { type Counts, type Failure, placed, type Report } from "../report/model.ts";
+import { type Counts, type Failure, type Finding, placed, type Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
@@ -30,8 +30,15 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
 /** Throws if the plan may not be carried out: it disagrees with its review, or nobody has allowed it. */
 export function refuse({ conflict, report }: Plan): void {
   if (conflict !== undefined) throw conflict;
-  const held = report.result === "succeeded" ? report.findings.find(({ weight }) => weight === "hold") : undefined;
-  if (held !== undefined) throw new RefusedError(placed(held), { advice: held.advice ?? [] });
+  const held = report.result === "succeeded" ? report.findings.filter(({ weight }) => weight === "hold") : [];
+  if (held.length > 0) throw new RefusedError(heldText(held), { advice: held.flatMap(({ advice = [] }) => advice) });
+}
+
+/** Names everything that holds a plan, and the ways to allow it. */
+export function heldText(held: readonly Finding[]): string {
+  const ways = [...new Set(held.flatMap(({ allowed }) => allowed ?? []))];
+  const allowed = ways.length === 0 ? "" : ` If that is what you want, allow it: ${ways.join(", ")}.`;
+  return `${held.map(placed).join("\n")}\nNothing was sent.${allowed}`;
 }
 
 function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNullable<RunRequest["foreignEdits"]> {
@@ -120,5 +127,5 @@ function withoutDoubts(impact: Report["impact"]): Report["impact"] {
 }
 
 function stepsOf(counts: Counts): number {
-  return counts.create + counts.adopt + counts.update + counts.delete + counts.left + 2 * counts.replace;
+  return counts.create + counts.adopt + counts.update + counts.held + counts.delete + counts.left + 2 * counts.replace;
 }

@@ -14,6 +14,7 @@ import { UsageError } from "../exit/codes.ts";
 import type { StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
+import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
 
 export interface StackSettings {
   /** By name without `landform:`. */
@@ -178,6 +179,7 @@ export function isJob(): boolean {
 function checkSettings({ config }: StackFolder): void {
   const get = (key: string): unknown => config.get(key);
   for (const inForce of [foreignEditsInForce, verifyInForce, verifyWaitInForce]) inForce(get, process.env);
+  isOn(READ_ONLY_VARIABLE);
 }
 
 type Missing = readonly (typeof SETTINGS)[number][];

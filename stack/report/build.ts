@@ -8,7 +8,7 @@ import { type Change, type Failure, type Pending, type Report, SECRET, type Verb
 import { explainProgramError } from "./program-error.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
-import { type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
+import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { HeldBack, SeenPage } from "./going-live.ts";
@@ -56,10 +56,11 @@ export function buildReport(parts: ReportParts): Report {
     stack: parts.stack,
     engine: { name: engine.name, version: engine.version },
     counts: { ...collector.counts(), unreached: unreached.counted.size },
-    changes: [...collector.changes(), ...unreached.changes],
+    changes: [...changesIn(parts), ...unreached.changes],
     ...(command === "drift" ? { drift: collector.drift() } : {}),
     ...(command === "preview" || command === "up" || command === "undo" ? { impact: impactOf(collector) } : {}),
     outputs: command === "destroy" ? {} : outputsOf(run),
+    ...(command === "preview" && { changedOutputs: changedOutputs(collector, outputsOf(run)) }),
     urls: command === "destroy" ? [] : [...new Set([...published.all, ...unreached.urls])],
     ...(command === "up" || command === "undo"
       ? { published: published.now.filter((url) => held.every((one) => one.url !== url)), held, ...seenOf(collector) }
@@ -70,7 +71,7 @@ export function buildReport(parts: ReportParts): Report {
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
-    failures: [...failuresOf(parts).map((failure) => withStep(failure, collector.failed)), ...renamed],
+    failures: [...withSteps(failuresOf(parts), collector.failed), ...renamed],
     durationMs: parts.durationMs,
   };
 }
@@ -108,6 +109,20 @@ function outputsOf({ outputs }: RunResult): Report["outputs"] {
   return Object.fromEntries(visible.map(([name, { value, secret }]) => [name, secret ? SECRET : shown(value as Json)]));
 }
 
+/** A refresh deletes nothing: it forgets what somebody has deleted. */
+function changesIn({ command, collector }: ReportParts): readonly Change[] {
+  const changes = collector.changes();
+  if (command !== "refresh") return changes;
+  const reason = { code: "deleted in the app" } as const;
+  return changes.map((change) => (change.op === "delete" ? { ...change, reason } : change));
+}
+
+function changedOutputs({ told }: Collector, outputs: Report["outputs"]): string[] {
+  const root = [...told.values()].find(({ urn }) => isRootStack(urn));
+  const before = [...(root?.steps.values() ?? [])].find(({ old }) => old !== undefined)?.old?.outputs ?? {};
+  return Object.entries(outputs).flatMap(([name, now]) => (same(shown(before[name] ?? null), now) ? [] : [name]));
+}
+
 /** Lists the unfinished operations of an interrupted run, and what this run did about them. */
 function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pending[] {
   const changes = new Map(collector.changes().map((change) => [change.urn, change]));
@@ -124,11 +139,26 @@ function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pend
 /** The program's message about a failed resource when it goes on. The reason is told separately. */
 const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
 
-/** The engine passes on the thrown message. The data with the same text belong to it. */
-function withStep(failure: Failure, failed: readonly StepFailure[]): Failure {
-  const found = failed.find(({ text }) => failure.message.includes(text));
-  if (found === undefined) return failure;
-  const { text: _, ...step } = found;
+/** The engine passes on the thrown message. The data with the same text belong to it. A service that does not answer is told once. */
+function withSteps(failures: readonly Failure[], failed: readonly StepFailure[]): Failure[] {
+  const all = failures.map((failure) => ({
+    failure,
+    step: failed.find(({ text }) => failure.message.includes(text)),
+  }));
+  const groups = Map.groupBy(all, ({ step }, index) => (step && isUnanswered(step) ? step.text : index));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first?.step === undefined) return first?.failure ?? [];
+    const { urn: _, source: __, ...whole } = first.failure;
+    const once = { ...whole, message: `${first.step.text} (${others.length + 1} resources)` };
+    return withStep(others.length === 0 ? first.failure : once, first.step);
+  });
+}
+
+function isUnanswered({ call }: StepFailure): boolean {
+  return call !== undefined && call.status === undefined;
+}
+
+function withStep(failure: Failure, { text: _, ...step }: StepFailure): Failure {
   const cause = PROGRAMS.has(step.code) ? "program" : "operation";
   return { ...failure, cause: failure.cause === "stale" ? failure.cause : cause, step };
 }

@@ -19,12 +19,12 @@ import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
 import { changesOf, countsOf } from "./decide.ts";
-import { stayOf } from "./rows.ts";
+import { heldAt, stayOf } from "./rows.ts";
 
 /** The meaning of an event while the engine still works. */
 export type Activity =
   | { kind: "begun"; step: StepActivity }
-  | { kind: "ended"; step: StepActivity; failed: boolean; stays?: Stay }
+  | { kind: "ended"; step: StepActivity; failed: boolean; stays?: Stay; held?: Change["held"] }
   | { kind: "printed"; line: string };
 
 export interface StepActivity {
@@ -124,8 +124,9 @@ export class Collector {
     told.underWay.delete(begun);
     if (isRootStack(metadata.urn)) return [];
     const stays = DELETIONS.has(begun) && !failed ? this.#stayOf(metadata) : undefined;
-    const step = activityOf(told.steps.get(begun) ?? metadata);
-    return [{ kind: "ended", step, failed, ...(stays === undefined ? {} : { stays }) }];
+    const whole = told.steps.get(begun) ?? metadata;
+    const held = failed ? undefined : heldAt(whole, this.notices);
+    return [{ kind: "ended", step: activityOf(whole), failed, ...(stays && { stays }), ...(held && { held }) }];
   }
 
   #stayOf(metadata: StepEventMetadata): Stay | undefined {
@@ -211,9 +212,9 @@ export class Collector {
 /** Notices that are told once all are known, or together with their resource. */
 const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["no-use", "marker-cut", "moved"]);
 
-/** The report itself lists the values that were held back. */
+/** The report itself lists the pages and values that were held back, but for a page that is public as a part of its release. */
 function isToldElsewhere(notice: Notice): boolean {
-  const isListed = notice.code === "foreign-edits" && notice.noDraft === true && notice.outcome === "held-back";
+  const isListed = notice.code === "foreign-edits" && notice.outcome === "held-back" && notice.isPublic !== true;
   return isListed || TOLD_TOGETHER.has(notice.code);
 }
 

@@ -40,6 +40,7 @@ function decide(row: Row, around: Around, planning: boolean): Change {
     // A resource that is taken over anew may stand for an object that somebody deleted.
     ...(id !== "" && !(planning && op === "adopt") && { id }),
     ...(op === "delete" && stay !== undefined && { stays: stay }),
+    ...(row.held !== undefined && { held: row.held }),
     ...(url !== undefined && { url }),
     // A new object can't be edited anywhere yet.
     ...(typeof editUrl === "string" && editUrl !== "" && op !== "create" && { editUrl }),
@@ -247,7 +248,7 @@ export function placeOf(publish: Json | undefined): string | undefined {
 }
 
 /** The second step: what only the account, or the run that is taken back, knows of a row. It takes the place of the row's own. */
-export interface Learned extends Partial<Pick<Change, "op" | "fields" | "stays">> {
+export interface Learned extends Partial<Pick<Change, "op" | "fields" | "stays" | "held">> {
   readonly reason?: Reason | undefined;
 }
 
@@ -276,7 +277,7 @@ export function withLearned(report: Report, learned: LearnedRows): Report {
 }
 
 export function countsOf(changes: readonly Change[]): Counts {
-  const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+  const done = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 0 };
   const counts: Counts = { ...done, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
   for (const change of changes) counts[countedAs(change)]++;
   return counts;
@@ -289,8 +290,9 @@ export function leftBy(changes: readonly Change[]): Set<string> {
   );
 }
 
-function countedAs({ op, status, stays, reason }: Change): keyof Counts {
+function countedAs({ op, status, stays, held, reason }: Change): keyof Counts {
   if (reason?.code === "may follow") return "mayFollow";
   if (status !== undefined && status !== "done") return status;
+  if (held !== undefined) return "held";
   return stays === undefined ? op : "left";
 }

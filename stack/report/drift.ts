@@ -45,6 +45,8 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     .map(({ path, old, new: code }) => driftField(path, old, old, code));
   if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
   if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
+  if (change?.reason?.code === "publishes held")
+    return [{ ...about, kind: "unfinished", fields: [], inputs: ["publish"] }];
   if (change?.reason?.code !== "carries on") return [];
   const { inputs } = change.reason;
   return [{ ...about, kind: "unfinished", fields: [], ...(inputs && { inputs }) }];

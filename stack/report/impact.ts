@@ -125,14 +125,14 @@ function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunn
     ),
   );
   const flows = changes.filter(({ type, stays }) => isPublic(type, "flow") && stays !== "in place");
-  const direct = new Map(flows.map((change) => [change.urn, change.op]));
-  return [...told.values()].flatMap((one) => {
+  const direct = new Map(flows.map(({ urn, op, stays }) => [urn, { op, ...(stays && { stays }) }]));
+  return [...told.values()].flatMap((one): TouchedFunnel[] => {
     const type = [...one.steps.values()][0]?.type ?? "";
     if (!isPublic(shortName(type), "flow")) return [];
     const name = nameOf(one.urn);
-    const op = direct.get(one.urn);
+    const own = direct.get(one.urn);
     const steps = stepsAfter(one, told, byId);
-    if (op !== undefined) return [{ urn: one.urn, name, op, pages: [], steps }];
+    if (own !== undefined) return [{ urn: one.urn, name, ...own, pages: [], ...(own.op !== "delete" && { steps }) }];
     const pages = stepIds(one).flatMap((id) => byId.get(id) ?? []);
     if (pages.length === 0) return [];
     return [{ urn: one.urn, name, pages: pages.map((page) => ({ name: page.name, op: page.op })), steps }];

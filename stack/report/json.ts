@@ -75,10 +75,13 @@ export function jsonReport({
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
   const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [placed(one)] : []));
+  const refused = findings.flatMap((one) =>
+    one.refusedBy === undefined ? [] : [`${one.refusedBy} will refuse this: ${placed(one)}`],
+  );
   const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
   return {
     ...{ version, command, result, project, stack, engine, outputs, urls },
-    ...{ warnings: textsOf("warn"), notes: textsOf("note") },
+    ...{ warnings: [...refused, ...textsOf("warn")], notes: textsOf("note") },
     ...more,
     changes: changes.map(jsonChange),
     ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),

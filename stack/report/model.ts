@@ -42,6 +42,8 @@ export interface Field {
   replaces?: true;
   /** The field is no longer declared, and the object keeps its value. */
   stays?: true;
+  /** Somebody has changed the value in the app, and the run leaves it. */
+  held?: true;
   /** File, line and column of the data file that has the value. */
   writtenIn?: string;
 }
@@ -56,6 +58,8 @@ export interface Change {
   status?: "done" | "failed" | "unfinished" | "unreached";
   /** For a deletion: the object only leaves the state, because the API can't delete it or the code says to keep it. */
   stays?: Stay;
+  /** For an update that meets edits of others: `draft`: its draft is written, and not published. `values`: nothing of it is written. */
+  held?: "draft" | "values";
   id?: string;
   url?: string;
   /** The address where people edit it and see it before it is public. */
@@ -79,7 +83,11 @@ export type Reason =
   | { code: "adopts"; asItIs?: true }
   /** Follows a run that failed or was killed. */
   | { code: "carries on"; after?: string; inputs?: string[] }
+  /** An earlier run held the page back. */
+  | { code: "publishes held" }
   | { code: "publishes" }
+  /** For a refresh, which only takes it out of the state. */
+  | { code: "deleted in the app" }
   /** Somebody edited the draft to what the code says, so nothing is left to write. */
   | { code: "publishes edits"; paths: PropertyPath[] }
   | { code: "stays"; stay: Stay }
@@ -117,6 +125,8 @@ export interface DriftField {
   lastRun?: Json;
   live?: Json;
   code?: Json;
+  /** `live` is only in the draft. Visitors don't get it yet. */
+  unpublished?: true;
 }
 
 export type Stay = "in place" | "retired";
@@ -130,6 +140,8 @@ export interface Counts {
   delete: number;
   /** Deletions that leave the object in the account. */
   left: number;
+  /** Updates that edits of others keep from visitors. */
+  held: number;
   same: number;
   /** For a plan: updates that only unknown values cause, and that may turn out to be nothing. */
   mayFollow: number;
@@ -158,6 +170,8 @@ export interface TouchedFunnel {
   name: string;
   /** The change of the funnel itself. */
   op?: ChangeOp;
+  /** For a deletion: the funnel stays in the account. */
+  stays?: Stay;
   /** The changes of its pages, if the funnel itself doesn't change. */
   pages: { name: string; op: ChangeOp }[];
   /** All steps after the change, in order. */
@@ -210,6 +224,8 @@ export interface UndoneRun {
   lost: { type: string; name: string; text: string }[];
   /** Everything of it is taken back already, or is told above. */
   nothingLeft?: true;
+  /** What an earlier undo of it holds back for edits of others. */
+  waiting?: { type: string; name: string }[];
 }
 
 /** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh writes the code's values back`. */
@@ -258,6 +274,10 @@ export interface Finding {
   readonly about?: About | undefined;
   /** For a refusal. The program is wrong if it has none. */
   readonly cause?: FailureCause;
+  /** For a hold: the way to allow it. */
+  readonly allowed?: string;
+  /** For a hold in a plan that nobody is about to carry out: the command that will refuse it. */
+  readonly refusedBy?: "up" | "undo";
   /** The commands that a person may want to run next. */
   readonly advice?: readonly Advice[];
   /** The finding is still true after the apply. */
@@ -303,6 +323,8 @@ export interface Report {
   /** Only for a preview environment with a base: its differences. */
   differences?: readonly Difference[];
   outputs: Record<string, Json>;
+  /** Only for a plan: the outputs that differ from those of the last run. */
+  changedOutputs?: string[];
   /** Pages that are published now. */
   urls: string[];
   /** Only for an up or an undo: those of them that the run itself has published. */

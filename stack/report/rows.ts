@@ -12,6 +12,8 @@ import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
 import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from "./values.ts";
 import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
+import { unfinishedIn } from "../../provider/definition/steady.ts";
+import type { HeldBack } from "./going-live.ts";
 
 export interface Row {
   readonly told: Told;
@@ -22,6 +24,8 @@ export interface Row {
   readonly isLeftover: boolean;
   /** Why it leaves its object in the account: the code declares it, its kind does it, or the deletion failed. */
   readonly stay: Stay | undefined;
+  /** What edits of others kept from it, as the run told. */
+  readonly held: Change["held"];
   /** Why it is an update if no field says so, or if it may turn out to be more. */
   readonly why: Reason | undefined;
 }
@@ -31,14 +35,46 @@ export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]
   const op = operationOf(told.steps);
   const leftovers = [...told.leftovers.values()].map((step): Row => {
     const stay = stayOf(step, notices);
-    return { ...{ told, op: "delete", step, fields: [], isLeftover: true, stay, why: undefined } };
+    return { ...{ told, op: "delete", step, fields: [], isLeftover: true, stay, held: undefined, why: undefined } };
   });
   if (op === undefined || isReleased(told)) return leftovers;
   const step = decisive(told.steps, op);
-  const fields = step && op !== "delete" ? fieldsIn(told, op, step, notices) : [];
+  const found = step && op !== "delete" ? fieldsIn(told, op, step, notices) : [];
+  const { held, fields = found } = (step && op === "update" && heldBy(step, found, notices)) || {};
   const stay = op === "replace" || (op === "delete" && told.live !== null) ? stayOf(step, notices) : undefined;
   const why = op === "update" ? whyUpdated(step, fields, planning) : undefined;
-  return [{ told, op, step, fields, isLeftover: false, stay, why }, ...leftovers];
+  return [{ told, op, step, fields, isLeftover: false, stay, held, why }, ...leftovers];
+}
+
+type HeldChange = Pick<Change, "held" | "fields">;
+
+/** Finds the notice of a run that it left values, or the publication, to somebody else. */
+function heldBy(
+  step: StepEventMetadata,
+  fields: readonly Field[],
+  notices: readonly Notice[],
+): Partial<HeldChange> | undefined {
+  const kind = definitionOf(step.type)?.kind;
+  const id = step.old?.id;
+  const notice = notices.find((one) => one.code === "foreign-edits" && one.kind === kind && one.id === id);
+  return notice?.code === "foreign-edits" && notice.outcome === "held-back" ? heldIn(fields, notice) : undefined;
+}
+
+/** Tells which values, or which publication, a run leaves to somebody who has edited the object. */
+export function heldIn(
+  fields: readonly Field[],
+  { edits, noDraft }: Pick<HeldBack, "edits" | "noDraft">,
+): Partial<HeldChange> {
+  if (noDraft !== true) return { held: "draft" };
+  const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.key] : [])));
+  const marked = fields.map((field) => (keys.has(String(field.path[0])) ? { ...field, held: true as const } : field));
+  const isAll = marked.every((field) => field.held === true || field.stays === true);
+  return { fields: marked, ...(isAll && { held: "values" }) };
+}
+
+/** Tells as a step ends that nothing of it became public. */
+export function heldAt(step: StepEventMetadata, notices: readonly Notice[]): Change["held"] {
+  return step.op === "update" ? heldBy(step, fieldsOf(step), notices)?.held : undefined;
 }
 
 /** Returns undefined if the object goes. The provider's host tells of an object that had to stay. */
@@ -98,7 +134,10 @@ function whyUpdated(
   const errors = step?.old?.initErrors ?? [];
   if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
   if (fields.length > 0) return undefined;
-  return isPublishing(step) ? { code: "publishes" } : { code: "carries on", ...leftIn(step) };
+  if (isPublishing(step)) return { code: "publishes" };
+  // A run that failed has told its errors, and a killed one left another mark.
+  const isHeld = unfinishedIn(step?.old?.outputs["__landform"])["publish"] === "again";
+  return isHeld ? { code: "publishes held" } : { code: "carries on", ...leftIn(step) };
 }
 
 /** The inputs that an earlier run did not finish, as its state tells. */

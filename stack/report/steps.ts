@@ -1,6 +1,11 @@
 /** Translates the steps of an engine into their meaning for people. Pure. */
 import {
+  containsSecret,
+  type Json,
+  makeSecret,
   type PropertyMap,
+  type ResourceState,
+  reveal,
   type StepEventMetadata,
   isRootStack,
   nameOf,
@@ -9,7 +14,8 @@ import {
 } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ChangeOp } from "./model.ts";
-import { isMap } from "../../provider/values/json.ts";
+import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
+import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { shown } from "./values.ts";
@@ -152,4 +158,21 @@ export function releasedIn({ urls }: PropertyMap): Record<string, string> {
   const byId = shown(urls ?? null);
   const entries = isMap(byId) ? Object.entries(byId) : [];
   return Object.fromEntries(entries.flatMap(([id, url]) => (typeof url === "string" ? [[id, url]] : [])));
+}
+
+/** Returns a state with the inputs that were written. A run that held some back has left those in the state that it was asked for. */
+export function asWritten(state: ResourceState): ResourceState {
+  const definition = definitionOf(state.type);
+  const { inputs = {}, outputs, initErrors } = state;
+  const held = definition && heldInputs(definition, { inputs: plain(inputs), outputs: plain(outputs), initErrors });
+  if (held === undefined || held.size === 0) return state;
+  const wasSecret = (field: string): boolean => containsSecret(inputs[field] ?? null);
+  const back = [...held].flatMap(([field, then]): [string, Json][] =>
+    then === undefined ? [] : [[field, wasSecret(field) ? makeSecret(then) : then]],
+  );
+  return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
+}
+
+function plain(map: PropertyMap = {}): JsonMap {
+  return reveal(map) as JsonMap;
 }

@@ -1,7 +1,6 @@
 /** The words and signs that all forms of a story share. Pure. */
 import { listed } from "../../provider/values/wording.ts";
-import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel } from "./model.ts";
-import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel, Verb } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
 import { pathText } from "./values.ts";
 import { firstLine, nameText } from "./text.ts";
@@ -40,6 +39,27 @@ export const OPS: Record<ChangeOp, Mark> = {
   create: { tone: "create", sign: "+", word: "create", done: "created", doing: "creating", happens: "is new" },
 };
 
+const STAYING: Mark = {
+  ...{ tone: "warn", sign: "!", word: "leave in the account", done: "left in the account" },
+  ...{ doing: "leaving in the account", happens: "stays in the account" },
+};
+
+export const HELD: Mark = {
+  ...{ tone: "warn", sign: "!", word: "hold back", done: "held back", doing: "holding back", happens: "is held back" },
+};
+
+const FORGOTTEN: Mark = {
+  ...{ tone: "warn", sign: "!", word: "remove from the state", done: "removed from the state" },
+  ...{ doing: "removing from the state", happens: "was deleted in the app" },
+};
+
+/** An object that stays, or a change that is held back, is neither deleted nor updated. */
+export function markOf({ op, stays, held, reason }: Pick<Change, "op" | "stays" | "held" | "reason">): Mark {
+  if (reason?.code === "deleted in the app") return FORGOTTEN;
+  if (op === "delete" && stays !== undefined) return STAYING;
+  return held === undefined ? OPS[op] : HELD;
+}
+
 /** The mark of a drifted resource. */
 export function driftMark({ kind, inputs }: Pick<Drift, "kind" | "inputs">): Mark {
   const which = inputs === undefined ? "" : ` (${inputs.join(", ")})`;
@@ -50,11 +70,11 @@ export const SEEN: Mark = { tone: "good", sign: "✓", word: "", done: "", doing
 export const ATTENTION: Mark = { tone: "warn", sign: "!", word: "⚠️", done: "", doing: "", happens: "please check" };
 
 const DRIFTS: Record<Drift["kind"], string> = {
-  changed: "changed outside",
-  gone: "no longer exists",
-  unsettled: "not what the code says: no run has applied it yet",
-  absent: "declared, and not in the state: no run has made it",
-  undeclared: "in the state, and no longer declared",
+  changed: "changed in the app",
+  gone: "was deleted in the app",
+  unsettled: "changed in the code, and not applied yet",
+  absent: "new in the code, and not made yet",
+  undeclared: "no longer in the code, and not deleted yet",
   unfinished: "left unfinished by an earlier run",
 };
 
@@ -128,9 +148,10 @@ export function verdictOf(report: Report): string {
   if (ending === "refused") return `Refused: ${totals}`;
   if (ending === "stopped") return `Stopped before its end: ${totals}`;
   if (ending === "failed")
-    return `Failed${isPlanned(report) && report.changes.length > 0 ? ", not the whole plan" : ""}: ${totals}`;
-  if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift.length);
+    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${totals}`;
+  if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
+  if (report.undone?.nothingLeft === true) return "nothing to undo";
   if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
@@ -142,21 +163,31 @@ function heldCounts(held: NonNullable<Report["held"]>): string {
   const drafts = held.length - values;
   const counts = [
     ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
-    ...(values > 0 ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values of others`] : []),
+    ...(values > 0
+      ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values that somebody set in the app`]
+      : []),
   ];
   return counts.join(", and ");
 }
 
-function driftedText(count: number): string {
-  return count === 1 ? "1 resource has drifted" : `${count} resources have drifted`;
+function driftedText(drift: readonly Drift[]): string {
+  const edited = drift.filter(({ kind }) => kind === "changed" || kind === "gone").length;
+  const others = drift.length - edited;
+  const counts = [
+    ...(edited > 0 ? [edited === 1 ? "1 resource has drifted" : `${edited} resources have drifted`] : []),
+    ...(others > 0 ? [`${others} ${others === 1 ? "waits" : "wait"} for the next run`] : []),
+  ];
+  return counts.join(", ");
 }
 
 /** `2 to create, 1 to update, 3 unchanged`, or the counts of a run. */
-export function countsText(counts: Counts, planned: boolean): string {
-  const parts = (["create", "adopt", "update", "replace", "delete"] as const)
+export function countsText(counts: Counts, planned: boolean, command?: Verb): string {
+  const wordOf = (op: ChangeOp): string => (command === "refresh" && op === "delete" ? FORGOTTEN : OPS[op]).done;
+  const parts = (["delete", "replace", "create", "adopt", "update"] as const)
     .filter((op) => counts[op] > 0)
-    .map((op) => (planned ? `${counts[op]} to ${OPS[op].word}` : `${counts[op]} ${OPS[op].done}`));
+    .map((op) => (planned ? `${counts[op]} to ${OPS[op].word}` : `${counts[op]} ${wordOf(op)}`));
   if (counts.left > 0) parts.push(`${counts.left} ${planned ? "to leave" : "left"} in the account`);
+  if (counts.held > 0) parts.push(`${counts.held} ${HELD.done}`);
   for (const [name, words] of OTHERS) if (counts[name] > 0) parts.push(`${counts[name]} ${words}`);
   return parts.length === 0 ? "no resources" : parts.join(", ");
 }
@@ -170,9 +201,9 @@ const OTHERS: readonly [keyof Counts, string][] = [
 ];
 
 /** Counts everything that would be done, or was. */
-export function totalsText(report: Pick<Report, "counts" | "changes" | "leftovers">): string {
-  const { counts, leftovers } = report;
-  const told = countsText(counts, isPlanned(report));
+export function totalsText(report: Pick<Report, "counts" | "changes" | "command" | "leftovers">): string {
+  const { counts, leftovers, command } = report;
+  const told = countsText(counts, isPlanned(report), command);
   if (leftovers === undefined) return told;
   const { count, removed } = leftovers;
   const what = count === 1 ? "leftover of a killed run" : "leftovers of killed runs";
@@ -194,7 +225,7 @@ export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts"
 }
 
 export function engineText({ engine }: Pick<Report, "engine">): string {
-  if (engine.name === "none") return "no engine";
+  if (engine.name === "none") return "";
   return engine.name === "embedded" ? `embedded engine ${engine.version}` : `Pulumi ${engine.version}`;
 }
 
@@ -216,6 +247,10 @@ export function reasonText(reason: Reason): string {
       return reason.inputs === undefined
         ? "an earlier run ended before it was done with it: it is looked at again"
         : `applies ${reason.inputs.join(", ")} again: an earlier run ended before that was done`;
+    case "deleted in the app":
+      return "was deleted in the app; removed from the state";
+    case "publishes held":
+      return "publishes the page, which an earlier run held back because of edits in the app";
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
@@ -252,27 +287,39 @@ const LONGEST_REASON = 120;
 
 const STAYS: Record<Stay, string> = {
   "in place": "stays in the account, and is no longer managed",
-  retired: "stays in the account, emptied and marked as retired: the API can't delete funnels",
+  retired: "stays in the account, emptied and marked as retired: the service can't delete funnels",
 };
 
-export function funnelText({ op, pages: touched }: TouchedFunnel): string {
-  if (op !== undefined) return OPS[op].happens;
+export function funnelText({ op, stays, pages: touched }: TouchedFunnel): string {
+  if (op !== undefined) return markOf({ op, ...(stays && { stays }) }).happens;
   return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
 }
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
-export function goingLiveText({ word, released, noDraft, url, edits }: AlsoLive): string {
-  if (word === "ask") return "up asks about them";
-  if (noDraft === true)
-    return word === "include"
-      ? "they are written over"
-      : "held back: the account keeps them; --foreign-edits include writes over them";
-  if (word === "include") return "they are included";
-  const whole = released === true;
-  const draft = `${whole ? "its whole release" : "the page"} stays a draft and is not published`;
-  const live = whole ? "its whole release stays as visitors see it now" : "visitors keep seeing the current page";
-  const effect = edits.every(isWrittenOver) ? "writes over them and publishes" : "publishes your change and the edits";
-  return `held back: ${url === undefined ? draft : live}; --foreign-edits include ${effect}`;
+export function foreignText(one: AlsoLive, isOver: boolean): { text: string; guide?: string } {
+  const { word, asItIs, noDraft } = one;
+  const title = titleOf(one);
+  if (asItIs === true)
+    return {
+      text: `Landform takes over the published version of ${title}. Somebody's unpublished edits stay in its draft`,
+    };
+  const found = isOver
+    ? `Somebody edited in the app what this plan would write over in ${title}`
+    : `Somebody has unpublished edits in ${title}`;
+  if (word === "ask") return { text: `${found}. up asks about them` };
+  if (word === "include")
+    return { text: `${found}. ${isOver ? "They are written over" : "They are published with it"}` };
+  const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
+  const ours = noDraft === true ? "writes over it" : "publishes your text, and theirs is lost";
+  return {
+    text: `${found}. ${kept}`,
+    guide: `--foreign-edits include ${isOver ? ours : "publishes their edits and yours"}`,
+  };
+}
+
+function heldText({ released, url }: AlsoLive): string {
+  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
+  return `Landform holds ${released === true ? "its whole release" : "the page"} back: ${stays}`;
 }
 
 export function pendingText({ outcome }: Pending): string {

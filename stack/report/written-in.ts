@@ -18,15 +18,19 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
-/** Returns the place of a value in a manifest or its data file. Returns undefined for a value that has no place of its own. */
+/**
+ * Returns the place of a value in a manifest or its data file. Returns undefined for a value that has no place of its own. `wanted`: the
+ * value that the place is to have, which tells its cell among several.
+ */
 export function placeIn(
   manifest: Manifest | undefined,
   { type, name }: { readonly type: string; readonly name: string },
   path: Field["path"],
+  wanted?: Json,
 ): string | undefined {
   const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
   const spot = entry?.places.get(propertyPath(path));
-  const place = spot?.by ? spot.place : (spot?.from?.[0] ?? spot?.place);
+  const place = spot?.by ? spot.place : (changedCell(spot?.from ?? [], wanted) ?? spot?.place);
   return place?.file.locate(place.start);
 }
 

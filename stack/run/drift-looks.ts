@@ -2,13 +2,15 @@
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
-import { nameOf, typeOf } from "../../engine/index.ts";
+import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
-import { type Report, withFound } from "../report/model.ts";
-import { aboutOf, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import { whoMoved } from "../report/drift.ts";
+import { type Drift, type DriftField, type Report, SECRET, withFound } from "../report/model.ts";
+import { valueAt, visible } from "../report/values.ts";
+import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import { addressOf, withoutAddress } from "../../provider/kinds/page/publish.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
@@ -33,31 +35,69 @@ export async function withDrafts(
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
   const reader = await session.account({ told: preview.told });
-  const looks = await Promise.all(edited.map((told) => draftOf(reader, told, report)));
-  const drafts = looks.flatMap((found) => (typeof found === "object" ? [session.redactor.value(found)] : []));
-  const unasked = looks.filter((found) => typeof found === "string");
-  return withFound({ ...report, drafts }, "drafts", [...unasked, ...reader.warnings]);
+  const looks = await Promise.all(edited.map((told) => draftOf(reader, told)));
+  const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+  const drift = (report.drift ?? []).map((one) => withUnpublished(one, found));
+  const drafts = found.flatMap((one) => besides(one, drift));
+  const unasked = looks.filter((one) => typeof one === "string");
+  return withFound({ ...report, drift, drafts }, "drafts", [...unasked, ...reader.warnings]);
 }
 
 async function draftOf(
   reader: AccountReader,
   { urn, steps, outputs, id }: Told,
-  { drift = [] }: Report,
 ): Promise<DraftOfOthers | string | undefined> {
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
   const state = step && reader.stateOf(recordedAs(step));
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   try {
-    const drifted = new Set(
-      drift.filter((one) => one.urn === urn).flatMap(({ fields }) => fields.map(({ path }) => path.at(-1))),
-    );
-    const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
-    const edits = waiting.filter((edit) => edit.kind !== "field" || !drifted.has(edit.key));
-    return edits.length === 0 ? undefined : { ...aboutOf({ urn, outputs }, step.type), edits };
+    const edits = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
+    return { ...aboutOf({ urn, outputs }, step.type), edits };
   } catch (error) {
     return unaskedEdits(urn, reasonOf(error));
   }
+}
+
+/** The state has the values that the last run was asked for. Those that it held back were never written. */
+export async function withWritten(session: StackSession, report: Report): Promise<Report> {
+  const { drift = [] } = report;
+  const isConcerned = drift.some(({ fields }) => fields.length > 0);
+  const states = (isConcerned ? await session.engine.states() : undefined) ?? [];
+  const written = new Map(states.map((state) => [state.urn, visible(asWritten(state).inputs ?? {})]));
+  return { ...report, drift: session.redactor.value(drift.flatMap((one) => asLeft(one, written.get(one.urn)))) };
+}
+
+function asLeft(drift: Drift, inputs: PropertyMap | undefined): Drift[] {
+  if (inputs === undefined || drift.fields.length === 0) return [drift];
+  const fields = drift.fields.flatMap((field): DriftField[] => {
+    const then = field.lastRun === SECRET ? undefined : valueAt(inputs, field.path);
+    if (then === undefined) return [field];
+    return same(then, field.live) && same(then, field.code) ? [] : [{ ...field, lastRun: then }];
+  });
+  const isEdited = fields.some((field) => whoMoved(field) !== "code");
+  if (fields.length === 0) return [];
+  return [{ ...drift, fields, kind: drift.kind === "changed" && !isEdited ? "unsettled" : drift.kind }];
+}
+
+/** Marks the edits that wait in a draft: visitors don't get them yet. */
+function withUnpublished(drift: Drift, drafts: readonly DraftOfOthers[]): Drift {
+  const { edits = [] } = drafts.find(({ urn }) => urn === drift.urn) ?? {};
+  const isWaiting = ({ path }: DriftField): boolean =>
+    edits.some((edit) => edit.kind === "field" && edit.key === path.at(-1));
+  return {
+    ...drift,
+    fields: drift.fields.map((field) => (isWaiting(field) ? { ...field, unpublished: true as const } : field)),
+  };
+}
+
+/** Returns the edits of a draft that are no drift. */
+function besides(draft: DraftOfOthers, drift: readonly Drift[]): DraftOfOthers[] {
+  const { fields = [] } = drift.find(({ urn }) => urn === draft.urn) ?? {};
+  const edits = draft.edits.filter(
+    (edit) => edit.kind !== "field" || !fields.some(({ path }) => path.at(-1) === edit.key),
+  );
+  return edits.length === 0 ? [] : [{ ...draft, edits }];
 }
 
 /** Pages that are looked at in parallel. Most are on one host. */

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   checkImport,
+  type AgreedTo,
   describeHolder,
   type ExportedStack,
   exportState,
@@ -13,6 +14,7 @@ import {
   isRootStack,
   type LockHolder,
   provePassphrase,
+  isDead,
   refuseRunning,
   type StackLock,
   type StackRef,
@@ -85,8 +87,8 @@ export class FolderStacks implements Stacks {
     return { isNew, dropped };
   }
 
-  async unlock(stack: string): Promise<Unlocking> {
-    return unlockStack(this.#backend, this.#ref(stack));
+  async unlock(stack: string, agreed: AgreedTo): Promise<Unlocking | undefined> {
+    return unlockStack(this.#backend, this.#ref(stack), agreed);
   }
 
   close(): void {
@@ -173,9 +175,12 @@ export class PulumiStacks implements Stacks {
   }
 
   /** Pulumi's service knows which run holds a stack, and takes nothing more from a cancelled one. */
-  async unlock(stack: string): Promise<Unlocking> {
+  async unlock(stack: string, agreed: AgreedTo): Promise<Unlocking | undefined> {
     const holders = isService(this.#cli.home) ? undefined : await this.#holders(stack);
     if (holders !== undefined) await this.#refuseRunning(holders, stack);
+    const dead = await Promise.all((holders ?? []).map(isDead));
+    const unsure = holders?.filter((_, index) => dead[index] !== true);
+    if (unsure?.length !== 0 && !(await agreed(unsure ?? []))) return undefined;
     if (holders?.length !== 0) await this.#cli.ask("cancel", stack, "--yes");
     return holders === undefined ? "by Pulumi" : { holders, folded: 0 };
   }

@@ -1,4 +1,4 @@
-import type { ExportedStack, PendingCall, Unlocked } from "../../engine/index.ts";
+import type { AgreedTo, ExportedStack, PendingCall, Unlocked } from "../../engine/index.ts";
 
 export interface StackSummary {
   name: string;
@@ -30,8 +30,8 @@ export interface Stacks {
   remove(stack: string, options: { force: boolean }): Promise<void>;
   /** Replaces the state, or makes the stack with it. */
   import(stack: string, exported: unknown): Promise<Imported>;
-  /** Removes the locks of runs that are gone, and takes in what they left. */
-  unlock(stack: string): Promise<Unlocking>;
+  /** Removes the locks of runs that are gone, and takes in what they left. Returns undefined if the person did not agree. */
+  unlock(stack: string, agreed: AgreedTo): Promise<Unlocking | undefined>;
   close(): void;
 }
 

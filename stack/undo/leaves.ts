@@ -1,16 +1,8 @@
 /** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
-import {
-  containsSecret,
-  makeSecret,
-  reveal,
-  type Json,
-  type PropertyMap,
-  type ResourceState,
-} from "../../engine/index.ts";
+import { containsSecret, reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { filterMap, isMap, same, type JsonMap } from "../../provider/values/json.ts";
-import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
+import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/released.ts";
@@ -161,20 +153,4 @@ export function valueWithRenewedIds(
   if (Array.isArray(value)) return value.map((item, index) => below(index, item));
   if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, below(key, item)]));
-}
-
-/** Returns a state with the inputs that were written. A run that held some back has left those in the state that it was asked for. */
-export function asWritten(state: ResourceState): ResourceState {
-  const definition = definitionOf(state.type);
-  const { inputs, outputs, initErrors } = state;
-  const held = definition && heldInputs(definition, { inputs: plain(inputs), outputs: plain(outputs), initErrors });
-  if (held === undefined || held.size === 0) return state;
-  const wasSecret = (field: string): boolean => containsSecret(inputs?.[field] ?? null);
-  const back = [...held].flatMap(([field, then]): [string, Json][] =>
-    then === undefined ? [] : [[field, wasSecret(field) ? makeSecret(then) : then]],
-  );
-  return {
-    ...state,
-    inputs: { ...filterMap(inputs ?? {}, (_, field) => !held.has(field)), ...Object.fromEntries(back) },
-  };
 }

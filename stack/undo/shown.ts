@@ -29,7 +29,8 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
   const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
   const fields = [...others, ...restored];
   if (step.kind === "let go") return { fields, stays: "in place", reason: { code: "given back" } };
-  const carriesOn = change.reason?.code === "carries on" && restored.length > 0;
+  const code = change.reason?.code;
+  const carriesOn = (code === "carries on" || code === "publishes held") && restored.length > 0;
   return { fields, ...(carriesOn && { reason: undefined }) };
 }
 

@@ -1,39 +1,92 @@
 /** Tells the undo as a change of the source. Without that change, the next up would bring the run's change back. */
 import { join } from "node:path";
-import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
+import {
+  containsSecret,
+  formatPath,
+  isRecord,
+  type Json,
+  type PropertyPath,
+  type ResourceState,
+} from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/compared.ts";
-import { shown } from "../report/values.ts";
+import { fieldsBetween, shown } from "../report/values.ts";
+import { listed } from "../../provider/values/wording.ts";
 import { cut } from "../report/text.ts";
 import { placeIn } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
-import { plain, type Renewed, valueWithRenewedIds } from "./leaves.ts";
+import { plain, type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
 import { pathOf } from "./shown.ts";
 
 /** The state after the undo. */
 type Records = readonly Pick<StateResource, "urn" | "id">[];
 
-/** Returns one line for each value that the source has to get. `manifest`: knows the place of each value, also in data files. */
+interface Due {
+  readonly at: string;
+  readonly title: string;
+  /** Absent for a resource as a whole. */
+  readonly path?: string;
+  readonly what: string;
+}
+
+/**
+ * Returns one line for each place that the source has to change. `manifest`: knows the place of each value, also in data files. A cell that
+ * several resources take is told once.
+ */
 export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest): string[] {
-  return steps.flatMap((step) => {
+  const due = dueIn(steps, manifest);
+  const groups = Map.groupBy(due, ({ at, path, title }) =>
+    JSON.stringify(at === "" || path === undefined ? [title, path] : [at, path]),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { at, title, path, what } = first;
+    if (others.length === 0 || path === undefined)
+      return [`${at}${title}${path === undefined ? "" : ` ${path}`}: ${what}`];
+    const isEach = others.some((other) => other.what !== what);
+    const titles = listed(
+      [first, ...others].map((one) => one.title),
+      3,
+    );
+    return [`${at}${path}: ${what}${isEach ? ", and so on" : ""} (${titles})`];
+  });
+}
+
+function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
+  return steps.flatMap((step): Due[] => {
     const title = `${step.type} ${step.name}`;
     const where = placeOf(step.now ?? step.before);
     const row = rowOf(manifest, step);
     const at = row === undefined ? where : `${row.at}  `;
-    if (step.kind === "remove" || step.kind === "let go") return [`${at}${title}: take it out`];
-    if (step.kind === "remake") return [`${at}${title}: declare it again${row?.key ? `, as the row ${row.key}` : ""}`];
-    return step.due.filter(isInSource).flatMap(({ leaf, declared }) => {
-      const path = formatPath(pathOf(leaf));
-      const value = declared === undefined ? "take it out" : cut(JSON.stringify(shown(declared)), LONGEST);
-      const place = placeIn(manifest, step, pathOf(leaf));
-      return [`${place === undefined ? where : `${place}  `}${title} ${path}: ${value}`];
-    });
+    if (step.kind === "remove" || step.kind === "let go") return [{ at, title, what: "take it out" }];
+    if (step.kind === "remake")
+      return [{ at, title, what: `declare it again${row?.key ? `, as the row ${row.key}` : ""}` }];
+    return step.due.filter(isInSource).flatMap((write) =>
+      partsOf(write, step).map(({ path, value }): Due => {
+        const what = value === undefined ? "take it out" : cut(JSON.stringify(value), LONGEST);
+        const place = placeIn(manifest, step, path, value);
+        return { at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what };
+      }),
+    );
   });
+}
+
+/** Returns the parts of an input that go back. Nobody has written the others, such as the id of a site. */
+function partsOf({ leaf, declared }: Write, { now }: SettledStep): { path: PropertyPath; value: Json | undefined }[] {
+  const path = pathOf(leaf);
+  const value = declared === undefined ? undefined : shown(declared);
+  const present = valueAt(now?.inputs ?? {}, leaf);
+  if (!isRecord(value) || !isRecord(present)) return [{ path, value }];
+  const [field = ""] = path;
+  const fields = fieldsBetween({ [field]: present }, { [field]: value });
+  return leaf.key !== undefined || fields.length === 0
+    ? [{ path, value }]
+    : fields.map((one) => ({ path: one.path, value: one.new }));
 }
 
 /**

@@ -21,7 +21,7 @@ import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
-import { asWritten } from "./leaves.ts";
+import { asWritten } from "../report/steps.ts";
 import { planUndo, withNewIds } from "./plan.ts";
 import {
   onlyPublished,
@@ -63,7 +63,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
     throw reviewed !== undefined && error instanceof UsageError ? new RefusedError(error.message) : error;
   });
-  const { run, lost, undo, findings } = prepared;
+  const { run, lost, undo, findings, waiting } = prepared;
   const { id } = run.start;
   if (reviewed !== undefined && wanted !== undefined && !id.startsWith(wanted))
     throw new RefusedError(`the plan takes back the run ${id}, and not ${wanted}`);
@@ -74,7 +74,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
   const steps = undo.targets.length === 0 ? [] : undo.steps;
   if (steps.length === 0 && reviewed !== undefined)
     throw new NothingLeftError(`There is nothing left of run ${id} to undo. Nothing was sent`);
-  const undone: UndoneRun = { ...whole, ...(steps.length === 0 && { nothingLeft: true }) };
+  const undone: UndoneRun = { ...whole, ...(steps.length === 0 && { nothingLeft: true, waiting }) };
   const shown = (report: Report): Report => session.redactor.value({ ...shownUndo(report, undo, findings), undone });
   return { id, steps, shown, request: steps.length === 0 ? {} : replayIn(session, undo) };
 }
@@ -115,6 +115,8 @@ interface Prepared {
   readonly lost: readonly Lost[];
   readonly findings: ReadonlyMap<string, Finding>;
   readonly undo: Undo;
+  /** What the last undo of the run held back. */
+  readonly waiting: { type: string; name: string }[];
 }
 
 async function prepare(session: StackSession, wanted: string | undefined): Promise<Prepared> {
@@ -163,7 +165,9 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
     ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
     ...there.map(staysUnknown),
   ];
-  return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo };
+  const held = (undone[0]?.end?.changes ?? []).filter((change) => change.held !== undefined);
+  const waiting = held.map(({ type, name }) => ({ type, name }));
+  return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting };
 }
 
 function asWrittenIn({ before, after, ...values }: RunValues): RunValues {

@@ -19,7 +19,7 @@ a { color: var(--link); } a:focus-visible, summary:focus-visible, select:focus-v
 .lead { font-size: 1.1rem; margin: .25rem 0; } ul.plain { list-style: none; padding: 0; margin: 0; }
 .alert { border-left: 4px solid currentColor; padding: .5rem .75rem; margin: .5rem 0; border-radius: 4px; white-space: pre-wrap; }
 .warning { background: var(--warn); color: var(--warn-text); } .failure { background: var(--bad); color: var(--bad-text); }
-.alert a { color: inherit; }
+.alert a { color: inherit; } .alert p { margin: 0; } .alert ul.plain { padding-left: 1rem; }
 .card, details.change { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
 .card { padding: .75rem; }
 .many details.change { content-visibility: auto; contain-intrinsic-size: auto 3.2rem; } del + ins { margin-inline-start: .2em; }

@@ -16,7 +16,7 @@ const MOST_OPEN = 10;
 const MOST_DRAWN = 100;
 
 export function printHtml(story: Story): string {
-  const { title, verdict, facts, findings, resources, sections, advice } = story;
+  const { title, verdict, facts, urgent, summary, findings, resources, sections, advice } = story;
   const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN)));
   const images = hasWebImages(list);
   const isMany = resources.rows.length > MOST_DRAWN;
@@ -27,13 +27,15 @@ export function printHtml(story: Story): string {
       <p class="faint">${facts.map(plain).join(" · ")}</p>
     </header>
     <main>
-      ${findingsView(findings)}${joined(sections.map(sectionView))}
+      ${findingsView("check", "Please check", urgent)}${joined(summary.map(sectionView))}
+      ${findingsView("notes", "Warnings and notes", findings)}
       <section aria-labelledby="changes"${isMany ? markup` class="many"` : undefined}>
         <h2 id="changes" tabindex="-1">${resources.title}</h2>
         ${resources.rows.length > 1 ? filters(resources.rows) : undefined}
         ${images ? markup`<p><button type="button" id="load-images" hidden>Load images from the web</button></p>` : undefined}
         ${resources.rows.length === 0 ? markup`<p class="none">There are none.</p>` : list}
       </section>
+      ${joined(sections.map(sectionView))}
       ${joined(advice.map((one) => markup`<p><code>${commandLine(one)}</code> ${one.reason}</p>`))}
     </main> `;
   return `<!doctype html>
@@ -57,14 +59,15 @@ function policy(images: boolean): string {
   ].join("; ");
 }
 
-function findingsView(findings: readonly Finding[]): Markup {
+function findingsView(id: string, title: string, findings: readonly Finding[]): Markup {
   if (findings.length === 0) return markup``;
   const told = findings.map(({ weight, text, items = [], source, guide }) => {
     const place = source === undefined ? undefined : `${source}: `;
-    const further = guide === undefined ? undefined : `\n${guide}`;
-    return markup`<div class="alert ${weight}">${place}${inline(text)}${further}${list(items.map((one) => markup`${one}`))}</div>`;
+    const all = list(items.map((one) => markup`${one}`));
+    const further = guide === undefined ? undefined : markup`<p>${guide}</p>`;
+    return markup`<div class="alert ${weight}">${place}${inline(text)}${items.length === 0 ? "" : ":"}${all}${further}</div>`;
   });
-  return sectionFrame("check", "Please check", joined(told));
+  return sectionFrame(id, title, joined(told));
 }
 
 function sectionFrame(id: string, title: string, body: Markup): Markup {
@@ -74,7 +77,13 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
   </section>`;
 }
 
-function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
+function sectionView(section: Section): Markup {
+  return section.isFolded === true
+    ? markup`<details class="card"><summary>${section.title} (${section.rows.length})</summary>${sectionBody(section)}</details>`
+    : sectionBody(section);
+}
+
+function sectionBody({ id, title, rows, notes = [], isLine }: Section): Markup {
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (isLine === true) {
     const words = joined(

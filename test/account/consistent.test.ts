@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 beforeEach(() => {
-  account = new Account({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, 2_000);
+  account = new Account({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, 1_000);
 });
 afterEach(async () => {
   emulator.faults.clear();

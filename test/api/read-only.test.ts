@@ -19,6 +19,23 @@ afterAll(async () => {
   await emulator.close();
 });
 
+test.each(["1", "TRUE", "yes", " on "])("%j forbids writes", async (word) => {
+  process.env["LANDFORM_READ_ONLY"] = word;
+  await expect(api.pages.create({ name: "No" })).rejects.toBeInstanceOf(ReadOnlyError);
+});
+
+test.each(["", "0", "False", "no", "off"])("%j forbids none", async (word) => {
+  process.env["LANDFORM_READ_ONLY"] = word;
+  await expect(api.pages.create({ name: "Yes" })).resolves.toMatchObject({ name: "Yes" });
+});
+
+test("another word is refused by name before anything is sent, even a read", async () => {
+  process.env["LANDFORM_READ_ONLY"] = "maybe";
+  emulator.requests.length = 0;
+  await expect(api.pages.list()).rejects.toThrow('LANDFORM_READ_ONLY is "maybe". Set it to true or false.');
+  expect(emulator.requests).toEqual([]);
+});
+
 test("every kind of call that changes something is refused before it is sent; reads are not, also those that are posted", async () => {
   const page = await api.pages.create({ name: "Before" });
   process.env["LANDFORM_READ_ONLY"] = "true";

@@ -18,7 +18,7 @@ export function sampleReport(pages: number): Report {
     stack: ATTACK,
     engine: { name: "embedded", version: "0.1.0" },
     counts: {
-      ...{ create: 0, adopt: 0, update: pages, replace: 0, delete: 1, left: 0, same: 3 },
+      ...{ create: 0, adopt: 0, update: pages, replace: 0, delete: 1, left: 0, held: 0, same: 3 },
       ...{ failed: 0, unfinished: 0, unreached: 0, mayFollow: 0 },
     },
     changes: [...changes, { urn: "gone", type: "Product", name: ATTACK, op: "delete", fields: [] }],

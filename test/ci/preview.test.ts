@@ -63,7 +63,7 @@ describe("on GitHub", () => {
     const { code, stderr } = await preview(event(twelve, "synchronize"), ...named);
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
-    expect(told(12)).toContain("**Differences to prod: 1 changed**");
+    expect(told(12)).toContain("**Differences from prod: 1 changed**");
     expect(told(12)).toContain('`"A mug worth getting up for"` → `"A mug to keep"`');
     expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "success"]);
   });

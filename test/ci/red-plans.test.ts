@@ -95,7 +95,7 @@ test.each(["github", "gitlab"] as const)(
     const refused = await job(forge, ["plan"]);
     expect([refused.code, refused.stderr]).toEqual([
       3,
-      expect.stringMatching(/delete 7 and replace 0 of 12[^]*landform:allow-deletes/),
+      expect.stringMatching(/deletes 7: 7 of 12 resources[^]*landform:allow-deletes/),
     ]);
     const [pull] = host.pulls;
     if (pull !== undefined) pull.labels = ["landform:allow-deletes"];

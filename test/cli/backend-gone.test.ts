@@ -84,7 +84,7 @@ describe.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pu
       expect(started.filter(isThere)).toEqual([]);
 
       await server.comeBack();
-      await desk.run(["state", "unlock"], { env });
+      await desk.run(["state", "unlock", "--yes"], { env });
       const next = await desk.run(["up", "--yes"], { env });
       expect(next.code, told + next.stdout + next.stderr).toBe(0);
       expect(await namesIn(desk)).toEqual(WANTED);

@@ -144,6 +144,34 @@ test("the tour goes through by itself", { tags: ["thorough"] }, async () => {
   expect(stdout).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
 });
 
+test("every help keeps to the width of its options, and no group's has a heading of the program", async () => {
+  const helps = new Map<string, string>();
+  const collect = (command: Command): void => {
+    let all = "";
+    command.configureOutput({ writeOut: (text) => (all += text) }).outputHelp();
+    helps.set(command.name(), all);
+    for (const inner of command.commands) collect(inner);
+  };
+  const program = await createProgram();
+  collect(program);
+  const wide = [...helps].flatMap(([name, help]) =>
+    help.split("\n").flatMap((line) => (line.length > 80 ? [name] : [])),
+  );
+  expect(wide).toEqual([]);
+  for (const { name, commands } of program.commands.map((one) => ({ name: one.name(), commands: one.commands })))
+    if (commands.length > 0) expect(helps.get(name)).not.toMatch(/^(Stacks|Help):/m);
+});
+
+test("help and the command line refuse a command that does not exist, by its name", async () => {
+  for (const args of [["nope"], ["help", "nope"]])
+    expect(await desk.run(args)).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringContaining('there is no command "nope".') as string,
+    });
+  expect((await desk.run(["previw"])).stderr).toContain('there is no command "previw", did you mean "preview"?');
+});
+
 test("completion knows commands, options and choices", async () => {
   const program = await createProgram();
   const script = completionScript(program, "bash");

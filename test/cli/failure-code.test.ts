@@ -4,7 +4,7 @@ import type { Counts, Failure } from "../../stack/report/model.ts";
 import { failureCode } from "../../stack/exit/report.ts";
 
 const NONE: Counts = {
-  ...{ create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 1 },
+  ...{ create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 1 },
   ...{ mayFollow: 0, failed: 1, unfinished: 0, unreached: 1 },
 };
 const stale: Failure = { cause: "stale", message: "it is no longer what was reviewed" };

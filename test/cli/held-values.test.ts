@@ -77,11 +77,15 @@ onBothEngines((engine, path) => {
       const { stdout } = await command("preview");
       expect(stdout).toMatch(/ctaText +"one" → "two"/);
       expect(stdout).toMatch(
-        /Changed by somebody else since the last run: Product mug \(held back[^]*ctaText: "one" at the last run, "WORDS of a person" in the account, "two" in the code/,
+        /Somebody edited in the app what this plan would write over in Product mug\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
       );
-      expect(await held()).toMatch(
-        /Product mug keeps values[^]*drift --write[^]*Done, but 1 resource keeps values of others/,
+      const told = await held();
+      expect(told).toMatch(/Product mug keeps values[^]*drift --write/);
+      // The first run writes the other value. The second one leaves the whole product, and updates nothing.
+      expect(told).toContain(
+        `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,
       );
+      expect(told.includes("! held back Product mug")).toBe(time === 1);
       // The other value is written.
       expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
     }
@@ -100,6 +104,12 @@ test("a held value that the code takes back, that the person takes back, and tha
   mug("two");
   await edit(WORDS);
   await held();
+  // A drift and a preview name the same value of the last run, which never wrote the new one.
+  const drift = await desk.run(["drift"]);
+  expect(drift.stdout).toMatch(/last run +"one"\n +in the app +"WORDS of a person"\n +code +"two"\n/);
+  expect((await desk.run(["history"])).stdout).toContain("ended with 1 held back");
+  const { stdout: planned } = await desk.run(["preview"]);
+  expect(planned).toMatch(/1 held back.*\nnpx landform up changes nothing until somebody decides/);
   // The run left the product as it was.
   const undone = await desk.run(["undo", "--yes"]);
   expect([undone.code, undone.stdout + undone.stderr]).toEqual([0, expect.stringContaining("nothing left")]);
@@ -114,7 +124,7 @@ test("a held value that the code takes back, that the person takes back, and tha
   await edit(WORDS);
   const { stdout } = await desk.run(["preview", "--refresh"]);
   expect(stdout).toMatch(/ctaText +"WORDS of a person" → "three"/);
-  expect(stdout).not.toContain("Changed by somebody else");
+  expect(stdout).not.toContain("Landform leaves their value");
   await apply("--refresh");
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
 });

@@ -40,10 +40,10 @@ onBothEngines((engine, path) => {
     await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
     await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
-    expect(told).toMatch(/Page pg .*changed outside\n +content\["hero.title"\] +edited in the app\n/);
-    expect(told).toMatch(/Funnel fu .*changed outside\n +name +edited in the app\n/);
-    expect(told).toMatch(/last run +\[secret\]\n +live +another \[secret\]\n +code +\[secret\]\n/);
-    expect(told).not.toContain("has a draft with edits of others");
+    expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app, in a draft/);
+    expect(told).toMatch(/Funnel fu .*changed in the app\n +name +edited in the app\n/);
+    expect(told).toMatch(/last run +\[secret\]\n +(?:draft|in the app) +another \[secret\]\n +code +\[secret\]\n/);
+    expect(told).not.toContain("has unpublished edits by somebody else");
     await run(0, ["refresh"]);
     const plan = await run(2, ["preview", "--detailed-exitcode"]);
     expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
@@ -60,7 +60,9 @@ onBothEngines((engine, path) => {
     const plan = await run(2, ["preview", "--detailed-exitcode"], other);
     expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
     expect(plan).toMatch(/name +\[secret\] → another \[secret\]/);
-    expect(await run(2, ["drift", "--detailed-exitcode"], other)).toMatch(/Funnel fu .*not what the code says/);
+    expect(await run(2, ["drift", "--detailed-exitcode"], other)).toMatch(
+      /Funnel fu .*changed in the code, and not applied yet/,
+    );
     await run(0, ["up", "--yes"], other);
     await run(0, ["preview", "--detailed-exitcode"], other);
   });

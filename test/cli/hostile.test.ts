@@ -28,7 +28,7 @@ const HOSTILE = [
   "half \ud800 emoji",
 ].join("\n");
 
-const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 0 };
 const fields: Field[] = [
   { path: ["content", HOSTILE], kind: "update", old: HOSTILE, new: `${HOSTILE} more` },
   { path: ["title"], kind: "update", old: HOSTILE.replaceAll("\n", " "), new: "::warning::w" },

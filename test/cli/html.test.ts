@@ -34,7 +34,7 @@ test("a text from a data file is told with its place there, also where a variabl
     fields: change.fields.map((field) => ({ ...field, writtenIn: `copy/${field.path.join("-")}.csv:3:7` })),
   }));
   const said = text(renderHtml({ ...report, changes }));
-  expect(said).toMatch(/As visitors see it[^]*written in copy\/content-hero\.text\.csv:3:7/);
+  expect(said).toMatch(/As visitors see it[^]*written in copy\/content-hero\.text\.csv, line 3/);
   expect(text(renderHtml(report))).not.toContain("written in");
 });
 
@@ -45,7 +45,7 @@ test("what a plan says", () => {
     'As visitors see it, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
   );
   expect(said).toMatch(
-    /would also go live with Page offer[^]*Points to what moves or goes[^]*not looked at: the texts of 40 more pages/,
+    /Somebody has unpublished edits in Page offer[^]*Links to what moves or goes[^]*not looked at: the texts of 40 more pages/,
   );
   expect(said).toMatch(/presell[^]*\(changes\)[^]*a new page[^]*sales/);
 });
@@ -75,13 +75,13 @@ test("drift: what was edited, what the code says, and what no run has applied", 
       ]),
     ),
   );
-  expect(said).toContain("3 resources have drifted");
+  expect(said).toContain("2 resources have drifted, 1 waits for the next run");
   expect(said).toMatch(
-    /a edited in the app ?last run → live ?removed: one. added: two. ?live → code ?removed: two. added: one./,
+    /a edited in the app ?last run → in the app ?removed: one. added: two. ?in the app → code ?removed: two. added: one./,
   );
-  expect(said).toMatch(/b edited in the app, and changed in the code ?last run → live ?removed: one. added: two/);
-  expect(said).toMatch(/c changed in the code ?live → code ?removed: one. added: three./);
-  expect(said).toContain("no longer exists");
+  expect(said).toMatch(/b edited in the app, and changed in the code ?last run → in the app ?removed: one. added: two/);
+  expect(said).toMatch(/c changed in the code ?in the app → code ?removed: one. added: three./);
+  expect(said).toContain("was deleted in the app");
   expect(text(renderHtml(drifted([])))).toContain("No drift");
 });
 

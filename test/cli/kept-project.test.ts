@@ -36,7 +36,7 @@ test("by history, export and env gc --unowned, and the next up takes it over", a
   }[];
   expect(last?.counts).toEqual({ left: 2, delete: 1 });
   const run = await desk.run(["history", last?.id ?? "", "-C", "mine"]);
-  expect(run.stdout).toMatch(/- Site m {2}\S+\n +stays in the account/);
+  expect(run.stdout).toMatch(/! Site m {2}\S+\n +stays in the account/);
 
   const listed = await desk.run(["env", "gc", "--unowned", "-C", "theirs"]);
   const id = /Project (proj_\w+) .*\(left by a destroy/.exec(listed.stdout)?.[1] ?? "";

@@ -115,7 +115,7 @@ onBothEngines((engine, path) => {
       ]);
       expect(looked?.every(({ left, failed }) => left === 0 && failed === undefined)).toBe(true);
       const terminal = (await run("preview")).stdout;
-      expect(terminal).toContain("Points to what moves or goes");
+      expect(terminal).toContain("Links to what moves or goes");
       expect(terminal).toMatch(/! Funnel Their funnel steps\[1\]\.url \(funnel_\w+, not this stack's\) points there/);
       expect(desk.read("plan.md")).toMatch(/⚠️ Funnel Their funnel .* points there/);
 

@@ -44,7 +44,7 @@ onBothEngines((engine, path) => {
       expect((await run("preview")).code).toBe(0);
       const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
       expect(drift.code).toBe(2);
-      expect(drift.stdout).toContain("declared, and not in the state");
+      expect(drift.stdout).toContain("new in the code, and not made yet");
       const report = JSON.parse(desk.read("drift.json")) as JsonReport;
       expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
       expect((await run("up", "--yes")).code).toBe(0);

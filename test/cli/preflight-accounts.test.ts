@@ -101,7 +101,7 @@ onBothEngines((engine, path) => {
           'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
         ),
       ]);
-      expect(stdout).toMatch(/Not verified: write scopes [^.]*sites:write/);
+      expect(stdout).toMatch(/Not verified by reading: [^.]*sites:write/);
       nothingWritten();
     },
   );

@@ -31,10 +31,14 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("an address without its version is told the right one", async () => {
+test("preview and doctor tell the right address for one without its version", async () => {
   manifest(A_PAGE);
-  const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_BASE_URL: desk.emulator.url } });
-  expect([code, stdout]).toEqual([4, expect.stringContaining(`there is one at ${desk.emulator.baseUrl}`)]);
+  const env = { LANDFORM_BASE_URL: desk.emulator.url };
+  const told = `there is no API at ${desk.emulator.url}, but there is one at ${desk.emulator.baseUrl}. Set`;
+  const { code, stdout } = await desk.run(["preview"], { env });
+  expect([code, stdout]).toEqual([4, expect.stringContaining(told)]);
+  const doctor = await desk.run(["doctor"], { env });
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(new RegExp(`✗ ${told}[^✗]*$`))]);
 });
 
 const NOBODY = { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" };
@@ -193,10 +197,10 @@ test("a key that may only read is told by preview, and by up before it makes wha
   const planned = await desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half });
   expect([planned.code, planned.stdout]).toEqual([
     0,
-    expect.stringMatching(/Not verified: write scopes pages:write, .*sites:write/),
+    expect.stringMatching(/Not verified by reading: pages:write, .*sites:write/),
   ]);
   expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
-  expect(desk.read("report.md")).toContain("**Not verified: write scopes** `pages:write`");
+  expect(desk.read("report.md")).toContain("**Not verified by reading:** `pages:write`");
   expect(desk.writes()).toEqual([]);
 
   const refused = await desk.run(["up", "--yes"], { env: half });

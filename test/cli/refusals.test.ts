@@ -24,7 +24,7 @@ test("a folder without a project", async () => {
 });
 
 test.each([
-  [["preveiw"], "Did you mean preview?"],
+  [["preveiw"], 'did you mean "preview"?'],
   [["preview", "--stcak", "x"], "Did you mean --stack?"],
   [["preview", "--engine", "other"], "Allowed choices are auto, pulumi, embedded"],
   [["up", "--max-deletes", "some"], "a number such as 5, or a share such as 30%"],

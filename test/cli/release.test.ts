@@ -96,7 +96,7 @@ onBothEngines((engine, path) => {
       expect(third.stdout).toMatch(/Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/);
       const held = await run("preview", "--json", "held.json");
       expect(held.stdout).toMatch(
-        /would also go live with Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
+        /unpublished edits in Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
       );
       const { impact } = JSON.parse(desk.read("held.json")) as { impact: { urls: { page: string }[] } };
       expect(impact.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);

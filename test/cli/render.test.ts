@@ -18,6 +18,7 @@ import { explainProgramError } from "../../stack/report/program-error.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { scopesFor } from "../../stack/report/impact.ts";
 import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
+import { afterPreview } from "../../stack/advice/next-steps.ts";
 import { refusal } from "../../stack/checks/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
@@ -29,7 +30,7 @@ const change = (name: string, more: Partial<Change> = {}): Change => ({
   ...more,
 });
 
-const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0 };
+const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 0 };
 const COUNTS: Report["counts"] = { ...NONE, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 
 const report = (more: Partial<Report> = {}): Report => ({
@@ -223,6 +224,102 @@ describe("markdown", () => {
   });
 });
 
+describe("a reader meets first what matters most", () => {
+  const path = ["content", "hero.title"];
+  const title = { path, kind: "update" as const, old: "Four mugs", new: "Five mugs", writtenIn: "offer.csv:2:12" };
+  const price = { path: ["price"], kind: "update" as const, old: 29.9, new: 2.99 };
+  const pages = ["acme", "rota", "luz"].map((name) =>
+    change(name, { fields: [title], url: `https://${name}.example/offer` }),
+  );
+  const whole = report({
+    changes: [
+      ...pages,
+      change("mug", { type: "Product", fields: [price] }),
+      change("terms", { op: "delete", url: "https://acme.example/terms" }),
+      change("spring", { type: "Funnel", op: "delete", stays: "retired", reason: { code: "stays", stay: "retired" } }),
+    ],
+    impact: {
+      urls: [{ url: "https://acme.example/terms", page: "terms", effect: "delete" }],
+      funnels: [{ name: "spring", op: "delete", stays: "retired", pages: [] }],
+      scopes: ["pages:write"],
+    },
+    outputs: { same: "as before", other: "new" },
+    changedOutputs: ["other"],
+    findings: [
+      { check: "lint", weight: "warn", text: "three are stale" },
+      { check: "lint", weight: "hold", text: "a formula error", allowed: "--force", refusedBy: "up" },
+      { check: "safety", weight: "hold", text: "20 pages go", allowed: "--max-deletes 20", refusedBy: "up" },
+    ],
+  });
+  const inOrder = (text: string, words: readonly string[]): void => {
+    const places = words.map((word) => text.indexOf(word));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  };
+  const PARTS = [
+    ...["will refuse this plan", "a formula error", "20 pages go", "--force, --max-deletes 20"],
+    ...["Deleted", "Stays in the account", "Prices", "2.99", "Texts", "3 pages on 3 sites (acme, rota, luz)"],
+    ...["three are stale", "Changes", "Public addresses", "Outputs", "Scopes the key needs"],
+  ];
+
+  test("in a comment and in HTML: stops, losses, prices, texts, and then the rest", () => {
+    inOrder(renderMarkdown(whole), PARTS);
+    const html = renderHtml(whole).replace(/^[^]*<\/header>/, "");
+    inOrder(
+      html,
+      PARTS.filter((part) => part !== "2.99").map((part) => part.replace("Scopes the key needs", "Scopes")),
+    );
+  });
+
+  test("one text on three pages is one line, with its line in the data file", () => {
+    const [, texts = ""] = /\*\*Texts\*\*\n\n([^]*?)\n\n/.exec(renderMarkdown(whole)) ?? [];
+    expect(texts).toBe(
+      '- 3 pages on 3 sites (acme, rota, luz) `hero.title`: `"Four mugs"` → `"Five mugs"` (offer.csv, line 2)',
+    );
+  });
+
+  test("outputs that stay as they are are left out of a plan, and all of them out of a drift", () => {
+    expect(renderMarkdown(whole)).not.toContain("as before");
+    const drift = renderMarkdown(report({ command: "drift", drift: [], outputs: { same: "as before" } }));
+    expect(drift).not.toContain("Outputs");
+  });
+
+  test("what stays in the account has another sign than what is deleted", () => {
+    const plan = renderPlan(whole, { styles: plainStyles, width: 100 });
+    expect(plan).toMatch(/- Page terms[^]*! Funnel spring\n +stays in the account, emptied and marked as retired/);
+    expect(plan).toContain("spring: stays in the account");
+    expect(renderHtml(whole)).not.toContain("no steps");
+  });
+
+  test("an edit in a draft is no value that visitors read", () => {
+    const fields = [{ path, lastRun: "One", live: "Two", code: "One", unpublished: true as const }];
+    const drifted = report({
+      command: "drift",
+      drift: [{ urn: "urn:a", type: "Page", name: "a", kind: "changed", fields }],
+    });
+    expect(renderPlan(drifted)).toMatch(/in a draft that visitors don't see yet\n +last run +"One"\n +draft +"Two"\n/);
+    expect(renderMarkdown(drifted)).toContain('- Page a (draft, not published) `hero.title`: `"One"` → `"Two"`');
+  });
+
+  test("a refresh deletes nothing", () => {
+    const gone = change("offer", { op: "delete", status: "done", reason: { code: "deleted in the app" } });
+    const counts = { ...COUNTS, delete: 1 };
+    const text = renderMarkdown(report({ command: "refresh", counts, changes: [gone] }));
+    expect(text).toContain("### Done: 1 removed from the state\n");
+    expect(text).toContain("was deleted in the app; removed from the state");
+  });
+
+  test("what is held back is neither updated nor to be applied", () => {
+    const fields = [{ ...price, held: true as const }];
+    const counts = { ...COUNTS, held: 1, same: 69 };
+    const held = report({ counts, changes: [change("mug", { type: "Product", held: "values", fields })] });
+    expect(renderPlan(held)).toMatch(/! Product mug\n[^]*\n1 held back, 69 unchanged /);
+    expect(afterPreview(held).map(({ reason }) => reason)).toEqual([
+      "changes nothing until somebody decides about the edits in the app.",
+    ]);
+  });
+});
+
 test("what failed is not counted as done", () => {
   const counts = { ...COUNTS, create: 1, left: 2, same: 3, failed: 1, unfinished: 1, unreached: 4 };
   expect(countsText(counts, false)).toBe(
@@ -335,10 +432,12 @@ test("the limit of deletions counts from ten resources on", () => {
   const counts = (gone: number, same: number) => report({ counts: { ...COUNTS, delete: gone, same } });
   expect(refusal(counts(9, 0), {})).toBeUndefined();
   expect(refusal(counts(3, 7), {})).toBeUndefined();
-  expect(refusal(counts(4, 6), {})).toContain("--max-deletes 4");
+  expect(refusal(counts(4, 6), {})?.allowed).toContain("--max-deletes 4");
   expect(refusal(counts(4, 6), { force: true })).toBeUndefined();
-  expect(refusal(counts(2, 2), { maxDeletes: { amount: 1, percent: false } })).toContain("the limit is 1");
-  expect(refusal(counts(4, 8), { maxDeletes: { amount: 33, percent: true } })).toContain("(33.4 %); the limit is 33 %");
+  expect(refusal(counts(2, 2), { maxDeletes: { amount: 1, percent: false } })?.text).toContain("the limit is 1");
+  expect(refusal(counts(4, 8), { maxDeletes: { amount: 33, percent: true } })?.text).toContain(
+    "(33.4 %), and the limit is 33 %",
+  );
 });
 
 test("versions of Pulumi", () => {

@@ -38,8 +38,10 @@ test.each(["", ", onForeignEdits: hold"])(
   async (word) => {
     await edit("Of the marketer");
     desk.write("landform.yaml", manifest("Second", word));
-    expect(await run("preview", "--foreign-edits", "include", "--save", "plan.json")).toContain("(they are included)");
-    expect(await run("up", "--plan", "plan.json")).toContain("(they are included)");
+    expect(await run("preview", "--foreign-edits", "include", "--save", "plan.json")).toContain(
+      "They are published with it",
+    );
+    expect(await run("up", "--plan", "plan.json")).toContain("They are published with it");
     expect(await visitors()).toMatch(/Second[^]*Of the marketer|Of the marketer[^]*Second/);
     await run("preview", "--detailed-exitcode");
   },

@@ -16,7 +16,7 @@ interface Plan {
 }
 
 function report({ perhaps = 0, ...counts }: Plan): Report {
-  const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, replace: 0 };
+  const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, held: 0, replace: 0 };
   const changes = Array.from({ length: perhaps }, () => ({ reason: { code: "perhaps replaced" } }));
   const others = [{ reason: { code: "replaced" } }, {}];
   return {
@@ -60,17 +60,17 @@ test("a limit of one's own counts for small stacks, too, as a number and as a sh
 });
 
 test("the refusal has the numbers, and what would allow it", () => {
-  expect(refusal(report({ same: 6, delete: 3, left: 1, replace: 2 }), {})).toBe(
-    "this would delete 3, leave 1 behind and replace 2 of 12 resources (50 %); the limit is 30 %. Nothing was sent.\n" +
-      "If that is what you want, allow it with --max-deletes 6 (or --force).",
-  );
+  expect(refusal(report({ same: 6, delete: 3, left: 1, replace: 2 }), {})).toEqual({
+    text: "this plan deletes 3 and leaves 1 behind and replaces 2: 6 of 12 resources (50 %), and the limit is 30 %",
+    allowed: "--max-deletes 6 (or --force)",
+  });
   expect(
     refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), { maxDeletes: { amount: 1, percent: false } }),
-  ).toBe(
-    "this would delete 1 and replace 2, perhaps 5, of 9 resources (67 %); the limit is 1. Nothing was sent.\n" +
-      "If that is what you want, allow it with --max-deletes 6 (or --force).",
-  );
-  expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })).toContain(
+  ).toEqual({
+    text: "this plan deletes 1 and replaces 2 (perhaps 5): 6 of 9 resources (67 %), and the limit is 1",
+    allowed: "--max-deletes 6 (or --force)",
+  });
+  expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })?.text).toContain(
     " of 0 resources (100 %)",
   );
 });

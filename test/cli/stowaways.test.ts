@@ -83,8 +83,8 @@ onBothEngines((engine, path) => {
         const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
         expect(preview.code).toBe(0);
         expect(own.writes()).toEqual([]);
-        expect(preview.stdout).toMatch(/would also go live with Page offer.*\n.*hero\.note "Half a thought"/);
-        expect(preview.stdout).not.toMatch(/would also go live with Page other/);
+        expect(preview.stdout).toMatch(/unpublished edits in Page offer.*\n.*hero\.note "Half a thought"/);
+        expect(preview.stdout).not.toMatch(/unpublished edits in Page other/);
         expect(own.read("plan.md")).toContain("Half a thought");
         expect(JSON.parse(own.read("plan.json"))).toMatchObject({
           impact: { alsoLive: [{ name: "offer", word: "hold", edits: [{ key: "hero.note", now: "Half a thought" }] }] },

@@ -174,7 +174,7 @@ onBothAtRelease((engine) => {
       expect(struck.call, struck.said).toBeDefined();
       machine.write("landform.yaml", asked(template));
       const plan = await run("preview");
-      expect(plan).toContain("Points to what moves or goes");
+      expect(plan).toContain("Links to what moves or goes");
       expect(plan).not.toContain("not this stack's");
       await run("up", "--yes", "--force");
       expect(standing("pages")).toHaveLength(1);

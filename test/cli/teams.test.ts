@@ -116,7 +116,9 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
         const locked = await two(["up", "--yes"]);
         if (locked.code !== 0) {
           expect(locked.stdout).toMatch(LOCKED);
-          expect((await two(["state", "unlock"])).stderr).toMatch(/^Removed the lock of \S+@\S+, process \d+, since /m);
+          expect((await two(["state", "unlock", "--yes"])).stderr).toMatch(
+            /^Removed the lock of \S+@\S+, process \d+, since /m,
+          );
         }
         await succeeded(two(["up", "--yes"]));
         expect(await namesIn(desk)).toEqual(WANTED);

@@ -112,7 +112,7 @@ onBothEngines((engine, path) => {
 
       const undone = await run("undo", "--yes");
       expect(undone.code).toBe(0);
-      expect(undone.stdout).toContain("The next up brings the change again");
+      expect(undone.stdout).toContain("The code still has the change. Write these values into it");
       expect(await visitors(desk)).toContain("First title");
       const [page] = await get(desk, "/pages");
       expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);

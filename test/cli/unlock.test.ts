@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A lock that somebody removes while its run is under way: `unlock` refuses, and otherwise the run stops or ends red. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { delimiter, dirname, join } from "node:path";
@@ -58,6 +58,20 @@ onBothEngines((engine, path) => {
     expect((await first.ended)[0], first.told()).toBe(0);
     expect(made().sort()).toEqual([...NAMES].sort());
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
+
+  test("state unlock asks about a run of another machine, and needs --yes where nobody can answer", async () => {
+    expect((await run("up", "--yes")).code).toBe(0);
+    const folder = desk.path(".pulumi/locks/organization/test/dev");
+    const lock = { pid: 4242, username: "anna", hostname: "laptop", timestamp: "2026-11-27T02:00:00Z" };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "11111111-aaaa-bbbb-cccc-222222222222.json"), JSON.stringify(lock));
+    const asked = await run("state", "unlock");
+    expect([asked.code, asked.stderr]).toEqual([4, expect.stringMatching(/anna@laptop, process 4242.*--yes/s)]);
+    expect(readdirSync(folder)).toHaveLength(1);
+    const unlocked = await run("state", "unlock", "--yes");
+    expect([unlocked.code, unlocked.stderr]).toEqual([0, expect.stringMatching(/^Removed the lock of anna@laptop/)]);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.skipIf(engine === "pulumi")(

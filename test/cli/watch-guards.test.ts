@@ -59,7 +59,7 @@ test("a page whose logical name changed is neither deleted nor made anew, and th
 
   declare({ offer: "offer", third2: "third" });
   await watching.until('Page "third" would be deleted, and Page "third2" made anew');
-  await watching.until("not the whole plan");
+  await watching.until("the plan is incomplete");
   expect([desk.writes(), await looks("third")]).toEqual([[], 200]);
 
   declare({ offer: "offer", third2: "third" }, { aliases: true });

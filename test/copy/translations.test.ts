@@ -131,6 +131,16 @@ function translated(text: string): string {
   );
 }
 
+test.each(["rubbish\n", "", "file,key,note\n"])("import refuses a table without its columns: %j", async (text) => {
+  const folder = project(SHAPES["YAML"] as Shape);
+  writeFileSync(join(folder, "back.csv"), text);
+  const refused = await called("copy", "import", "-C", folder, join(folder, "back.csv"));
+  expect(refused).toEqual({
+    code: 4,
+    text: expect.stringMatching(/has no column "file"|is empty|has no column "target"/) as unknown,
+  });
+});
+
 test("a file whose name says neither format is not written", async () => {
   const folder = project(SHAPES[Object.keys(SHAPES)[0] ?? ""] as Shape);
   const out = join(folder, "de.docx");

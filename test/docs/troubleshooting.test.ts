@@ -1,11 +1,12 @@
 /** docs/troubleshooting.md explains every kind of error, under the anchor that its name leads to. */
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { explain } from "../../stack/exit/explain.ts";
-import { anchorOf, pageIn } from "../../provider/messages/failures.ts";
+import { anchorOf, guideTo, pageIn, seePage } from "../../provider/messages/failures.ts";
 import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";
+import { print } from "../../story/print.ts";
 import { anchorsOf, repository } from "./markdown.ts";
 
 /** Base classes of other errors. */
@@ -43,6 +44,17 @@ test("a message leads to its entry", () => {
   const { message } = explain(new LockedError("the stack is locked", []), { verbose: false });
   expect(message).toBe("the stack is locked\n  See docs/troubleshooting.md#locked");
   expect(anchors).toContain("locked");
+});
+
+test("a person reads the path from the folder where the command runs", () => {
+  const written: string[] = [];
+  print(`The stack is locked. ${guideTo("locked")}`, { write: (text) => written.push(String(text)) > 0 });
+  const [, path = ""] = /See (\S+)#locked\n$/.exec(written.join()) ?? [];
+  expect(resolve(path)).toBe(join(repository, "docs/troubleshooting.md"));
+  process.chdir(join(repository, "stack"));
+  print(seePage("reference/lint.md"), { write: (text) => written.push(String(text)) > 0 });
+  process.chdir(repository);
+  expect(written.at(-1)).toBe("See ../docs/reference/lint.md\n");
 });
 
 test("the place is a path from the folder of the project that has the package", () => {

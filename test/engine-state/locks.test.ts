@@ -8,6 +8,8 @@ import { type FileBackend, LockedError, LockLostError } from "../../engine/index
 import { newBackend, ref, root } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
+const yes = () => Promise.resolve(true);
+
 const DEAD = 2 ** 22 + 1;
 
 function folderOf(backend: FileBackend): string {
@@ -98,14 +100,19 @@ describe("the lock", () => {
     await leaveLock(backend, { ...left, hostname: "elsewhere" });
     const file = join(folderOf(backend), "33333333-aaaa-bbbb-cccc-444444444444.json");
     await writeFile(file, JSON.stringify({ ...left, pid: process.pid }));
-    const broken = backend.breakLocks(ref);
+    const broken = backend.breakLocks(ref, yes);
     await expect(broken).rejects.toThrow(LockedError);
     await expect(broken).rejects.toThrow(
       `  ann@${hostname()}, process ${process.pid}, since ${left.timestamp} (${file})\nWait for it to end, or end it: kill ${process.pid}.`,
     );
     expect(await readdir(folderOf(backend))).toHaveLength(2);
     await writeFile(file, JSON.stringify(left));
-    expect(await backend.breakLocks(ref)).toHaveLength(2);
+    const asked: unknown[] = [];
+    const no = (holders: unknown) => Promise.resolve(asked.push(holders) === 0);
+    expect(await backend.breakLocks(ref, no)).toBeUndefined();
+    expect(asked).toMatchObject([[{ hostname: "elsewhere" }]]);
+    expect(await readdir(folderOf(backend))).toHaveLength(2);
+    expect(await backend.breakLocks(ref, yes)).toHaveLength(2);
     expect(await readdir(folderOf(backend))).toEqual([]);
   });
 

@@ -18,6 +18,8 @@ import { realEngine as pulumi } from "../suite/parts.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
+const yes = () => Promise.resolve(true);
+
 /** Real Pulumi reads our files, and we read its files. Without Pulumi, the tests count as skipped. */
 
 interface Sandbox {
@@ -184,7 +186,7 @@ describe.skipIf(pulumi === undefined)("with the real Pulumi", { timeout: 120_000
     const file = join(box.project, "export.json");
     await writeFile(file, await box.run("stack", "export"));
     await expect(box.run("stack", "import", "--file", file)).rejects.toThrow(/locked by 1 lock/);
-    const { folded } = await unlockStack(box.backend, ref);
+    const { folded } = (await unlockStack(box.backend, ref, yes)) ?? {};
     expect(folded).toBeGreaterThan(0);
     expect(await box.run("stack", "export")).toContain("test:index:Thing::t0-0");
     await box.run("stack", "import", "--file", file);

@@ -13,6 +13,8 @@ import {
 } from "../../engine/index.ts";
 import { deployed, newBackend, page, passphrase, provider, ref, root, sharedSecrets } from "./fixtures.ts";
 
+const yes = () => Promise.resolve(true);
+
 async function filled(): Promise<FileBackend> {
   const backend = await newBackend();
   await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
@@ -111,7 +113,7 @@ describe("unlock", () => {
 
   it("removes locks and folds the journal, without a passphrase", async () => {
     const backend = await killedRun();
-    expect(await unlockStack(backend, ref)).toMatchObject({ holders: [{ pid: process.pid }], folded: 2 });
+    expect(await unlockStack(backend, ref, yes)).toMatchObject({ holders: [{ pid: process.pid }], folded: 2 });
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(4);
     await (await backend.lock(ref)).release();
   });
@@ -119,7 +121,7 @@ describe("unlock", () => {
   it("sets a journal aside that does not fit", async () => {
     const backend = await killedRun();
     await appendFile(join(backend.root, ".pulumi", "stacks", "shop", "dev.json"), " ");
-    const { folded, setAside } = await unlockStack(backend, ref);
+    const { folded, setAside } = (await unlockStack(backend, ref, yes)) ?? {};
     expect(folded).toBe(0);
     expect(await readFile(setAside ?? "", "utf8")).toContain("Page::b");
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(3);

@@ -54,7 +54,7 @@ describe("an exported account", { timeout: 240_000 }, () => {
 
       const up = await account.env("up", "--pr", "7", "--yes");
       expect(up.code, up.stdout + up.stderr).toBe(0);
-      expect(up.stdout).toContain("no difference to the base");
+      expect(up.stdout).toContain("the same as the base");
       const own = account.ofPreview("pr-7");
       expect(own.length).toBe(24);
       const prefix = own[0]?.name.split(" ", 1)[0] ?? "";

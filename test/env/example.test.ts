@@ -34,7 +34,7 @@ test(
         said.push(stdout);
         base ||= account.holds();
       }
-      expect(said[1]).toContain("no difference to the base");
+      expect(said[1]).toContain("the same as the base");
       expect(said[2]).toMatch(/^pr-12 {2}pushed 0 hours ago, 4 objects, expires /m);
       expect(account.holds()).toBe(base);
     } finally {

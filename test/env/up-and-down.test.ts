@@ -98,7 +98,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     // A left-out hook has no token, and that is no fault of the program.
     expect(up.stdout + up.stderr).not.toContain("will not show as a stack output");
     expect(up.stdout).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
-    expect(up.stdout).toContain("no difference to the base");
+    expect(up.stdout).toContain("the same as the base");
     expect(touched(before, account.holds())).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     desk.write("landform.yaml", manifest(portOf(desk)));
     const back = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
     expect(back.code, back.stdout + back.stderr).toBe(0);
-    expect(back.stdout).toContain("no difference to the base");
+    expect(back.stdout).toContain("the same as the base");
     expect(touched(before, account.holds())).toEqual([]);
   });
 
@@ -144,7 +144,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     }
     expect(account.holds()).toBe(now);
     const again = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
-    expect(again.stdout).toContain("no difference to the base");
+    expect(again.stdout).toContain("the same as the base");
   });
 
   test("a changed text is the one difference", async () => {

@@ -40,7 +40,7 @@ function start(id: string): RunStart {
 const NONE = { mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 const END: RunEnd = {
   ...{ ended: "2026-11-22T12:01:00.000Z", result: "succeeded", changes: [] },
-  counts: { create: 0, adopt: 0, update: 1, replace: 0, delete: 0, left: 0, same: 0, ...NONE },
+  counts: { create: 0, adopt: 0, update: 1, replace: 0, delete: 0, left: 0, held: 0, same: 0, ...NONE },
 };
 const idOf = (day: number): string => newRunId(new Date(Date.UTC(2026, 0, 1 + day)), "abcd");
 const idsOf = async (history: History): Promise<string[]> => (await history.runs()).runs.map((run) => run.start.id);

@@ -1,57 +1,32 @@
 /** Writes that the service answers with success and an explicit no: they were not done, and a later run does them. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import type { Answered, Asked } from "../faults/between.ts";
+import { byHand, calls, openBehind, ResourceTest, type WorldBehind } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
-let world: World;
-let host: World["host"];
+let world: WorldBehind;
 let siteId: string;
 
 /** Answers by METHOD and path in the service's place, so that it carries out nothing. */
 const denials = new Map<string, Record<string, unknown>>();
-const server = createServer((request, response) => void pass(request, response));
 
-async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  const body = Buffer.concat(parts).toString();
-  const { method = "GET", url = "" } = request;
+function denialOf({ method, url, body }: Asked): Answered | undefined {
   const denial = denials.get(`${method} ${url.slice("/v1".length)}`);
-  if (denial) {
-    const { page_id: pageId, node_id: nodeId } = JSON.parse(body) as Record<string, unknown>;
-    answer(response, 200, { id: pageId, page_id: pageId, ...(nodeId !== undefined && { node_id: nodeId }), ...denial });
-    return;
-  }
-  const result = await fetch(`${world.emulator.url}${url}`, {
-    method,
-    headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
-    ...(body !== "" && { body }),
-  });
-  answer(response, result.status, await result.json());
-}
-
-function answer(response: ServerResponse, status: number, json: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+  if (denial === undefined) return undefined;
+  const { page_id: pageId, node_id: nodeId } = JSON.parse(body) as Record<string, unknown>;
+  const echo = { id: pageId, page_id: pageId, ...(nodeId !== undefined && { node_id: nodeId }) };
+  return { status: 200, text: JSON.stringify({ ...echo, ...denial }) };
 }
 
 beforeAll(async () => {
-  world = await openWorld();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const env = { LANDFORM_BASE_URL: `http://127.0.0.1:${port}/v1`, LANDFORM_PATIENCE_MS: "300" };
-  ({ host } = openHost(world.emulator, env));
+  world = await openBehind();
+  world.between.instead = denialOf;
   const site = new ResourceTest(world, "site", "denied.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(async () => {
-  await host.close();
-  server.close();
-  await world.close();
-});
+afterAll(() => world.close());
 beforeEach(() => {
   denials.clear();
   calls(world);
@@ -62,7 +37,7 @@ const hero = (more: PropertyMap = {}): PropertyMap => ({
   variables: { brand: "Acme" },
   ...more,
 });
-const newPage = (): ResourceTest => new ResourceTest(world, "page", unique("denied")).handTo(host.client);
+const newPage = (): ResourceTest => new ResourceTest(world, "page", unique("denied"));
 const publications = (): number => calls(world).filter((call) => call === "POST /pages/publish").length;
 
 describe("a publication that was not done", () => {

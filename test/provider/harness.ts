@@ -18,6 +18,7 @@ import type { DiffAnswer } from "../../engine/plan/types.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
+import { Between } from "../faults/between.ts";
 import { hostInProcess } from "../walk/in-process.ts";
 
 export type { ProviderClient };
@@ -55,6 +56,26 @@ export async function openWorld(
       await emulator.close();
     },
   };
+}
+
+export interface WorldBehind extends World {
+  readonly between: Between;
+  /** The proxy's own. */
+  readonly baseUrl: string;
+}
+
+/** Opens one emulator and one host, with a proxy between them. */
+export async function openBehind(): Promise<WorldBehind> {
+  const emulator = await startEmulator();
+  const between = new Between(emulator);
+  const baseUrl = await between.listen();
+  const started = openHost(emulator, { LANDFORM_BASE_URL: baseUrl, LANDFORM_PATIENCE_MS: "300" });
+  const close = async (): Promise<void> => {
+    await started.host.close();
+    between.close();
+    await emulator.close();
+  };
+  return { emulator, between, baseUrl, ...started, close };
 }
 
 /** Opens another host on the same emulator, as the next run does. */

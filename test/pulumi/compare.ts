@@ -33,7 +33,7 @@ function withoutOutput(outcome: Outcome | undefined): Observation {
 
 /**
  * Declares one test per scenario: the same steps must look alike on the real engine and on the embedded one. `quick`: the number of scenarios in the
- * quick part. CI runs every fourth one, and the run before a release all of them, with a preview by the real engine after each step.
+ * quick part. CI runs every eighth one, and the run before a release all of them, with a preview by the real engine after each step.
  */
 export function compareScenarios(group: string, all: Scenario[], { quick = 0 } = {}): void {
   const chosen = sampled(all, quick, Math.ceil(all.length / 8));

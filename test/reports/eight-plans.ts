@@ -8,6 +8,7 @@ const NOTHING: Counts = {
   replace: 0,
   delete: 0,
   left: 0,
+  held: 0,
   same: 0,
   failed: 0,
   unfinished: 0,

@@ -41,7 +41,7 @@ function addressesIn(text: string): Set<string> {
   let [root, fence] = ["", ""];
   const found = new Set<string>();
   for (const line of text.split("\n")) {
-    const [, place] = /^`(?:delete|replace|update|create): ?(\S*)`$/.exec(line) ?? [];
+    const [, place] = /^`(?:goes away|replaced|changes|new): ?(\S*)`$/.exec(line) ?? [];
     if (place !== undefined) root = place;
     else if (/^```/.test(line)) fence = fence === "" ? line : "";
     else if (fence !== "") found.add(`${root}${line}`);

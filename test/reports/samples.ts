@@ -33,7 +33,7 @@ function changed(name: string): NonNullable<Report["held"]>[number] {
 }
 
 const COUNTS: Report["counts"] = {
-  ...{ create: 11, adopt: 12, update: 13, replace: 14, delete: 15, left: 16, same: 17 },
+  ...{ create: 11, adopt: 12, update: 13, replace: 14, delete: 15, left: 16, held: 24, same: 17 },
   ...{ mayFollow: 18, failed: 0, unfinished: 0, unreached: 0 },
 };
 
@@ -58,6 +58,10 @@ const plan = report({
       ],
       rendered: [{ path: ["content", "hero.text"], old: "Hello Acme", new: "Hello Bolt" }],
       reason: { code: "perhaps replaced", fields: ["siteId"] },
+    }),
+    page("kept", "update", {
+      held: "values",
+      fields: [{ path: ["price"], kind: "update", old: 29.9, new: 32.9, held: true }],
     }),
     page("terms", "delete", { stays: "in place", reason: { code: "stays", stay: "in place" } }),
   ],
@@ -153,7 +157,9 @@ const drift = report({
   drift: [
     {
       ...{ urn: "urn:offer", type: "Page", name: "offer", id: "page_offer", kind: "changed" },
-      fields: [{ path: ["content", "hero.title"], lastRun: "As left", live: "As edited", code: "As coded" }],
+      fields: [
+        { path: ["content", "hero.title"], lastRun: "As left", live: "As edited", code: "As coded", unpublished: true },
+      ],
     },
     { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
@@ -206,4 +212,12 @@ const environment = report({
   ],
 });
 
-export const samples = { plan, run, drift, undo, environment };
+const nothingLeft = report({
+  command: "undo",
+  undone: {
+    ...{ id: "20260102-1", command: "up", at: "2026-01-02T03:04:05Z", by: "Ada", conflicts: [], lost: [] },
+    ...{ nothingLeft: true, waiting: [{ type: "Page", name: "offer" }] },
+  },
+});
+
+export const samples = { plan, run, drift, undo, "nothing left": nothingLeft, environment };

@@ -98,7 +98,7 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
   const none = await desk.run(["where", "the very best for friends of ours"]);
   expect([none.code, none.stdout]).toEqual([
     1,
-    expect.stringMatching(/Nothing says[^]*looked at in the account[^]*near: "# The best/),
+    expect.stringMatching(/Nothing says[^]*Landform looked at[^]*near: "# The best/),
   ]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });

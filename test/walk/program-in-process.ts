@@ -24,6 +24,11 @@ const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: (
 /** The SDK's own code for an error that the user has seen. */
 const TOLD = 32;
 
+/** A program that its engine has left hears so later, when nobody waits for it any more. */
+const emit = process.emit.bind(process) as (...event: unknown[]) => boolean;
+process.emit = ((...event: unknown[]) =>
+  (event[0] === "unhandledRejection" && isOfTheWire(event[1])) || emit(...event)) as typeof process.emit;
+
 export function programInProcess(run: ProgramRun): Child {
   const stopped = Promise.withResolvers<undefined>();
   const exited = inEnvironment(run.request.program?.env ?? {}, () => ended(run, stopped.promise));

@@ -144,8 +144,8 @@ export const sameAsSource = defineRule({
   },
 });
 
-function finding({ path, source, target }: Translation, message: string, hint?: string): Finding {
+function finding({ path, source, target, others }: Translation, message: string, hint?: string): Finding {
   const place = target?.place ?? source.place;
   const related = [{ place: source.place, message: "the source is here" }];
-  return { at: { place, path }, message, related, hint };
+  return { at: { place, path }, message, related, hint, also: others };
 }

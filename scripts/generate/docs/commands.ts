@@ -40,6 +40,16 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
     "`true`, or `strict` as in `up --verify=strict`: read the public page after each publication. Default: `false`.",
   ],
   [
+    "`LANDFORM_READ_ONLY`",
+    "",
+    "`true`: Landform sends no call that changes anything. `ci plan` and `ci drift` set it. Default: `false`.",
+  ],
+  [
+    "`LANDFORM_PREVIEW`",
+    "",
+    "`true`, or a name for the paths: the run makes a [preview](previews.md#with-pulumi-alone). Default: `false`.",
+  ],
+  [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
     "how long to wait until a public page shows the published texts. Default: 60000.",
@@ -94,7 +104,7 @@ export async function commandsPage(): Promise<string> {
       .join("\n"),
     `A command that lists no exit codes ends with one of ${USUAL}.`,
     "## Environment",
-    "A variable wins over the stack's configuration.",
+    "A variable wins over the stack's configuration. For `true`, you can write `1`, `yes` or `on`, and for `false`: `0`, `no` or `off`.",
     ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join(
       "\n",
     ),
@@ -238,11 +248,11 @@ function furtherHelp(command: Command): string {
   let all = "";
   command.configureOutput({ writeOut: (text) => (all += text) });
   command.outputHelp();
-  return all
-    .replace(command.helpInformation(), "")
-    .replace(LEGEND.trim(), "")
-    .trim()
-    .replaceAll(/(?<=\S)\n(?=\S)/g, " ");
+  return unbroken(all.replace(command.helpInformation(), "")).replace(unbroken(LEGEND).trim(), "").trim();
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(/(?<=\S)\n(?=\S)/g, " ");
 }
 
 function argumentLine(argument: Argument): string {

@@ -123,7 +123,7 @@ export class Machine {
   /** Frees a killed run's lock as the message says, if it is Pulumi's. Our own engine sees that the holder is gone. */
   async free(): Promise<void> {
     if (this.#engine.kind !== "pulumi") return;
-    const { code, said } = await this.run(["state", "unlock"]);
+    const { code, said } = await this.run(["state", "unlock", "--yes"]);
     if (code !== 0) throw new Error(said);
   }
 

@@ -47,7 +47,7 @@ test("a project that a retired funnel keeps is planned to stay by a destruction"
   const { code, printed, report } = await trial.desk.run("destroy", "--yes", "--force");
   expect(code, printed).toBe(0);
   const [plan = ""] = printed.split("- retired");
-  expect(plan).toMatch(/- Project spring .*\n\s+stays in the account, and is no longer managed/);
+  expect(plan).toMatch(/! Project spring .*\n\s+stays in the account, and is no longer managed/);
   expect(plan).toContain("1 to delete, 3 to leave in the account");
   expect(report.counts).toMatchObject({ delete: 1, left: 3 });
   expect(trial.objects("projects")).toHaveLength(1);

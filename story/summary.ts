@@ -1,0 +1,229 @@
+/** Tells a plan or a drift as somebody reads it who approves pages: losses, then prices, then texts, one line for each distinct change. Pure. */
+import { formatPath, type Json, type PropertyPath } from "../engine/index.ts";
+import { definitionOf } from "../provider/kinds/registry.ts";
+import { counted, listed } from "../provider/values/wording.ts";
+import type { Change, Difference, Drift, Impact, Report } from "../stack/report/model.ts";
+import { nameText } from "../stack/report/text.ts";
+import { pathText } from "../stack/report/values.ts";
+import { driftMark, HELD, type Mark, markOf, OPS, reasonText, titleOf } from "../stack/report/words.ts";
+import type { Row, Section, Value } from "./model.ts";
+
+export function summaryOf(report: Report): Section[] {
+  return sectionsFor(report).filter(({ rows }) => rows.length > 0);
+}
+
+function sectionsFor({ changes, drift, differences, impact }: Report): Section[] {
+  if (drift !== undefined) return [deletedIn(drift), editsIn(drift)];
+  // Whoever looks at a preview environment wants to see what differs. Everything in it is new.
+  if (differences !== undefined) return [differencesIn(differences)];
+  return [...lossesIn(changes), movesIn(impact), changesOf("prices", changes), changesOf("texts", changes)];
+}
+
+/** Missing resources come first. */
+export function differencesIn(differences: readonly Difference[]): Section {
+  const order = ["removed", "changed", "added"];
+  const sorted = differences.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  return { id: "differences", title: "Differences from the base", rows: sorted.map(differenceRow), isMain: true };
+}
+
+function differenceRow(one: Difference): Row {
+  return {
+    mark: DIFFERENCES[one.kind],
+    text: [
+      titleOf(one),
+      ...(one.url === undefined ? [] : [" ", { link: one.url }]),
+      ...(one.baseUrl === undefined ? [] : [" (base: ", { link: one.baseUrl }, ")"]),
+    ],
+    values: one.fields.map(({ path, base, preview }) => ({
+      path: formatPath(path),
+      short: pathText(path),
+      sides: [
+        { label: "base", value: base },
+        { label: "preview", value: preview },
+      ],
+    })),
+  };
+}
+
+const DIFFERENCES: Record<Difference["kind"], Mark> = {
+  added: { ...OPS.create, word: "added" },
+  removed: { ...OPS.delete, word: "removed" },
+  changed: { ...OPS.update, word: "changed" },
+};
+
+function lossesIn(changes: readonly Change[]): Section[] {
+  const going = changes.filter(({ op, status }) => op === "delete" && (status ?? "done") === "done");
+  const gone = going.filter(({ stays }) => stays === undefined);
+  const staying = going.filter(({ stays }) => stays !== undefined);
+  const kinds = Map.groupBy(gone, ({ type }) => type);
+  return [
+    { id: "losses", title: "Deleted", rows: [...kinds.values()].flatMap(goneRows), isSummary: true },
+    {
+      ...{ id: "staying", title: "Stays in the account", isSummary: true },
+      rows: staying.map(({ reason, ...one }) => ({
+        text: `${titleOf(one)}${reason === undefined ? "" : `: ${reasonText(reason)}`}`,
+      })),
+    },
+  ];
+}
+
+/** The most rows of one kind that are told one by one. */
+const MOST_ALIKE = 5;
+/** Two long addresses fill several lines of a phone. */
+const MOST_MOVES = 3;
+
+function goneRows(gone: readonly Change[]): Row[] {
+  const [first] = gone;
+  if (first === undefined || gone.length <= MOST_ALIKE)
+    return gone.map((change) => ({ mark: markOf(change), text: titleOf(change), link: change.url }));
+  const names = listed(
+    gone.map(({ name }) => nameText(name)),
+    3,
+  );
+  return [{ mark: OPS.delete, text: `${manyOf(first.type, gone.length)}: ${names}` }];
+}
+
+function manyOf(type: string, count: number): string {
+  const { what = "resource", plural = "resources" } = definitionOf(type)?.lookup ?? {};
+  return counted(count, what, plural);
+}
+
+/** Returns the addresses that pages leave for others. */
+function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
+  const created = new Map(urls.flatMap(({ page: name, url, effect }) => (effect === "create" ? [[name, url]] : [])));
+  const rows = urls.flatMap(({ page: name, url, effect }): Row[] => {
+    const to = effect === "delete" ? created.get(name) : undefined;
+    return to === undefined ? [] : [{ text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }] }];
+  });
+  const more = rows.length - MOST_MOVES;
+  const shown = [...rows.slice(0, MOST_MOVES), ...(more > 0 ? [{ text: `… and ${more} more, below` }] : [])];
+  const notes = ["The old addresses answer 404 then. npx landform redirects writes redirects."];
+  return {
+    id: "moves",
+    title: "Addresses that change",
+    rows: shown,
+    isSummary: true,
+    ...(rows.length > 0 && { notes }),
+  };
+}
+
+interface Told {
+  readonly type: string;
+  readonly title: string;
+  readonly name: string;
+  readonly site: string | undefined;
+  readonly value: Value;
+  readonly isHeld: boolean;
+}
+
+const TITLES = { prices: "Prices and products", texts: "Texts" };
+
+function changesOf(which: keyof typeof TITLES, changes: readonly Change[]): Section {
+  const told = changes.flatMap((change) => (change.op === "update" || change.op === "replace" ? toldOf(change) : []));
+  const own = told.filter(({ kind }) => kind === which);
+  return { id: which, title: TITLES[which], rows: grouped(own), isSummary: true };
+}
+
+/** Returns the texts of a change as visitors read them, and the values of a product. */
+function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })[] {
+  const { url, fields, rendered = [], type, held } = change;
+  const seen = new Map(rendered.map((one) => [formatPath(one.path), one]));
+  const isProduct = hasPrice(type);
+  const hidden = rendered.filter(({ path }) => !fields.some((field) => formatPath(field.path) === formatPath(path)));
+  return [...fields, ...hidden].flatMap((field) => {
+    const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
+    const isText = path[0] === "content" && typeof old === "string" && typeof now === "string";
+    if ((!isText && !isProduct) || ("stays" in field && field.stays === true)) return [];
+    const value = valueOf(path, old, now, "writtenIn" in field ? field.writtenIn : undefined);
+    const isHeld = held !== undefined || ("held" in field && field.held === true);
+    const about = {
+      type,
+      name: change.name,
+      title: titleOf(change),
+      site: url === undefined ? undefined : URL.parse(url)?.host,
+      isHeld,
+    };
+    return [{ ...about, value, kind: isProduct ? ("prices" as const) : ("texts" as const) }];
+  });
+}
+
+function hasPrice(type: string): boolean {
+  return definitionOf(type)?.inputs.shape["price"] !== undefined;
+}
+
+function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefined, place?: string): Value {
+  const short = shortPath(path);
+  return { path: short, short, place: placeText(place), sides: [{ value: old }, { value: now }] };
+}
+
+/** A reader of a page calls a text by its key. */
+export function shortPath(path: PropertyPath): string {
+  const [field, key, ...more] = path;
+  return field === "content" && typeof key === "string" && more.length === 0 ? nameText(key) : pathText(path);
+}
+
+/** A column means nothing in a spreadsheet: `copy/offer.csv, line 2`. */
+export function placeText(place: string | undefined): string | undefined {
+  const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(place ?? "") ?? [];
+  return file === undefined ? place : `${file}, line ${line ?? ""}`;
+}
+
+/** Tells the same change of several resources once, with the places where it stands. */
+function grouped(told: readonly Told[]): Row[] {
+  const groups = Map.groupBy(told, ({ value: { path, sides }, isHeld }) => JSON.stringify([path, sides, isHeld]));
+  return [...groups.values()].flatMap(([first, ...more]): Row[] => {
+    if (first === undefined) return [];
+    const mark = first.isHeld ? { mark: HELD } : {};
+    return [{ ...mark, text: where([first, ...more]), values: [first.value] }];
+  });
+}
+
+function where(told: readonly Told[]): string {
+  const places = [...new Map(told.map((one) => [one.title, one])).values()];
+  const sites = new Set(told.flatMap(({ site }) => site ?? []));
+  const [first] = places;
+  if (first === undefined || places.length === 1) return first?.title ?? "";
+  const on = sites.size > 1 ? ` on ${sites.size} sites` : "";
+  const names = places.map(({ name }) => nameText(name));
+  return `${manyOf(first.type, places.length)}${on} (${listed(names, 3)})`;
+}
+
+function deletedIn(drift: readonly Drift[]): Section {
+  const rows = drift
+    .filter(({ kind }) => kind === "gone")
+    .map((one): Row => ({ mark: driftMark(one), text: titleOf(one) }));
+  return { id: "losses", title: "Deleted in the app", rows, isSummary: true };
+}
+
+function editsIn(drift: readonly Drift[]): Section {
+  const told = drift.flatMap((one) =>
+    one.kind !== "changed"
+      ? []
+      : one.fields.flatMap(({ path, lastRun, live, unpublished }): Told[] =>
+          JSON.stringify(lastRun) === JSON.stringify(live)
+            ? []
+            : [
+                {
+                  ...{ type: one.type, name: one.name },
+                  title: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
+                  ...{ site: undefined, isHeld: false, value: valueOf(path, lastRun, live) },
+                },
+              ],
+        ),
+  );
+  return { id: "edits", title: "Edited in the app", rows: grouped(told), isSummary: true };
+}
+
+/** Sorts edits of others before changes that only wait for the next run. */
+export function editsFirst(drift: readonly Drift[]): Drift[] {
+  const order = ["gone", "changed", "unfinished", "unsettled", "absent", "undeclared"];
+  return drift.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+/** Sorts what is lost first, then prices, then everything else by danger. The order stays otherwise. */
+export function forPeople(changes: readonly Change[]): Change[] {
+  const order = Object.keys(OPS);
+  const rank = ({ op, type, stays }: Change): number =>
+    order.indexOf(op) * 4 + (stays === undefined ? 0 : 2) + (hasPrice(type) ? 0 : 1);
+  return changes.toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,133 @@
+/** Services that have no operation for a thing, or whose /openapi.json names a wrong path for it. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
+import type { Answered, Between } from "../faults/between.ts";
+import { byHand, calls, openBehind, ResourceTest, type WorldBehind } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
+
+let world: WorldBehind;
+beforeEach(async () => {
+  world = await openBehind();
+});
+afterEach(() => world.close());
+
+const noRoute: Answered = { status: 404, text: '{"error":"not_found","message":"No such route."}' };
+const nginx: Answered = { status: 404, text: "<html>404 nginx</html>", type: "text/html" };
+
+type Paths = Record<string, unknown>;
+
+/** The service doesn't know these paths, and its contract has others in place of one. */
+function lacks(paths: RegExp, unknown: Answered, contract: (paths: Paths) => void): void {
+  const { between } = world;
+  between.instead = ({ path }) => (paths.test(path) ? unknown : undefined);
+  const change: Between["change"] = (answered, { path }) => {
+    if (path !== "/openapi.json") return answered;
+    const json = JSON.parse(answered.text) as { paths: Paths };
+    contract(json.paths);
+    return { ...answered, text: JSON.stringify(json) };
+  };
+  between.change = change;
+}
+
+const newProduct = (): ResourceTest => new ResourceTest(world, "product", unique("product"));
+
+describe("without an operation to read or delete one product", () => {
+  beforeEach(() => lacks(/^\/products\/./, noRoute, (paths) => delete paths["/products/{productId}"]));
+
+  test("it is read through the search, and its deletion is a clear error that keeps it", async () => {
+    const product = newProduct();
+    expect(await product.apply({ price: 5 })).toBe("created");
+    await refreshPlansNothing(product, { price: 5 });
+    expect(await product.apply({ price: 6 })).toBe("updated");
+    await expect(product.delete()).rejects.toThrow(
+      `Product ${product.id} can't be deleted: this service has no operation for it (neither in /openapi.json nor at DELETE /products/${product.id}). Delete it in the app and run "npx landform refresh", or take it out of the state with "pulumi state delete".`,
+    );
+    expect(product.state).toBeDefined();
+  });
+
+  test("one that the search does not find either is not taken for gone", async () => {
+    const product = newProduct();
+    await product.apply({ price: 5 });
+    const fault = { method: "GET", path: "/search/products", phase: "status", status: 500, times: Infinity } as const;
+    world.emulator.faults.add(fault);
+    await expect(product.refresh()).rejects.toThrow(/GET \/search\/products/);
+  });
+});
+
+/** The contract announces another path for reading and deleting a product. */
+function announcesWrongly(unknown: Answered): void {
+  lacks(/^\/products\d?\//, unknown, (paths) => {
+    delete paths["/products/{productId}"];
+    paths["/products0/{productId}"] = {
+      get: { operationId: "getProduct" },
+      delete: { operationId: "deleteProduct" },
+    };
+  });
+}
+
+describe.each([
+  ["an error of its own", noRoute],
+  ["a page of a proxy", nginx],
+])("with a wrong path for a product, and unknown routes answered with %s", (_, unknown) => {
+  beforeEach(() => announcesWrongly(unknown));
+
+  test("a product is read through the search, which the specification shows", async () => {
+    const product = newProduct();
+    expect(await product.apply({ price: 5 })).toBe("created");
+    const { id } = product;
+    await refreshPlansNothing(product, { price: 5 });
+    expect(product.id).toBe(id);
+  });
+
+  test("one that the search shows is not taken for deleted", async () => {
+    const product = newProduct();
+    await product.apply({ price: 5 });
+    await expect(product.delete()).rejects.toThrow(/^DELETE \/products0?\//);
+    expect(await byHand(world, "GET", `/search/products?product_id=${product.id}`)).toHaveLength(1);
+  });
+});
+
+test("with a wrong path for a product, one that neither the path nor the search shows is gone", async () => {
+  announcesWrongly(noRoute);
+  const product = newProduct();
+  await product.apply({ price: 5 });
+  await byHand(world, "DELETE", `/products/${product.id}`);
+  expect(await product.refresh()).toBe(false);
+  expect(calls(world)).toContain("GET /search/products");
+});
+
+describe("without a search of pages, the list answers questions about", () => {
+  beforeEach(() => lacks(/^\/search\/pages/, noRoute, (paths) => delete paths["/search/pages"]));
+
+  const named = async (name: string): Promise<string[]> => {
+    const rows = (await byHand(world, "GET", "/pages?limit=100")) as { page_name: string }[];
+    return rows.flatMap((row) => (row.page_name.startsWith(name) ? [row.page_name] : []));
+  };
+
+  test.each(["markers, of no creation before", "markers, of one whose answer was lost"])("%s", async (what) => {
+    const name = unique("page");
+    if (what.includes("lost")) world.emulator.faults.add({ method: "POST", path: "/pages", phase: "after" });
+    expect(await new ResourceTest(world, "page", name).apply({})).toBe("created");
+    expect(await named(name)).toEqual([name]);
+  });
+
+  test("exact ids: one 404 forgets no page, and two that agree do", async () => {
+    const page = new ResourceTest(world, "page", unique("there"));
+    await page.apply({});
+    world.emulator.faults.add({ method: "GET", path: `/pages/${page.id}`, phase: "status", status: 404 });
+    expect(await page.refresh()).toBe(true);
+    await byHand(world, "DELETE", `/pages/${page.id}`);
+    expect(await page.refresh()).toBe(false);
+  });
+
+  test("names, whatever their case, and no more than were asked for", async () => {
+    const api = new LandformApi({ baseUrl: world.baseUrl, apiKey: world.emulator.apiKey });
+    for (const name of ["Searched one", "searched two", "other"]) await byHand(world, "POST", "/pages", { name });
+    const found = async (query: string, limit?: number): Promise<string[]> =>
+      (await api.pages.search({ query, limit })).map(({ page_name: name }) => name);
+    expect(await found("SEARCHED")).toEqual(["Searched one", "searched two"]);
+    expect(await found("searched", 1)).toEqual(["Searched one"]);
+    expect(await found("none of them")).toEqual([]);
+    await api.close();
+  });
+});
