@@ -41,7 +41,6 @@ async function shootFile(
 ): Promise<void> {
   const page = await from.newPage(look);
   await page.goto(pathToFileURL(file).href);
-  await page.locator("details.change").last().scrollIntoViewIfNeeded();
   await page.screenshot({ path: join(IMAGES, name), fullPage: look.viewport.width > 600 });
   await page.close();
   console.log(join("docs/images", name));

@@ -29,7 +29,7 @@ onBothAtRelease((engine, path) => {
     expect(preview.stdout).not.toContain("Public addresses");
     expect(preview.stdout).toContain("1 to delete, 1 to leave in the account");
     const up = await run("up", "--yes");
-    expect(up.stdout).toContain("- left Page offer in the account");
+    expect(up.stdout).toContain("! left Page offer in the account");
     expect(up.stdout).toContain("Done: 1 deleted, 1 left in the account");
     expect(desk.emulator.records().pages).toHaveLength(1);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
@@ -37,7 +37,7 @@ onBothAtRelease((engine, path) => {
     desk.program(BOTH.replaceAll("offer", "deal"));
     expect((await run("up", "--yes")).code).toBe(0);
     const destroy = await run("destroy", "--yes");
-    expect(destroy.stdout).toContain("- left Page deal in the account");
+    expect(destroy.stdout).toContain("! left Page deal in the account");
     expect(destroy.stdout).toContain("Done: 1 deleted, 2 left in the account");
     expect(desk.emulator.records().pages).toHaveLength(2);
   });

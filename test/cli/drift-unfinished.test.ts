@@ -22,6 +22,14 @@ pages:
 
 afterAll(() => desk.close());
 
+test("a service that does not answer is told once, and not for each resource", async () => {
+  expect((await desk.run(["up", "--yes"])).code).toBe(1);
+  const dead = await desk.run(["drift"], { env: { LANDFORM_BASE_URL: "http://127.0.0.1:1" } });
+  expect(dead.code).not.toBe(0);
+  expect((dead.stdout + dead.stderr).match(/could not connect/g)).toHaveLength(1);
+  expect(dead.stdout + dead.stderr).toMatch(/nothing listens there.* \(\d+ resources\)/);
+});
+
 test("a page that a failed creation left a draft has drifted, until it is published", async () => {
   const failed = await desk.run(["up", "--yes"]);
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringContaining("so it stays a draft")]);

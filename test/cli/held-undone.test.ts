@@ -98,6 +98,40 @@ test("a text of somebody that was written over by word: the undo brings both sid
   expect(await told(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 
+test("an undo that was held back says so when it is asked for again", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  manifest("B");
+  await told(0, "up", "--yes");
+  await edit({ "hero.note": "PERSON" });
+  expect(await told(1, "undo", "--yes")).toContain("Done, but 1 page is not published: 1 held back");
+  expect(await told(1, "undo", "--yes")).toContain("Done, but 1 page is not published: 1 held back");
+});
+
+test("an undo of a held page is held again, and says that an earlier run held it", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  await edit({ "hero.note": "PERSON" });
+  manifest("B");
+  await told(1, "up", "--yes");
+  await told(1, "undo", "--yes");
+  const again = await told(1, "undo", "--yes");
+  expect(again).toContain("publishes the page, which an earlier run held back because of edits in the app");
+  expect(again).not.toMatch(/nothing left|ended before that was done/);
+});
+
+test("an undo that has written all but a publication says what it waits for", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  await edit({ "hero.title": "PERSON", "hero.note": "NOTE" });
+  manifest("B", "T10");
+  await told(1, "up", "--yes");
+  await told(1, "undo", "--yes");
+  const again = await told(0, "undo", "--yes");
+  expect(again).toMatch(/note: This undo of run \S+ is still held back: Page p has edits in the app\. Run undo again/);
+  expect(again).not.toMatch(/nothing left|no resources|no engine/);
+});
+
 test("a value that a refresh has found is shown by the next plan", async () => {
   const mug = (price: number): void =>
     desk.write("landform.yaml", `landform: 1\nname: held\nproducts: { mug: { price: ${price}, sku: a } }\n`);

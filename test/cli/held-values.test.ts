@@ -104,6 +104,12 @@ test("a held value that the code takes back, that the person takes back, and tha
   mug("two");
   await edit(WORDS);
   await held();
+  // A drift and a preview name the same value of the last run, which never wrote the new one.
+  const drift = await desk.run(["drift"]);
+  expect(drift.stdout).toMatch(/last run +"one"\n +in the app +"WORDS of a person"\n +code +"two"\n/);
+  expect((await desk.run(["history"])).stdout).toContain("ended with 1 held back");
+  const { stdout: planned } = await desk.run(["preview"]);
+  expect(planned).toMatch(/1 held back.*\nnpx landform up changes nothing until somebody decides/);
   // The run left the product as it was.
   const undone = await desk.run(["undo", "--yes"]);
   expect([undone.code, undone.stdout + undone.stderr]).toEqual([0, expect.stringContaining("nothing left")]);

@@ -56,7 +56,7 @@ onBothEngines((engine, path) => {
         `npx landform up --engine ${engine} --target 'Product/*' applies everything else`,
       );
       const refused = await run("up", "--yes");
-      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("allow it with --force")]);
+      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("--force makes a second one")]);
       expect(desk.writes()).toEqual([]);
 
       declare({ mug: {}, cup: { adoptId: cup } });

@@ -243,6 +243,17 @@ describe("each rule", () => {
   });
 });
 
+test("many empty texts and pictures without a text, as in an export, are a line a rule with a count", () => {
+  const keys = Array.from({ length: 9 }, (_, at) => `k${at}`);
+  const page = (some: readonly string[]): string =>
+    `pages:\n  a: { content: { ${some.map((key) => `${key}.text: "", ${key}.alt: ""`).join(", ")} } }`;
+  expect(told(page(keys))).toEqual([
+    'warning empty-text @3 pages.a.content["k0.text"] is empty; so are 8 more',
+    'warning missing-alt @3 pages.a.content["k0.alt"] is empty; so are 8 more',
+  ]);
+  expect(told(page(keys.slice(0, 3)))).toHaveLength(6);
+});
+
 describe("settings", () => {
   test("a level, a map, off, and off as YAML 1.1 reads it", () => {
     const page = `pages:\n  a: { content: { t: "" } }`;

@@ -1,18 +1,23 @@
-/** The reason for a release's update, from its drafts: they differ, are the same, or can't be seen. */
+/** The reason for an update without a changed field: the drafts of a release, or a page that an earlier run held back or did not finish. */
 import { expect, test } from "vitest";
 import { changesOf } from "../../stack/report/decide.ts";
 import { type Json, SECRET_SIG, SIG_KEY, type StepEventMetadata } from "../../engine/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 
-const { type } = registry.release;
-const urn = `urn:pulumi:dev::shop::${type}::spring`;
 /** A secret as Pulumi's own engine shows it. */
 const hidden: Json = { [SIG_KEY]: SECRET_SIG, ciphertext: "[secret]" };
 
-function reasonFor(before: Json, now: Json): string | undefined {
-  const side = (drafts: Json): NonNullable<StepEventMetadata["old"]> => ({
+type State = NonNullable<StepEventMetadata["old"]>;
+
+function reasonFor(
+  { type }: { readonly type: string },
+  [before, now]: readonly [Json, Json],
+  more: Partial<State> = {},
+): string | undefined {
+  const urn = `urn:pulumi:dev::shop::${type}::spring`;
+  const side = (drafts: Json): State => ({
     ...{ type, urn, custom: true, delete: false, id: "release-1", parent: "", protect: false, retainOnDelete: false },
-    ...{ inputs: { drafts }, outputs: {}, initErrors: [], provider: "" },
+    ...{ inputs: { drafts }, outputs: {}, initErrors: [], provider: "", ...more },
   });
   const step: StepEventMetadata = {
     ...{ op: "update", urn, type, keys: [], diffs: [], detailedDiff: {}, logical: true, provider: "" },
@@ -37,5 +42,17 @@ test.each([
   ["the same drafts", { offer: "a" }, { offer: "a" }, "carries on"],
   ["drafts that the engine doesn't show", hidden, hidden, "publishes"],
 ])("%s", (_, before, now, reason) => {
-  expect(reasonFor(before, now)).toBe(reason);
+  expect(reasonFor(registry.release, [before, now])).toBe(reason);
+});
+
+const unfinished = (publish: string): Partial<State> => ({
+  outputs: { __landform: { declared: "publish", unfinished: { publish } } },
+});
+
+test.each([
+  ["held back", unfinished("again"), "publishes held"],
+  ["killed", unfinished("interrupted"), "carries on"],
+  ["failed", { ...unfinished("again"), initErrors: ["no"] }, "carries on"],
+])("a page that an earlier run left unpublished: %s", (_, state, reason) => {
+  expect(reasonFor(registry.page, [{}, {}], state)).toBe(reason);
 });

@@ -38,7 +38,7 @@ test("a replacement that keeps the old object says so", async () => {
     },
   ]);
   const { printed } = await trial.up();
-  expect(printed).toContain("- left Page home in the account");
+  expect(printed).toContain("! left Page home in the account");
   expect(trial.objects("pages")).toHaveLength(2);
 });
 
