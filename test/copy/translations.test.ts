@@ -145,7 +145,10 @@ test("a file whose name says neither format is not written", async () => {
   const folder = project(SHAPES[Object.keys(SHAPES)[0] ?? ""] as Shape);
   const out = join(folder, "de.docx");
   const refused = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
-  expect(refused).toEqual({ code: 4, text: expect.stringContaining("ends with neither .xlf (XLIFF) nor .csv") as unknown });
+  expect(refused).toEqual({
+    code: 4,
+    text: expect.stringContaining("ends with neither .xlf (XLIFF) nor .csv") as unknown,
+  });
   expect(existsSync(out)).toBe(false);
   const said = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out, "--format", "csv");
   expect([said.code, existsSync(out)]).toEqual([0, true]);
@@ -369,9 +372,7 @@ describe("a translation that was written by hand", () => {
     expect(again.text).toBe(
       'No translation was waiting to be accepted.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
     );
-    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain(
-      "Accepted 1 translation",
-    );
+    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain("Accepted 1 translation");
     expect(staleIn(folder)).toEqual([]);
 
     // Both sides have changed: nobody knows which came first.
