@@ -83,7 +83,7 @@ function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPrevi
     );
   if (branch === undefined)
     throw new UsageError(
-      "what the preview is of is not known here: name it with --pr NUMBER --head SHA, or with --branch NAME",
+      "Landform can't tell here which request or branch to preview: pass --pr NUMBER --head SHA, or --branch NAME",
     );
   return { branch };
 }

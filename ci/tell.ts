@@ -67,7 +67,7 @@ export function forgeOf({ forge: access }: CiEnvironment): Forge | undefined {
   if (token !== undefined) return openForge({ ...access, token });
   if (WITHOUT_TOKEN.has(access)) return undefined;
   WITHOUT_TOKEN.add(access);
-  printError(`note: ${tokenVariable(access.kind)} is not set, so nothing is told on the code host.`);
+  printError(`note: ${tokenVariable(access.kind)} is not set, so Landform posts nothing on the code host.`);
   return undefined;
 }
 

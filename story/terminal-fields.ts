@@ -43,9 +43,10 @@ function changed({ short: path, note, replaces, place, sides }: Value, canvas: P
   const { pad, width, styles, full = false } = canvas;
   const name = padded(path, pad);
   const [{ value: old } = { value: undefined }, next] = sides;
-  if (next === undefined) return [`${name}  ${styles.faint(note ?? "")}`];
+  const where = place === undefined ? "" : styles.faint(`  ${place}`);
+  if (next === undefined) return [`${name}  ${styles.faint(note ?? "")}${where}`];
   const { value: now } = next;
-  const why = `${replaces === true ? styles.replace(`  (${note ?? ""})`) : ""}${place === undefined ? "" : styles.faint(`  ${place}`)}`;
+  const why = `${replaces === true ? styles.replace(`  (${note ?? ""})`) : ""}${where}`;
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
   if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];

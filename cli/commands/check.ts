@@ -113,7 +113,7 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
     teller: output,
     show: (found, name) => {
       const guide = seePage("reference/lint.md");
-      const nothing = `Nothing was found in what ${name} registers.`;
+      const nothing = `No problems found in what ${name} registers.`;
       show(found, options, found.length === 0 ? nothing : diagnosticsText(found, { guide }));
     },
     showFailed: (report) => {

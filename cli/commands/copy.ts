@@ -106,7 +106,9 @@ function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
 function isCsvName(out: string): boolean {
   const ending = extname(out).toLowerCase();
   if ([".csv", ".xlf", ".xliff", ".xml"].includes(ending)) return ending === ".csv";
-  throw new UsageError(`--out ${out}: a file ends with .xlf (XLIFF) or .csv; --format says which one it is otherwise`);
+  throw new UsageError(
+    `--out ${out} ends with neither .xlf (XLIFF) nor .csv: name the file so, or choose with --format`,
+  );
 }
 
 function take(files: readonly string[], { C }: { C: string }): ExitCode {
@@ -157,7 +159,9 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
     );
   const taken = count - imported.left;
   const lines = [
-    `${counted(taken, "translation")} ${taken === 1 ? "is" : "are"} of the source as it stands now.`,
+    taken === 0
+      ? "No translation was waiting to be accepted."
+      : `Accepted ${counted(taken, "translation")} of the original texts as they are now.`,
     ...(left.length > 0
       ? [
           `${left.length} ${left.length === 1 ? "is" : "are"} stale, and not named: ${left

@@ -29,10 +29,10 @@ export function addEmulator(program: Command): void {
     .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
     .option("--scopes <list>", "print a key with only these scopes, such as pages:read,sites:read", scopeList)
     .addOption(
-      new Option("--seed <what>", "what a new account holds: some videos, or a small example of everything").choices([
-        "empty",
-        "demo",
-      ]),
+      new Option(
+        "--seed <what>",
+        "what a new account holds: empty (some videos only), or demo (a small example of everything)",
+      ).choices(["empty", "demo"]),
     )
     .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")
     .option("--tour", "show how it works: a funnel, a change and drift; touches nothing else")

@@ -66,8 +66,8 @@ export function addEnv(program: Command): void {
 function applied(command: Command): Command {
   return yesOption(reportOptions(command))
     .addOption(parallelOption())
-    .option("--pr <number>", "of this pull or merge request", positive)
-    .option("--branch <name>", "of this branch");
+    .option("--pr <number>", "the environment of this pull or merge request", positive)
+    .option("--branch <name>", "the environment of this branch");
 }
 
 /** The options that an environment is made with. */
@@ -86,7 +86,7 @@ export function environmentOptions(command: Command): Command {
     .option("--drafts", "publish nothing; people open its pages in the builder")
     .option("--seed", "make its pages as copies of the base's live pages")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse if there are already that many environments", positive)
+    .option("--max-live <n>", "refuse to make more than N environments", positive)
     .option("--refresh", "read the account first, and make deleted objects again")
     .addOption(foreignEditsOption());
 }

@@ -70,8 +70,8 @@ function tell(output: Output, { name, target, written, local }: Made): void {
   for (const { path, about } of written) row(path, about);
   if (local !== undefined) {
     output.line();
-    output.line(`package.json takes landform from ${local}, where this command came from: other machines need a`);
-    output.line("version of a registry in its place.");
+    output.line(`package.json installs landform from ${local}. That file is only on this machine:`);
+    output.line("write a version number in its place before others install the project.");
   }
   output.line();
   output.line("Next:");

@@ -154,4 +154,4 @@ class WatchLoop {
   }
 }
 
-const GIVEN_UP = "The code was saved while it was run for its plan: nothing was sent, and the plan is made anew.";
+const GIVEN_UP = "You saved the code while Landform made the plan. Landform sent nothing, and makes the plan again.";

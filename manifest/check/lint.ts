@@ -46,7 +46,7 @@ export function lint(manifest: Manifest, options: LintOptions = {}): Diagnostic<
       const isOff = comments.isOff(rule.id, place) || comments.isOff(rule.id, by);
       return !isOff && !isExcepted(finding, except) && (!ofChanges || isOfChange(finding, changed));
     });
-    for (const finding of rule.together === true ? joined(found) : found.map(placed)) {
+    for (const finding of rule.together === undefined ? found.map(placed) : joined(found, rule.together)) {
       const { at, message, hint, also, related, place } = finding;
       // A change of something else is not held for what is live already.
       const isBrought = changed !== undefined && (rule.unasked === "all" || isOfChange(finding, changed));
@@ -76,12 +76,13 @@ function placed(finding: Finding): Placed {
 /** The most places that a finding with a count names. */
 const MOST_NAMED = 5;
 
-function joined(found: readonly Finding[]): Placed[] {
+function joined(found: readonly Finding[], together: "from two" | "if many"): Placed[] {
   const groups = Map.groupBy(found, ({ at, message }) => message.replace(at.path, ""));
   return [...groups.values()].flatMap(([first, ...others]): Placed[] => {
     if (first === undefined) return [];
     const one = placed(first);
     if (others.length === 0) return [one];
+    if (together === "if many" && others.length < MOST_NAMED) return [one, ...others.map(placed)];
     const related = others
       .slice(0, MOST_NAMED)
       .map((other) => ({ place: placed(other).place, message: other.at.path }));

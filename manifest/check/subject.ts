@@ -51,8 +51,8 @@ interface Traits {
   /** The level if the manifest gives none. */
   readonly level: Level;
   readonly unasked?: Unasked;
-  /** Findings with the same message, but for the path, are told as one with a count. */
-  readonly together?: true;
+  /** Findings with the same message, but for the path, are told as one with a count. An export has many texts that its account leaves empty. */
+  readonly together?: "from two" | "if many";
 }
 
 export interface Rule extends Traits {

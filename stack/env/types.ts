@@ -116,7 +116,7 @@ export function nameFor(options: EnvironmentChoice): string {
   const { pr, branch } = choiceIn(options);
   if (pr !== undefined) return environmentName({ pr });
   if (branch !== undefined) return environmentName({ branch });
-  throw new UsageError("say which environment is meant: --pr NUMBER or --branch NAME");
+  throw new UsageError("say which environment: its name (npx landform env list), --pr NUMBER or --branch NAME");
 }
 
 /** Does the same where the environment may be named by its stack. */

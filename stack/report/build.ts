@@ -13,6 +13,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { HeldBack, SeenPage } from "./going-live.ts";
 import { same } from "../../provider/values/json.ts";
+import type { EmptiedCell } from "./emptied-cells.ts";
 
 export interface ReportParts {
   command: Verb;
@@ -29,6 +30,8 @@ export interface ReportParts {
   verbose: boolean;
   /** The targets of the run. Undefined or empty means no limit. */
   targets?: readonly string[] | undefined;
+  /** For a manifest. */
+  emptied?: EmptiedCell | undefined;
 }
 
 export interface Planned {
@@ -43,7 +46,7 @@ export interface Planned {
 
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
-  const unmanaged = stayingNotes(collector.told.values());
+  const unmanaged = stayingNotes(collector.told.values(), parts.emptied);
   const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
   const unreached = unreachedOf(parts);
   const published = publishedUrls(collector);

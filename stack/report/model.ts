@@ -224,7 +224,7 @@ export interface UndoneRun {
   lost: { type: string; name: string; text: string }[];
   /** Everything of it is taken back already, or is told above. */
   nothingLeft?: true;
-  /** What an earlier undo of it holds back for edits of others. */
+  /** An earlier undo of it holds this back for edits of others. */
   waiting?: { type: string; name: string }[];
 }
 

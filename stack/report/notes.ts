@@ -2,6 +2,7 @@
  * Warnings that need all resources: entries that nothing uses, such as a variable that no text has, and names that the service cut.
  * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
  */
+import type { EmptiedCell } from "./emptied-cells.ts";
 import { listed } from "../../provider/values/wording.ts";
 import {
   isRecord,
@@ -151,18 +152,28 @@ function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap)
   return own === undefined || (inside.length > 0 && inside.length <= 2 && merges?.(own) === true);
 }
 
-/** Returns notes about fields that stay, for unchanged resources: one line each. */
-export function stayingNotes(all: Iterable<Told>): string[] {
-  return [...all].flatMap(({ urn, steps }) => {
+/** Returns notes about fields that stay, for unchanged resources: one for each emptied cell, and one for each other resource. */
+export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => undefined): string[] {
+  const cells = new Map<string, string[]>();
+  const others = [...all].flatMap(({ urn, steps }) => {
     const step = steps.get("same");
     if (step?.old === undefined || step.new === undefined) return [];
-    const type = shortName(step.type);
+    const [type, name] = [shortName(step.type), nameOf(urn)];
     const fields = withStaying(fieldsBetween(step.old.inputs, step.new.inputs), type, step.new.inputs);
-    const names = fields.flatMap(({ stays, path }) => (stays === true ? [path.join(".")] : []));
+    const names = fields.flatMap(({ stays, path }) => {
+      const cell = stays === true ? emptied({ type, name }, path) : undefined;
+      if (cell !== undefined) cells.set(cell, [...(cells.get(cell) ?? []), `${type} ${name}`]);
+      return stays === true && cell === undefined ? [path.join(".")] : [];
+    });
     if (names.length === 0) return [];
     const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
-    return [
-      `${type} ${nameOf(urn)}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`,
-    ];
+    return [`${type} ${name}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`];
   });
+  return [...[...cells].map(emptiedText), ...others];
+}
+
+function emptiedText([cell, pages]: readonly [string, readonly string[]]): string {
+  const keep = pages.length === 1 ? `${pages.join()} keeps` : `${pages.length} pages keep`;
+  const named = pages.length === 1 ? "" : `: ${listed(pages, 3)}`;
+  return `${cell} is empty now, and ${keep} the text that stood there${named}. To show no text, write "" into the cell`;
 }

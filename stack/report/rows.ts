@@ -24,7 +24,7 @@ export interface Row {
   readonly isLeftover: boolean;
   /** Why it leaves its object in the account: the code declares it, its kind does it, or the deletion failed. */
   readonly stay: Stay | undefined;
-  /** What edits of others kept from it, as the run told. */
+  /** Edits of others kept this from it, as the run told. */
   readonly held: Change["held"];
   /** Why it is an update if no field says so, or if it may turn out to be more. */
   readonly why: Reason | undefined;

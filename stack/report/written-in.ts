@@ -5,6 +5,7 @@ import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { emptiedCells } from "./emptied-cells.ts";
 import type { Change, Failure, Field } from "./model.ts";
 import { known } from "./values.ts";
 
@@ -12,9 +13,14 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   const places = new Map(
     manifest.entries.map(({ definition, key, places: own }) => [`${definition.type} ${key}`, own]),
   );
+  const emptied = emptiedCells(manifest);
   return changes.map((change) => {
     const own = places.get(`${change.type} ${change.name}`);
-    return own ? { ...change, fields: change.fields.map((field) => withPlace(field, own)) } : change;
+    const placed = (field: Field): Field => {
+      const cell = field.stays === true ? emptied(change, field.path) : undefined;
+      return cell === undefined ? withPlace(field, own ?? new Map()) : { ...field, writtenIn: cell };
+    };
+    return own ? { ...change, fields: change.fields.map(placed) } : change;
   });
 }
 

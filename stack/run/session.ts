@@ -18,6 +18,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
+import { emptiedCells } from "../report/emptied-cells.ts";
 import { withDeclaredPlace, withPlacesInData } from "../report/written-in.ts";
 import {
   asForeseen,
@@ -290,8 +291,9 @@ export class StackSession {
   #report(parts: Omit<ReportParts, "project" | "stack" | "root" | "engine" | "verbose">): Report {
     const { project, stack, root } = this.folder;
     const verbose = this.options.verbose === true;
-    const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose });
     const { manifest } = this.folder;
+    const emptied = manifest && emptiedCells(manifest);
+    const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose, emptied });
     const failures = report.failures.map((failure) =>
       withPlace(manifest ? withDeclaredPlace(failure, manifest) : failure, root),
     );

@@ -65,7 +65,7 @@ export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): 
     if (meant === undefined) return;
     throw new UsageError(
       `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
-        `Another stack makes all that is declared once more. Settings of its own in ${basename(config.file)} say that this is meant, or --create`,
+        `A new stack would make everything a second time. If you want that, give it settings of its own in ${basename(config.file)}, or pass --create`,
       { advice: [{ command: "up", arguments: ["--create"], reason: "makes another stack." }] },
     );
   });

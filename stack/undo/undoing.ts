@@ -115,7 +115,7 @@ interface Prepared {
   readonly lost: readonly Lost[];
   readonly findings: ReadonlyMap<string, Finding>;
   readonly undo: Undo;
-  /** What the last undo of the run held back. */
+  /** The pages that the last undo of the run held back. */
   readonly waiting: { type: string; name: string }[];
 }
 

@@ -13,12 +13,16 @@ test.skipIf(pulumi === undefined)(
   { timeout: 240_000 },
   async () => {
     const desk = await Desk.open();
-    desk.program('new landform.Site("main", { name: "mugs.example" });');
+    const declare = (...mugs: string[]): void =>
+      desk.program(mugs.map((name) => `new landform.Product("${name}", { price: 3 });`).join("\n"));
+    declare("one");
     const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);
     const run = () => desk.run(["up", "--yes", "--engine", "pulumi"], { env: { PATH } });
     expect((await run()).code).toBe(0);
     const backend = await FileBackend.open(desk.folder);
     const lock = await backend.lock({ project: "test", stack: "dev" });
+    // An up that changes nothing asks for no lock.
+    declare("one", "two");
     const { code, stdout } = await run();
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -26,7 +30,7 @@ test.skipIf(pulumi === undefined)(
     );
     expect(stdout).toContain(`process ${process.pid}`);
     expect(stdout).toContain("npx landform state unlock --engine pulumi frees the stack");
-    expect(stdout).toMatch(/^Failed: 1 not reached/m);
+    expect(stdout).toMatch(/^Failed: 2 not reached/m);
     expect(stdout).not.toMatch(/Command failed|carries on/);
     // The run is under way.
     const refused = await desk.run(["state", "unlock"], { env: { PATH } });
@@ -38,6 +42,7 @@ test.skipIf(pulumi === undefined)(
     const gone = { pid: 2 ** 22 + 1, username: "ann", hostname: hostname(), timestamp: "2026-11-21T10:00:00Z" };
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "11111111-aaaa-bbbb-cccc-222222222222.json"), JSON.stringify(gone));
+    declare("one", "two", "three");
     const next = await run();
     expect([next.code, next.stdout]).toEqual([
       0,

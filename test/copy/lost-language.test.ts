@@ -98,3 +98,46 @@ pages:
     expect((await desk.run(["preview"])).stdout).toContain("no changes");
   },
 );
+
+test(
+  "an emptied cell is named once for all pages that keep its text, and an empty text clears them",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await NearDesk.open();
+    onTestFinished(() => desk.close());
+    desk.write(
+      "landform.yaml",
+      `landform: 1
+name: emptied
+pages:
+  page:
+    each: [a, b, c]
+    name: Page \${each.key}
+    template: { id: tpl-hero }
+    variables: { brand: Acme }
+    content: [{ file: story.csv }]
+`,
+    );
+    const table = "key,value\nhero.title,Hello\nhero.text,Two days in the kiln\n";
+    desk.write("story.csv", table);
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    desk.writes();
+    desk.write("story.csv", table.replace("Two days in the kiln", ""));
+    const { stdout } = await desk.run(["preview"]);
+    expect(
+      stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
+    ).toHaveLength(1);
+    expect(stdout).not.toContain("no longer managed");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect(desk.writes()).toEqual([]);
+    expect((await desk.run(["preview"])).stdout).not.toContain("is empty now");
+    desk.write("story.csv", table.replace("Two days in the kiln", "Three days in the kiln"));
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
+    expect((await desk.run(["preview"])).stdout).toContain("no longer managed  story.csv, line 3");
+    desk.write("story.csv", table.replace("Two days in the kiln", '""'));
+    const cleared = await desk.run(["up", "--yes"]);
+    expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining("3 updated")]);
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  },
+);

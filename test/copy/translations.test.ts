@@ -145,7 +145,10 @@ test("a file whose name says neither format is not written", async () => {
   const folder = project(SHAPES[Object.keys(SHAPES)[0] ?? ""] as Shape);
   const out = join(folder, "de.docx");
   const refused = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
-  expect(refused).toEqual({ code: 4, text: expect.stringContaining("ends with .xlf (XLIFF) or .csv") as unknown });
+  expect(refused).toEqual({
+    code: 4,
+    text: expect.stringContaining("ends with neither .xlf (XLIFF) nor .csv") as unknown,
+  });
   expect(existsSync(out)).toBe(false);
   const said = await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out, "--format", "csv");
   expect([said.code, existsSync(out)]).toEqual([0, true]);
@@ -359,7 +362,7 @@ describe("a translation that was written by hand", () => {
 
     expect(await called("copy", "accept", "-C", folder)).toEqual({
       code: 0,
-      text: "2 translations are of the source as it stands now.\nChanged landform.copy.json.\n",
+      text: "Accepted 2 translations of the original texts as they are now.\nChanged landform.copy.json.\n",
     });
     expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
     edit(folder, "Buy now", "Get it now");
@@ -367,11 +370,9 @@ describe("a translation that was written by hand", () => {
     expect((await called("check", path)).text).toContain('npx landform copy accept "pages.offer-de.content.hero.cta"');
     const again = await called("copy", "accept", "-C", folder);
     expect(again.text).toBe(
-      '0 translations are of the source as it stands now.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
+      'No translation was waiting to be accepted.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
     );
-    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain(
-      "1 translation is of the source",
-    );
+    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain("Accepted 1 translation");
     expect(staleIn(folder)).toEqual([]);
 
     // Both sides have changed: nobody knows which came first.
@@ -484,7 +485,7 @@ test("before anything was deployed nothing is stale, and later a plan names what
   const fields = [{ path: ["content", "a"], kind: "update", old: "One", new: "1" }];
   expect(await told([{ type: "Page", name: "offer-en", op: "update", fields }])).toEqual([
     expect.stringMatching(/^pages\.offer-de\.content\.a: its source has changed/),
-    "2 translations are stale already, and not by this change: pages.offer-de.content.b, …",
+    "2 translations were stale before this change: pages.offer-de.content.b, …",
   ]);
 });
 

@@ -96,7 +96,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
     tell(await one.title.promise().then(() => "fine", (error) => error.message));`,
 };
 
-/** What these throw ends their process. One process runs all others. */
+/** These programs end their process with what they throw. One process runs all others. */
 const THROWN = /refused: true|try \{ new|serializeFunction\(\(/;
 const endsProcess = (program: string): boolean => THROWN.test(program);
 const together = Object.entries(PROGRAMS)

@@ -133,7 +133,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     says: [
       "warning odd-price @3 products.a.price is 0: visitors would pay nothing",
       "warning odd-price @4 products.b.comparePrice (12.5) is not above price (12.5), so that nothing looks reduced",
-      "warning odd-price @5 products.c.price was written 1.290 and means 1.29: is the dot one for thousands?",
+      "warning odd-price @5 products.c.price was written 1.290 and means 1.29: if the dot is one for thousands, leave it out",
     ],
     good: `products:\n  a: { price: 12.5, comparePrice: 0 }\n  b: { price: 12, comparePrice: 20 }\n  c: { price: 1290 }\n  d: {}`,
   },
@@ -241,6 +241,17 @@ describe("each rule", () => {
         id,
       ).toEqual([]);
   });
+});
+
+test("many empty texts and pictures without a text, as in an export, are a line a rule with a count", () => {
+  const keys = Array.from({ length: 9 }, (_, at) => `k${at}`);
+  const page = (some: readonly string[]): string =>
+    `pages:\n  a: { content: { ${some.map((key) => `${key}.text: "", ${key}.alt: ""`).join(", ")} } }`;
+  expect(told(page(keys))).toEqual([
+    'warning empty-text @3 pages.a.content["k0.text"] is empty; so are 8 more',
+    'warning missing-alt @3 pages.a.content["k0.alt"] is empty; so are 8 more',
+  ]);
+  expect(told(page(keys.slice(0, 3)))).toHaveLength(6);
 });
 
 describe("settings", () => {

@@ -92,7 +92,11 @@ function* thousandsIn(entry: Entry, field: PriceField): Generator<Finding> {
   const { file, start, end } = cellOf(spot) ?? spot.place;
   const written = file.text.slice(start, end);
   if (BETWEEN_THOUSANDS.test(written))
-    yield priced(entry, field, `was written ${written} and means ${value}: is the dot one for thousands?`);
+    yield priced(
+      entry,
+      field,
+      `was written ${written} and means ${value}: if the dot is one for thousands, leave it out`,
+    );
 }
 
 /** A decimal point that moves by one place. */

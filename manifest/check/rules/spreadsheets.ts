@@ -75,7 +75,7 @@ export const emptyLink = defineRule({
     "A link leads nowhere: #, javascript:void(0), https:// with nothing behind. If several pages have the same link, it is reported once.",
   level: "warning",
   unasked: "of changes",
-  together: true,
+  together: "from two",
   *check({ texts }) {
     for (const { value, spot, name } of texts) {
       if (!ADDRESS_KEY.test(name) || !LEADS_NOWHERE.test(value)) continue;

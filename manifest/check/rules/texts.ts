@@ -13,6 +13,7 @@ export const emptyText = defineRule({
   id: "empty-text",
   about: "A content key with nothing in it but blanks.",
   level: "warning",
+  together: "if many",
   *check({ texts }) {
     for (const { value, spot, of, name } of texts) {
       if (of === undefined || value.trim() !== "" || isAltKey(name)) continue;
@@ -204,6 +205,7 @@ export const missingAlt = defineRule({
   id: "missing-alt",
   about: "A picture without an alternative text.",
   level: "warning",
+  together: "if many",
   *check({ contents }) {
     for (const one of contents) {
       yield* inContent(one);

@@ -32,10 +32,10 @@ export const stale = defineRule({
     const before = all.filter((one) => !isCaused(one));
     const [first] = before;
     if (first === undefined) return;
-    const are = before.length === 1 ? "1 translation is" : `${before.length} translations are`;
+    const were = before.length === 1 ? "1 translation was" : `${before.length} translations were`;
     yield finding(
       first,
-      `${are} stale already, and not by this change: ${first.path}${before.length > 1 ? ", …" : ""}`,
+      `${were} stale before this change: ${first.path}${before.length > 1 ? ", …" : ""}`,
       "npx landform check names them.",
     );
   },

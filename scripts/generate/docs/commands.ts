@@ -102,6 +102,7 @@ export async function commandsPage(): Promise<string> {
     (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
       .map((name) => `- **${String(exitCodes[name])}** ${MEANINGS[name]}`)
       .join("\n"),
+    `A command that lists no exit codes ends with one of ${USUAL}.`,
     "## Environment",
     "A variable wins over the stack's configuration. For `true`, you can write `1`, `yes` or `on`, and for `false`: `0`, `no` or `off`.",
     ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join(
@@ -187,7 +188,7 @@ function section({ name, command }: Listed, shared: Shared): string {
   const usage = command.registeredArguments.map(argumentLine);
   return [
     `## ${name}`,
-    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. Exit codes: ${codesOf(words, options)}.`,
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${codesOf(words, options)}`,
     `\`\`\`sh\n${EXAMPLES[words] ?? `npx ${`${name} ${command.usage().replace("[options]", "").trim()}`.trim()}`}\n\`\`\``,
     [...usage, ...own.map(optionLine)].join("\n"),
     sharedLine(common),
@@ -224,11 +225,15 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   completion: "source <(npx landform completion bash)",
 };
 
+const USUAL = "0, 1, 4";
+
+/** Returns a sentence, unless the codes are those of most commands. */
 function codesOf(words: string, options: readonly Option[]): string {
   const has = (flags: string): boolean => options.some((option) => option.flags === flags);
   const codes = [0, 1, ...(has("--detailed-exitcode") || words === "export" ? [2] : [])];
   const mayRefuse = has("--max-deletes <limit>") || has("--plan <file>") || REFUSING.has(words);
-  return [...codes, ...(mayRefuse ? [3] : []), 4].join(", ");
+  const all = [...codes, ...(mayRefuse ? [3] : []), 4].join(", ");
+  return all === USUAL ? "" : ` Exit codes: ${all}.`;
 }
 
 /** Commands that refuse without having a limit or a plan: a stack with resources, or one of another repository. */

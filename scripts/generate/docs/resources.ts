@@ -96,7 +96,7 @@ function resource(definition: AnyDefinition, before: readonly AnyDefinition[]): 
     "### Inputs of " + type,
     withoutRepeats("inputs", definition, before),
     "### Outputs of " + type,
-    "All inputs as the service shows them, the `id` of the object, and:",
+    "All inputs as the service shows them, `id`, and:",
     withoutRepeats("outputs", definition, before),
     "### What the API can't do with a " + type,
     limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
