@@ -87,8 +87,10 @@ class Registration {
   /** Wraps each of several values alone, so that known ones stay known while another is not. */
   #stackOutput(value: Tree): StackOutput {
     if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Deferred)
-      return pulumi.output(this.#tree(value));
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pulumi.output(this.#tree(one))]));
+      return pulumi.output(this.#tree(value, AS_IT_IS));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, pulumi.output(this.#tree(one, AS_IT_IS))]),
+    );
   }
 
   #inScope(entry: Entry): pulumi.CustomResource {
@@ -115,19 +117,24 @@ class Registration {
     };
   }
 
-  #args(inputs: TreeMap): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(inputs).map(([name, tree]) => [name, this.#tree(tree)]));
+  #args(inputs: TreeMap, told = AS_INPUT): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(inputs).map(([name, tree]) => [name, this.#tree(tree, told)]));
   }
 
-  #tree(tree: Tree): unknown {
-    if (tree instanceof Deferred) return this.#deferred(tree);
-    if (Array.isArray(tree)) return tree.map((item) => this.#tree(item));
-    return typeof tree === "object" && tree !== null ? this.#args(tree) : tree;
+  #tree(tree: Tree, told: Telling): unknown {
+    if (tree instanceof Deferred) return this.#deferred(tree, told);
+    if (Array.isArray(tree)) return tree.map((item) => this.#tree(item, told));
+    return typeof tree === "object" && tree !== null ? this.#args(tree, told) : tree;
   }
 
-  #deferred(deferred: Deferred): unknown {
+  #deferred(deferred: Deferred, told: Telling): unknown {
     const { origin } = deferred;
-    if (origin.from === "resource") return this.#output(origin.target, origin.property);
+    if (origin.from === "resource") {
+      const value = this.#output(origin.target, origin.property);
+      const [property = "", ...rest] = origin.property;
+      const schema: unknown = this.#entries.get(origin.target)?.definition.outputs.shape[property];
+      return rest.length === 0 && isNullable(schema) ? told(value as pulumi.Output<unknown>) : value;
+    }
     const found = this.#values.get(deferred);
     return found?.secret ? pulumi.secret(found.value) : found?.value;
   }
@@ -135,12 +142,17 @@ class Registration {
   #output(target: string, [property = "", ...rest]: readonly string[]): unknown {
     const resource = this.#resources.get(target) as Record<string, unknown> | undefined;
     const value = resource?.[property];
-    if (rest.length > 0) return rest.reduce(step, pulumi.output(value));
-    // A draft has no address, and an input that gets nothing is left out.
-    const mayBeNull = isNullable(this.#entries.get(target)?.definition.outputs.shape[property]);
-    return mayBeNull ? (value as pulumi.Output<unknown>).apply((told) => told ?? undefined) : value;
+    return rest.length === 0 ? value : rest.reduce(step, pulumi.output(value));
   }
 }
+
+/** Tells an output that may be null. */
+type Telling = (value: pulumi.Output<unknown>) => pulumi.Output<unknown>;
+
+const AS_IT_IS: Telling = (value) => value;
+
+/** A draft has no address. An input that gets nothing is left out. */
+const AS_INPUT: Telling = (value) => value.apply((told): unknown => told ?? undefined);
 
 /** Reads a property as a program's `offer.publish.slug` does: the known parts of a value are known, even if another part is not. */
 function step(here: pulumi.Output<unknown>, name: string): pulumi.Output<unknown> {

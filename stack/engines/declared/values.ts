@@ -50,16 +50,24 @@ export class Evaluation {
   }
 
   async inputs(inputs: TreeMap): Promise<Record<string, Evaluated>> {
-    const all = Object.entries(inputs).map(async ([name, tree]) => [name, whole(await this.of(tree))] as const);
+    const all = Object.entries(inputs).map(async ([name, tree]) => [name, whole(await this.#of(tree, true))] as const);
     return Object.fromEntries(await Promise.all(all));
   }
 
-  async of(tree: Tree): Promise<Evaluated> {
-    if (tree instanceof Deferred) return this.#deferred(tree);
+  of(tree: Tree): Promise<Evaluated> {
+    return this.#of(tree, false);
+  }
+
+  /** A draft has no address. An input that gets nothing is left out. */
+  async #of(tree: Tree, isInput: boolean): Promise<Evaluated> {
+    if (tree instanceof Deferred) {
+      const { value, urns } = await this.#deferred(tree);
+      return { value: isInput ? (value ?? undefined) : value, urns };
+    }
     if (typeof tree !== "object" || tree === null) return fixed(tree);
     const isList = Array.isArray(tree);
     const parts = await Promise.all(
-      Object.entries(tree).map(async ([key, part]) => [key, await this.of(part)] as const),
+      Object.entries(tree).map(async ([key, part]) => [key, await this.#of(part, isInput)] as const),
     );
     const urns = new Set(parts.flatMap(([, part]) => [...part.urns]));
     const value = isList
@@ -111,8 +119,6 @@ export class Made {
   value([property = "", ...rest]: readonly string[]): Json | undefined {
     const whole = this.#output(property);
     if (whole === undefined) return this.#from.dryRun && this.#has(property) ? UNKNOWN : undefined;
-    // An input that gets nothing is left out.
-    if (whole === null) return undefined;
     const part = rest.reduce(step, reveal(whole));
     if (part === undefined) return undefined;
     if (containsUnknown(part)) return UNKNOWN;
