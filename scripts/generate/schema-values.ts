@@ -79,13 +79,16 @@ function valueSchema(schema: unknown): Schema {
   return { anyOf: [leaf, VALUE] };
 }
 
-/** Allows the key alone for an item that is only a reference. */
+/** Allows the key alone for an item that is only a reference. Written out, it names one of its spellings. */
 function itemSchema(element: unknown): Schema {
   const kinds = onlyReference(element).flatMap(({ reference }) => reference?.kind ?? []);
   const item = valueSchema(element);
   if (kinds.length === 0) return item;
   return {
-    anyOf: [{ type: ["string", "number"], description: `Key of a ${kinds.join(" or a ")} of this manifest.` }, item],
+    anyOf: [
+      { type: ["string", "number"], description: `Key of a ${kinds.join(" or a ")} of this manifest.` },
+      { ...item, minProperties: 1 },
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
-import { containsSecret, reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";

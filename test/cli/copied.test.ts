@@ -20,7 +20,7 @@ test("a copy of a page whose draft holds edits of others", async () => {
   };
   desk.write("landform.yaml", code());
   await run(0, "up", "--yes");
-  const [{ id = "" } = {}] = await inTheApp<{ id: string }[]>(desk, "GET", "/pages");
+  const [{ id } = { id: "" }] = await inTheApp<{ id: string }[]>(desk, "GET", "/pages");
   await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
   desk.writes();
 
