@@ -252,11 +252,12 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     desk.writes();
     const found = await ci("drift", nightly(), "--full", "--detailed-exitcode");
     expect([found.code, found.stderr, desk.writes()]).toEqual([2, "", []]);
+    const UNSEEN = ", in a draft that visitors don't see yet";
     const rows = host.issues.at(-1)?.body.match(/^\| .*hero\..*$/gm) ?? [];
     expect(rows.map((row) => row.split(" | ")[0]).sort()).toEqual([
-      '| `content["hero.cta.text"]` edited in the app, and changed in the code',
+      `| \`content["hero.cta.text"]\` edited in the app, and changed in the code${UNSEEN}`,
       '| `content["hero.text"]` changed in the code',
-      '| `content["hero.title"]` edited in the app',
+      `| \`content["hero.title"]\` edited in the app${UNSEEN}`,
     ]);
     expect(found.stdout).toMatch(/content\["hero\.cta\.text"\] +edited in the app, and changed in the code/);
 

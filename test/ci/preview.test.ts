@@ -39,7 +39,7 @@ describe("on GitHub", () => {
     expect(host.ours(12)).toHaveLength(1);
     expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
     expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(base: http\S+\/offer\)/);
-    expect(told(12)).toContain("**No differences to the base, but for addresses and names.**");
+    expect(told(12)).toContain("**The same as the base, except for addresses and names.**");
     expect(states(ENVIRONMENT)).toEqual([["queued", "in_progress", "success"]]);
     const [deployment] = host.deployments;
     expect(deployment?.settings).toMatchObject({

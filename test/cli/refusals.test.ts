@@ -110,7 +110,7 @@ test("too many deletions, and what allows them", { tags: ["thorough"] }, async (
   desk.program(projects(8));
   const refused = await desk.run(["up", "--yes"]);
   expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain("delete 4 and replace 0 of 12 resources (33 %); the limit is 30 %");
+  expect(refused.stderr).toContain("this plan deletes 4: 4 of 12 resources (33 %), and the limit is 30 %");
   expect(refused.stderr).toContain("--max-deletes 4");
   expect(desk.writes()).toEqual([]);
   expect((await desk.run(["up", "--yes", "--max-deletes", "3"])).code).toBe(3);

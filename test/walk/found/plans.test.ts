@@ -45,7 +45,9 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   await savePlan("--foreign-edits", word);
   const done = await applyPlan("--foreign-edits", word);
   expect(done.code, done.printed).toBe(word === "hold" ? 1 : 0);
-  expect(done.printed).toMatch(/write over somebody's edits of Page home.*\n.*"By hand"/);
+  expect(done.printed).toMatch(
+    /Somebody edited in the app what this plan would write over in Page home.*\n.*"By hand"/,
+  );
   expect(trial.objects("products")).toMatchObject([{ price: 2 }]);
   expect(documents().includes("By hand")).toBe(word === "hold");
 });
