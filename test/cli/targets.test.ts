@@ -43,7 +43,7 @@ onBothEngines((engine, path) => {
       ["preview", "Page/ofer", "nothing in the stack or the program. Did you mean Page/offer"],
       ["up", urn, "nothing in the stack or the program. Did you mean Page/offer"],
       ["preview", "**Page::x*", "nothing in the stack or the program. There are: Page/a, Page/ab, Page/offer."],
-      ["refresh", "Page/offer", "nothing in the stack. Did you mean Page/a?"],
+      ["refresh", "Page/offer", "nothing in the stack. There are: Page/a."],
       ["destroy", "Site/**", "nothing in the stack. There are: Page/a."],
     ];
     for (const [command, target, message] of cases) {

@@ -68,7 +68,7 @@ test("a program in an endless loop is ended when it is mended", { tags: ["thorou
   const watching = new Watching(desk, ["--yes"]);
   await new Promise((done) => setTimeout(done, 3_000));
   desk.edit("index.ts", "while (true);", "");
-  await watching.until("nothing was sent, and the plan is made anew");
+  await watching.until("Landform sent nothing, and makes the plan again");
   await watching.until("1 created");
   await watching.end();
 });
