@@ -42,7 +42,9 @@ test("a page that may be replaced, a site that may be refused", { timeout: 240_0
   ]);
   const limited = await desk.run(["up", "--yes", "--max-deletes", "2"]);
   expect(limited.code).toBe(3);
-  expect(limited.stdout + limited.stderr).toContain("this plan leaves 1 behind and replaces 1 (perhaps 2): 3 of 4 resources");
+  expect(limited.stdout + limited.stderr).toContain(
+    "this plan leaves 1 behind and replaces 1 (perhaps 2): 3 of 4 resources",
+  );
   desk.program(program("spring", "tpl-sales"));
   expect((await desk.run(["up", "--yes"])).stdout).toContain("2 replaced");
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
