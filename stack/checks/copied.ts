@@ -6,8 +6,9 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type ForeignEdit, halfDoneText } from "../../provider/messages/foreign-edits.ts";
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { text } from "../../provider/values/json.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import type { Finding } from "../report/model.ts";
-import { decisive, operationOf, shortName, type Told } from "../report/steps.ts";
+import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { wordInForce } from "./also-live.ts";
 import { type Check, type Look, warns } from "./check.ts";
@@ -56,8 +57,8 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
     const word = wordInForce(look.session, step?.new?.inputs ?? {}, look.intent);
     return word === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return warns([`${named}: the draft that it copies could not be read, so edits of others may go along (${reason})`]);
+    const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
+    return warns([why]);
   }
 }
 
@@ -70,7 +71,7 @@ async function editsOf(
 ): Promise<readonly ForeignEdit[]> {
   const known = [...ran.preview.told.values()].find(({ id, urn }) => id === source && addressOf(urn) !== undefined);
   const [step] = [...(known?.steps.values() ?? [])];
-  const urn = step?.old?.urn ?? known?.urn;
+  const urn = step === undefined ? known?.urn : recordedAs(step);
   const definition = addressOf(known?.urn ?? copy.urn);
   if (definition === undefined) return [];
   const state = urn === undefined ? undefined : reader.stateOf(urn);
