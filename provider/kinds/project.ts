@@ -183,7 +183,11 @@ async function mayStay(
  * Leaves a project so that a creation of the same resource finds it again by its id in the ledger. So destroy and up don't make one project
  * after the other. adoptId finds an adopted project.
  */
-async function leaveFindable(run: RunContext, id: string, { identity, declared, account }: ObjectState): Promise<boolean> {
+async function leaveFindable(
+  run: RunContext,
+  id: string,
+  { identity, declared, account }: ObjectState,
+): Promise<boolean> {
   if (identity === undefined || declared.has("adoptId")) return false;
   const { ledger } = run.settings;
   const marker = markerOf(identity, []);

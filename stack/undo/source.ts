@@ -1,11 +1,6 @@
 /** Tells the undo as a change of the source. Without that change, the next up would bring the run's change back. */
 import { join } from "node:path";
-import {
-  containsSecret,
-  formatPath,
-  type Json,
-  type ResourceState,
-} from "../../engine/index.ts";
+import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
