@@ -35,7 +35,7 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
   });
 }
 
-type Address = Pick<Impact["urls"][number], "url" | "effect" | "site">;
+type Address = Pick<Impact["urls"][number], "url" | "effect" | "on">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
@@ -84,14 +84,14 @@ function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
 }
 
 /** Returns the name that the site of a page will have, if this run makes the site. It has no address before. */
-function siteToCome({ urn, steps }: Told, all: readonly Told[]): Pick<Address, "site"> {
+function siteToCome({ urn, steps }: Told, all: readonly Told[]): Pick<Address, "on"> {
   const meant = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.propertyDependencies?.["publish"];
   const [kind] = refersTo(["publish", "siteId"].reduce<unknown>(schemaBelow, definitionOf(typeOf(urn))?.inputs));
   const isSite = (one: Told): boolean => definitionOf(typeOf(one.urn))?.collection?.what === kind;
   const site = all.find((one) => meant?.includes(one.urn) === true && isSite(one));
   if (site === undefined) return {};
   const name = [...site.steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs["name"];
-  return { site: typeof name === "string" ? name : nameOf(site.urn) };
+  return { on: typeof name === "string" ? name : nameOf(site.urn) };
 }
 
 /** Takes the site's address from another public page of the site. */

@@ -117,8 +117,8 @@ onBothEngines((engine, path) => {
     const first = await run("preview", "--json", "first.json");
     for (const key of ["acme", "bolt"])
       expect(first.stdout, first.stderr).toContain(`  + /en/home (${key}-home, on site ${key}.${engine})\n`);
-    const { impact } = JSON.parse(desk.read("first.json")) as { impact: { urls: { site?: string }[] } };
-    expect(impact.urls.map(({ site }) => site).sort()).toEqual([`acme.${engine}`, `bolt.${engine}`]);
+    const { impact } = JSON.parse(desk.read("first.json")) as { impact: { urls: { on?: string }[] } };
+    expect(impact.urls.map(({ on }) => on).sort()).toEqual([`acme.${engine}`, `bolt.${engine}`]);
     expect((await run("up", "--yes")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
