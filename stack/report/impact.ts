@@ -88,10 +88,10 @@ function siteToCome({ urn, steps }: Told, all: readonly Told[]): Pick<Address, "
   const meant = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.propertyDependencies?.["publish"];
   const [kind] = refersTo(["publish", "siteId"].reduce<unknown>(schemaBelow, definitionOf(typeOf(urn))?.inputs));
   const isSite = (one: Told): boolean => definitionOf(typeOf(one.urn))?.collection?.what === kind;
-  const site = all.find((one) => meant?.includes(one.urn) === true && isSite(one));
-  if (site === undefined) return {};
-  const name = [...site.steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs["name"];
-  return { on: typeof name === "string" ? name : nameOf(site.urn) };
+  const place = all.find((one) => meant?.includes(one.urn) === true && isSite(one));
+  if (place === undefined) return {};
+  const name = [...place.steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs["name"];
+  return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 
 /** Takes the site's address from another public page of the site. */
