@@ -54,11 +54,6 @@ export interface PlannedDeletion {
   readonly stack: string;
 }
 
-/** Returns the deletion of one object and of nothing else. */
-export function aloneOf(id: string): PlannedDeletion {
-  return { id, going: new Set(), moving: new Set(), stack: "" };
-}
-
 export interface ForeseenDeletion {
   /** The reasons why it is sure to fail, a sentence each. */
   readonly refused: readonly string[];

@@ -37,10 +37,9 @@ export function afterMove(
   return kept.slice(-MOST);
 }
 
-/** Reads the former addresses from the secrets of a state: a slug may be one. Earlier versions held them in the open. */
-export function formerIn({ __declared: aside, __landform: meta }: Readonly<Record<string, unknown>>): FormerAddress[] {
-  const [kept, open] = [aside, meta].map((part) => (isMap(part) ? part["former"] : undefined));
-  const former = kept ?? open;
+/** Reads the former addresses from the secrets of a state: a slug may be one. */
+export function formerIn({ __declared: aside }: Readonly<Record<string, unknown>>): FormerAddress[] {
+  const former = isMap(aside) ? aside["former"] : undefined;
   if (!Array.isArray(former)) return [];
   return former.flatMap((one: unknown) => {
     const [url, until] = isMap(one) ? [one["url"], one["until"]] : [];

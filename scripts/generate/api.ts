@@ -39,6 +39,7 @@ interface Specification {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly requestBodies: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, Schema>>;
   };
 }
 
@@ -93,7 +94,7 @@ function inputsAlone(): unknown {
 
 /** Returns the schemas that a part of the document names, directly or through others. */
 function schemasIn(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
-  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+  for (const name of namesIn(part)) {
     const schema = components.schemas[name];
     if (!schema || name in found) continue;
     found[name] = schema;
@@ -134,11 +135,19 @@ function parameterOf(parameter: Parameter): Parameter {
   return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
 }
 
+/** The records that an operation answers with, alone or in a list. A list's record is one of these, too. */
+const ANSWERED = new Set(Object.values(components.responses).flatMap(({ content }) => namesIn(content)));
+
+function namesIn(part: unknown): string[] {
+  const found = JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  return [...found].map(([, name = ""]) => name);
+}
+
 /** Returns the fields of each record as the client reads them. They allow for differences between implementations of the specification. */
 export function fieldsSource(): string {
   const records = Object.entries(components.schemas).flatMap(([name, schema]) => {
     const properties = propertiesOf(schema);
-    if (!("id" in properties)) return [];
+    if (!("id" in properties) || !ANSWERED.has(name)) return [];
     const fields = Object.entries(properties).map(([field, property]) => `  ${field}: ${reader(field, property)},`);
     return [`export const ${name} = {`, ...fields, "};", ""];
   });
@@ -146,7 +155,7 @@ export function fieldsSource(): string {
   return [
     NOTICE,
     'import { z } from "zod";',
-    'import { anything, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";',
+    'import { anything, count, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";',
     "",
     ...records,
     `export const eventTypes = ${JSON.stringify(events)} as const;`,
@@ -157,6 +166,8 @@ export function fieldsSource(): string {
 function reader(field: string, property: Schema): string {
   const schema = resolve(property);
   if (field === "id") return "id";
+  if (field.endsWith("_id")) return "nullableText";
+  if (field.endsWith("_count") && schema.type === "number") return "count";
   if (schema["x-json"] !== undefined) return "decoded";
   switch (schema.type) {
     case "string":

@@ -1,6 +1,17 @@
 /** Generated from schema/api.yaml by "npm run generate". */
 import { z } from "zod";
-import { anything, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";
+import {
+  anything,
+  count,
+  decoded,
+  flagOr,
+  id,
+  listOf,
+  nullableNumber,
+  nullableObject,
+  nullableText,
+  text,
+} from "../wire.ts";
 
 export const Deleted = {
   success: flagOr(false),
@@ -13,7 +24,7 @@ export const Account = {
   email: nullableText,
   name: text,
   plan: anything,
-  workspace_id: text,
+  workspace_id: nullableText,
 };
 
 export const Project = {
@@ -41,7 +52,7 @@ export const Site = {
 
 export const SiteCreated = {
   id: id,
-  site_id: text,
+  site_id: nullableText,
   name: nullableText,
   atomic_domain: nullableText,
   url: nullableText,
@@ -83,7 +94,7 @@ export const TemplatedPage = {
   created_at: nullableText,
   updated_at: nullableText,
   published_at: nullableText,
-  template_id: text,
+  template_id: nullableText,
   from_template: flagOr(false),
 };
 
@@ -91,13 +102,13 @@ export const PageDuplicateResult = {
   id: id,
   name: text,
   page_name: text,
-  source_page_id: text,
+  source_page_id: nullableText,
   edit_url: text,
 };
 
 export const PageMetadataResult = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   updated: flagOr(false),
   name: nullableText,
   project_id: nullableText,
@@ -107,41 +118,41 @@ export const PageMetadataResult = {
 
 export const PageContentResult = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   success: flagOr(false),
-  applied_count: nullableNumber,
-  changed_section_count: nullableNumber,
-  missing_count: nullableNumber,
+  applied_count: count,
+  changed_section_count: count,
+  missing_count: count,
   applied: decoded,
   missing: decoded,
 };
 
 export const PageVariablesResult = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   success: flagOr(false),
-  replacement_count: nullableNumber,
-  changed_section_count: nullableNumber,
+  replacement_count: count,
+  changed_section_count: count,
   replaced_variables: decoded,
   remaining_variables: decoded,
-  remaining_variable_count: nullableNumber,
+  remaining_variable_count: count,
 };
 
 export const PageValidation = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   ready_to_publish: flagOr(false),
-  issue_count: nullableNumber,
+  issue_count: count,
   issues: decoded,
-  field_count: nullableNumber,
-  remaining_variable_count: nullableNumber,
+  field_count: count,
+  remaining_variable_count: count,
   remaining_variables: decoded,
 };
 
 export const PagePublishResult = {
   id: id,
-  page_id: text,
-  site_id: text,
+  page_id: nullableText,
+  site_id: nullableText,
   success: flagOr(false),
   url: nullableText,
   domain: nullableText,
@@ -152,7 +163,7 @@ export const PagePublishResult = {
 
 export const PageDelayResult = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   updated: flagOr(false),
   delay: nullableObject,
 };
@@ -170,14 +181,14 @@ export const Template = {
 
 export const BuilderSummary = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   builder: nullableObject,
 };
 
 export const BuilderNode = {
   id: id,
-  page_id: text,
-  node_id: text,
+  page_id: nullableText,
+  node_id: nullableText,
   path: nullableText,
   summary: anything,
   node: nullableObject,
@@ -185,16 +196,16 @@ export const BuilderNode = {
 
 export const BuilderNodeUpdate = {
   id: id,
-  page_id: text,
-  node_id: text,
+  page_id: nullableText,
+  node_id: nullableText,
   updated: flagOr(false),
   path: nullableText,
 };
 
 export const BuilderNodeReplaceResult = {
   id: id,
-  page_id: text,
-  node_id: text,
+  page_id: nullableText,
+  node_id: nullableText,
   updated: flagOr(false),
   path: nullableText,
   builder_warnings: decoded,
@@ -204,8 +215,8 @@ export const ContentMap = {
   id: id,
   page_id: nullableText,
   page_name: nullableText,
-  field_count: nullableNumber,
-  variable_count: nullableNumber,
+  field_count: count,
+  variable_count: count,
   variables: decoded,
   fields: decoded,
   ready_for_variable_replacement: flagOr(false),
@@ -239,7 +250,7 @@ export const QuizPage = {
   created_at: nullableText,
   updated_at: nullableText,
   published_at: nullableText,
-  quiz_id: text,
+  quiz_id: nullableText,
 };
 
 export const TemplatedQuizPage = {
@@ -258,8 +269,8 @@ export const TemplatedQuizPage = {
   created_at: nullableText,
   updated_at: nullableText,
   published_at: nullableText,
-  quiz_id: text,
-  template_id: text,
+  quiz_id: nullableText,
+  template_id: nullableText,
   from_template: flagOr(false),
 };
 
@@ -307,22 +318,16 @@ export const Product = {
   cta_target: flagOr(false),
   use_single_cta_link: flagOr(false),
   bundle_discount: nullableNumber,
-  bundle_item_count: nullableNumber,
+  bundle_item_count: count,
   tiers_enabled: flagOr(false),
   subscription_enabled: flagOr(false),
   created_at: nullableText,
   updated_at: nullableText,
 };
 
-export const ProductVariant = {
-  id: id,
-  name: text,
-  image: text,
-};
-
 export const Lead = {
   id: id,
-  lead_id: text,
+  lead_id: nullableText,
   type: text,
   name: nullableText,
   first_name: nullableText,
