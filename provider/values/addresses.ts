@@ -37,15 +37,9 @@ export function afterMove(
   return kept.slice(-MOST);
 }
 
-/** Reads the former addresses from the secrets of a state: a slug may be one. Earlier versions held them in the open. */
-export function formerIn({ __declared: aside, __landform: meta }: Readonly<Record<string, unknown>>): FormerAddress[] {
-  const [kept, open] = [aside, meta].map((part) => (isMap(part) ? part["former"] : undefined));
-  const former = kept ?? open;
-  if (!Array.isArray(former)) return [];
-  return former.flatMap((one: unknown) => {
-    const [url, until] = isMap(one) ? [one["url"], one["until"]] : [];
-    return typeof url === "string" && typeof until === "string" ? [{ url, until }] : [];
-  });
+/** Reads the former addresses from the secrets of a state: a slug may be one. */
+export function formerIn({ __declared: aside }: Readonly<Record<string, unknown>>): readonly FormerAddress[] {
+  return isMap(aside) ? ((aside["former"] ?? []) as readonly FormerAddress[]) : [];
 }
 
 /** Returns a path as services compare it. */
