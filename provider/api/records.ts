@@ -6,9 +6,6 @@
 import { z } from "zod";
 import * as fields from "./generated/fields.ts";
 import {
-  anything,
-  count,
-  decoded,
   flag,
   flagOr,
   id,
@@ -25,30 +22,16 @@ import {
   textOr,
 } from "./wire.ts";
 
-export const account = z.object({
-  id,
-  email: nullableText,
-  name: textOr(""),
-  plan: anything,
-  workspace_id: nullableText,
-});
+export const account = z.object({ ...fields.Account, name: textOr("") });
 export type Account = z.infer<typeof account>;
 
-export const project = z.object({ ...fields.Project, context: nullableText.optional(), active: flagOr(true) });
+export const project = z.object({ ...fields.Project, context: nullableText.optional() });
 export type Project = z.infer<typeof project>;
 
 export const site = z.object(fields.Site);
 export type Site = z.infer<typeof site>;
 
-export const siteCreated = z.object({
-  id,
-  site_id: nullableText,
-  name: nullableText,
-  atomic_domain: nullableText,
-  url: nullableText,
-  project_id: nullableText,
-  custom_domain_instructions: anything,
-});
+export const siteCreated = z.object(fields.SiteCreated);
 export type SiteCreated = z.infer<typeof siteCreated>;
 
 export const page = z.object({ ...fields.Page, edit_url: textOr("") });
@@ -58,117 +41,51 @@ export const pageFromTemplate = page.extend({ template_id: nullableText, from_te
 export type PageFromTemplate = z.infer<typeof pageFromTemplate>;
 
 export const pageDuplicate = z.object({
-  id,
+  ...fields.PageDuplicateResult,
   name: textOr(""),
   page_name: textOr(""),
-  source_page_id: nullableText,
   edit_url: textOr(""),
 });
 export type PageDuplicate = z.infer<typeof pageDuplicate>;
 
-export const pageMetadata = z.object({
-  id,
-  page_id: nullableText,
-  updated: flagOr(true),
-  name: nullableText,
-  project_id: nullableText,
-  tags,
-  product_label: nullableText,
-});
+export const pageMetadata = z.object({ ...fields.PageMetadataResult, tags });
 export type PageMetadata = z.infer<typeof pageMetadata>;
 
-export const pageContent = z.object({
-  id,
-  page_id: nullableText,
-  success: flagOr(true),
-  applied_count: count,
-  changed_section_count: count,
-  missing_count: count,
-  applied: decoded,
-  missing: names,
-});
+export const pageContent = z.object(fields.PageContentResult);
 export type PageContent = z.infer<typeof pageContent>;
 
-export const pageVariables = z.object({
-  id,
-  page_id: nullableText,
-  success: flagOr(true),
-  replacement_count: count,
-  changed_section_count: count,
-  replaced_variables: names,
-  remaining_variables: names,
-  remaining_variable_count: count,
-});
+export const pageVariables = z.object(fields.PageVariablesResult);
 export type PageVariables = z.infer<typeof pageVariables>;
 
 export const pageValidation = z.object({
-  id,
-  page_id: nullableText,
+  ...fields.PageValidation,
   ready_to_publish: flag,
-  issue_count: count,
   issues: listOf(z.unknown()),
-  field_count: count,
-  remaining_variable_count: count,
-  remaining_variables: names,
 });
 export type PageValidation = z.infer<typeof pageValidation>;
 
-export const pagePublished = z.object({
-  id,
-  page_id: nullableText,
-  site_id: nullableText,
-  success: flagOr(true),
-  url: nullableText,
-  domain: nullableText,
-  slug: textOr(""),
-  revision_saved: flagOr(false),
-  revision_warning: nullableText,
-});
+export const pagePublished = z.object({ ...fields.PagePublishResult, slug: textOr("") });
 export type PagePublished = z.infer<typeof pagePublished>;
 
-export const pageDelay = z.object({ id, page_id: nullableText, updated: flagOr(true), delay: nullableObject });
+export const pageDelay = z.object(fields.PageDelayResult);
 export type PageDelay = z.infer<typeof pageDelay>;
 
 export const builderSummary = z.object({
-  id,
-  page_id: nullableText,
+  ...fields.BuilderSummary,
   builder: z.object({ sectionCount: nullableNumber, tree: nullableObject }),
 });
 export type BuilderSummary = z.infer<typeof builderSummary>;
 
-export const builderNode = z.object({
-  id,
-  page_id: nullableText,
-  node_id: id,
-  path: nullableText,
-  summary: anything,
-  node: object,
-});
+export const builderNode = z.object({ ...fields.BuilderNode, node_id: id, node: object });
 export type BuilderNode = z.infer<typeof builderNode>;
 
-export const builderNodeUpdate = z.object({
-  id,
-  page_id: nullableText,
-  node_id: id,
-  updated: flagOr(true),
-  path: nullableText,
-});
+export const builderNodeUpdate = z.object({ ...fields.BuilderNodeUpdate, node_id: id });
 export type BuilderNodeUpdate = z.infer<typeof builderNodeUpdate>;
 
 export const builderNodeReplace = builderNodeUpdate.extend({ builder_warnings: listOf(z.unknown()) });
 export type BuilderNodeReplace = z.infer<typeof builderNodeReplace>;
 
-export const contentMap = z.object({
-  id: nullableText,
-  page_id: nullableText,
-  page_name: nullableText,
-  field_count: count,
-  variable_count: count,
-  variables: names,
-  /** Decoded, but not read: the specification does not show the shape of an entry. */
-  fields: decoded,
-  ready_for_variable_replacement: flagOr(false),
-});
+export const contentMap = z.object({ ...fields.ContentMap, id: nullableText });
 export type ContentMap = z.infer<typeof contentMap>;
 
 export const template = z.object({ ...fields.Template, template_name: nullableText, type: textOr("page") });
@@ -203,43 +120,19 @@ export type Video = z.infer<typeof video>;
 export const product = z.object({ ...fields.Product, type: textOr("simple") });
 export type Product = z.infer<typeof product>;
 
-const leadFields = {
-  id,
-  lead_id: nullableText,
-  type: text,
-  name: nullableText,
-  first_name: nullableText,
-  last_name: nullableText,
-  email: nullableText,
-  phone: nullableText,
-  form_id: nullableText,
-  form_name: nullableText,
-  quiz_id: nullableText,
-  quiz_name: nullableText,
-  page_id: nullableText,
-  page_url: nullableText,
-  project_id: nullableText,
-  site_id: nullableText,
-  abandoned: flagOr(false),
-  is_completed: flagOr(false),
-  fields: nullableObject,
-  created_at: nullableText,
-};
 /** The object of raw quiz answers has no name in the specification: every further object is kept, under its own name. */
 function gatherAnswers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const further = Object.entries(value).filter(([key, entry]) => !(key in leadFields) && typeof entry === "object");
+  const further = Object.entries(value).filter(
+    ([key, entry]) => (key === "answers" || !(key in fields.Lead)) && typeof entry === "object",
+  );
   return { ...value, answers: Object.fromEntries(further) };
 }
 
-export const lead = z.preprocess(gatherAnswers, z.object({ ...leadFields, answers: object }));
+export const lead = z.preprocess(gatherAnswers, z.object({ ...fields.Lead, answers: object }));
 export type Lead = z.infer<typeof lead>;
 
-export const hookSubscription = z.object({
-  ...fields.HookSubscription,
-  active: flagOr(true),
-  created_at: nullableText,
-});
+export const hookSubscription = z.object({ ...fields.HookSubscription, created_at: nullableText });
 export type HookSubscription = z.infer<typeof hookSubscription>;
 
 /** Null if the service says nothing: an answer without the field promises nothing. */
@@ -251,4 +144,3 @@ export const counts = z.record(z.string(), z.unknown());
 export type Counts = z.infer<typeof counts>;
 
 export const hookSample = z.array(z.record(z.string(), z.unknown()));
-export type HookSample = z.infer<typeof hookSample>;

@@ -1,19 +1,24 @@
 /** Generated from schema/api.yaml by "npm run generate". */
 import { z } from "zod";
-import { anything, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";
-
-export const Deleted = {
-  success: flagOr(false),
-  id: id,
-  deleted: flagOr(false),
-};
+import {
+  anything,
+  decoded,
+  flagOr,
+  id,
+  listOf,
+  names,
+  nullableNumber,
+  nullableObject,
+  nullableText,
+  text,
+} from "../wire.ts";
 
 export const Account = {
   id: id,
   email: nullableText,
   name: text,
   plan: anything,
-  workspace_id: text,
+  workspace_id: nullableText,
 };
 
 export const Project = {
@@ -21,7 +26,7 @@ export const Project = {
   name: text,
   description: nullableText,
   context: nullableText,
-  active: flagOr(false),
+  active: flagOr(true),
   created_at: nullableText,
   updated_at: nullableText,
 };
@@ -41,7 +46,7 @@ export const Site = {
 
 export const SiteCreated = {
   id: id,
-  site_id: text,
+  site_id: nullableText,
   name: nullableText,
   atomic_domain: nullableText,
   url: nullableText,
@@ -67,38 +72,18 @@ export const Page = {
   published_at: nullableText,
 };
 
-export const TemplatedPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  template_id: text,
-  from_template: flagOr(false),
-};
-
 export const PageDuplicateResult = {
   id: id,
   name: text,
   page_name: text,
-  source_page_id: text,
+  source_page_id: nullableText,
   edit_url: text,
 };
 
 export const PageMetadataResult = {
   id: id,
-  page_id: text,
-  updated: flagOr(false),
+  page_id: nullableText,
+  updated: flagOr(true),
   name: nullableText,
   project_id: nullableText,
   tags: anything,
@@ -107,42 +92,42 @@ export const PageMetadataResult = {
 
 export const PageContentResult = {
   id: id,
-  page_id: text,
-  success: flagOr(false),
+  page_id: nullableText,
+  success: flagOr(true),
   applied_count: nullableNumber,
   changed_section_count: nullableNumber,
   missing_count: nullableNumber,
   applied: decoded,
-  missing: decoded,
+  missing: names,
 };
 
 export const PageVariablesResult = {
   id: id,
-  page_id: text,
-  success: flagOr(false),
+  page_id: nullableText,
+  success: flagOr(true),
   replacement_count: nullableNumber,
   changed_section_count: nullableNumber,
-  replaced_variables: decoded,
-  remaining_variables: decoded,
+  replaced_variables: names,
+  remaining_variables: names,
   remaining_variable_count: nullableNumber,
 };
 
 export const PageValidation = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   ready_to_publish: flagOr(false),
   issue_count: nullableNumber,
   issues: decoded,
   field_count: nullableNumber,
   remaining_variable_count: nullableNumber,
-  remaining_variables: decoded,
+  remaining_variables: names,
 };
 
 export const PagePublishResult = {
   id: id,
-  page_id: text,
-  site_id: text,
-  success: flagOr(false),
+  page_id: nullableText,
+  site_id: nullableText,
+  success: flagOr(true),
   url: nullableText,
   domain: nullableText,
   slug: text,
@@ -152,8 +137,8 @@ export const PagePublishResult = {
 
 export const PageDelayResult = {
   id: id,
-  page_id: text,
-  updated: flagOr(false),
+  page_id: nullableText,
+  updated: flagOr(true),
   delay: nullableObject,
 };
 
@@ -170,14 +155,14 @@ export const Template = {
 
 export const BuilderSummary = {
   id: id,
-  page_id: text,
+  page_id: nullableText,
   builder: nullableObject,
 };
 
 export const BuilderNode = {
   id: id,
-  page_id: text,
-  node_id: text,
+  page_id: nullableText,
+  node_id: nullableText,
   path: nullableText,
   summary: anything,
   node: nullableObject,
@@ -185,19 +170,10 @@ export const BuilderNode = {
 
 export const BuilderNodeUpdate = {
   id: id,
-  page_id: text,
-  node_id: text,
-  updated: flagOr(false),
+  page_id: nullableText,
+  node_id: nullableText,
+  updated: flagOr(true),
   path: nullableText,
-};
-
-export const BuilderNodeReplaceResult = {
-  id: id,
-  page_id: text,
-  node_id: text,
-  updated: flagOr(false),
-  path: nullableText,
-  builder_warnings: decoded,
 };
 
 export const ContentMap = {
@@ -206,7 +182,7 @@ export const ContentMap = {
   page_name: nullableText,
   field_count: nullableNumber,
   variable_count: nullableNumber,
-  variables: decoded,
+  variables: names,
   fields: decoded,
   ready_for_variable_replacement: flagOr(false),
 };
@@ -221,46 +197,6 @@ export const Quiz = {
   project_id: nullableText,
   created_at: nullableText,
   updated_at: nullableText,
-};
-
-export const QuizPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  quiz_id: text,
-};
-
-export const TemplatedQuizPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  quiz_id: text,
-  template_id: text,
-  from_template: flagOr(false),
 };
 
 export const Funnel = {
@@ -314,15 +250,9 @@ export const Product = {
   updated_at: nullableText,
 };
 
-export const ProductVariant = {
-  id: id,
-  name: text,
-  image: text,
-};
-
 export const Lead = {
   id: id,
-  lead_id: text,
+  lead_id: nullableText,
   type: text,
   name: nullableText,
   first_name: nullableText,
@@ -347,13 +277,8 @@ export const Lead = {
 export const HookSubscription = {
   id: id,
   event_type: text,
-  active: flagOr(false),
+  active: flagOr(true),
   created_at: text,
-};
-
-export const Event = {
-  id: id,
-  event_type: text,
 };
 
 export const eventTypes = [
