@@ -43,8 +43,8 @@ const NONE_YET: readonly Advice[] = [
 /** Returns the stack's name for the engines. Refuses a stack that doesn't exist, because a look must not make one. */
 export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
   const name = stackNamed(text, project.name);
+  if (await stacks.has(lastName(name))) return name;
   const names = (await stacks.list()).map((stack) => stack.name);
-  if (names.includes(lastName(name))) return name;
   const there = names.length === 0 ? "It has none yet." : `It has ${names.join(", ")}.`;
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
