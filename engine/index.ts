@@ -11,43 +11,30 @@ export { Spares } from "./sdk/spares.ts";
 export { expectProgram } from "./program/process.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
-export { EngineError, ProgramError, UnsupportedError, type FailureCause } from "./errors.ts";
+export { EngineError, ProgramError, type FailureCause } from "./errors.ts";
 
 /** Plans. */
 export { Targets } from "./plan/targets.ts";
 export { plannedSecrets } from "./plan/expected.ts";
-export type { StepOp } from "./plan/types.ts";
 
 /** Resources and their property values. */
 export * from "./model/types.ts";
 export * from "./model/urn.ts";
 export * from "./model/values.ts";
 export { formatPath, parsePath, type PropertyPath } from "./model/paths.ts";
-export { detailedDiff, type DetailedDiff, type DiffKind, type FieldChange } from "./model/difference.ts";
+export { detailedDiff, type DetailedDiff } from "./model/difference.ts";
 
 /** Stacks in a folder. */
 export * from "./state/types.ts";
 export * from "./state/errors.ts";
 export { FileBackend } from "./state/backend.ts";
 export type { UpdateSession } from "./state/session.ts";
-export { backendFolder, parseStackRef, qualifiedName } from "./state/layout.ts";
+export { backendFolder, parseStackRef } from "./state/layout.ts";
 export { type AgreedTo, describeHolder, isDead, refuseRunning } from "./state/locks.ts";
 export { PassphraseSecrets, passphraseFromEnvironment } from "./state/secrets.ts";
 export { checkImport, exportState, importState, unlockStack, type Unlocked } from "./state/surgery.ts";
 export type { ExportedStack, StoredDeployment } from "./state/checkpoint.ts";
 
 /** Pulumi.yaml and the configuration of stacks. */
-export {
-  configuredBackend,
-  projectWithoutFile,
-  readProject,
-  type Project,
-  type ProjectConfigEntry,
-} from "./program/project.ts";
-export {
-  StackConfig,
-  provePassphrase,
-  stackSecrets,
-  type KeyOptions,
-  type ResolvedConfig,
-} from "./program/stack-config.ts";
+export { configuredBackend, projectWithoutFile, readProject, type Project } from "./program/project.ts";
+export { StackConfig, provePassphrase, stackSecrets } from "./program/stack-config.ts";

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { FailureCause } from "./errors.ts";
 import type { OperationOutcome } from "./events.ts";
 import type { CallType, Json, PropertyMap, SourcePosition } from "./model/types.ts";
-import type { Plan, PlannedStep, Registration } from "./plan/types.ts";
+import type { Plan, Registration } from "./plan/types.ts";
 import type { FileBackend } from "./state/backend.ts";
 import type { ConfigRecord, SecretsManager, StackLock } from "./state/types.ts";
 
@@ -145,4 +145,4 @@ export interface OperationResult {
   durationMs: number;
 }
 
-export type { Plan, PlannedStep };
+export type { Plan };

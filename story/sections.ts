@@ -63,9 +63,9 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     {
       id: "addresses",
       title: "Public addresses",
-      rows: byDanger(urls, ({ effect }) => effect).map(({ url, page, effect }) => ({
+      rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
         mark: OPS[effect],
-        text: nameText(page),
+        text: on === undefined ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
         link: url,
       })),
     },

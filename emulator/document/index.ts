@@ -8,21 +8,6 @@ export { type RenderInput, renderPage } from "./render/index.ts";
 export { FORM_ID_FIELD, readSubmission, type Submission } from "./submission.ts";
 export { documentFromTemplate, templates } from "./templates/index.ts";
 export { allNodes, blankDocument, copyDocument, findNode, patchNode, replaceNode } from "./tree.ts";
-export {
-  type ContentField,
-  type ContentResult,
-  type ContentShape,
-  contentShapes,
-  type FoundNode,
-  type Issue,
-  type NewId,
-  type PageDelay,
-  type PageDocument,
-  type PageNode,
-  type PageTheme,
-  type TemplateRecord,
-  type Validation,
-  type VariablesResult,
-} from "./types.ts";
+export { type ContentShape, contentShapes, type PageDocument, type PageNode, type TemplateRecord } from "./types.ts";
 export { validateDocument } from "./validate.ts";
 export { replaceVariables, variables } from "./variables.ts";

@@ -4,7 +4,7 @@ import { isPlainSdk, WAIT } from "./switch.ts";
 import type { SpareOrder } from "./spare-hook.ts";
 
 /** The variable with the names of modules for the hook. */
-export const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
+const PRELOAD_VARIABLE = "LANDFORM_PRELOAD";
 
 /**
  * Processes that start before they are needed, load everything that doesn't change, and wait for their work. They are for callers that run the same

@@ -19,12 +19,6 @@ export type JournalEntry =
     }
   | { step: "settle"; pending: number };
 
-/** Orders calls as a journal counts them: creations first, because an earlier version kept only those. */
-export function inOrder(pending: readonly PendingCall[]): PendingCall[] {
-  const creates = pending.filter(({ type }) => type === "creating");
-  return [...creates, ...pending.filter(({ type }) => type !== "creating")];
-}
-
 /**
  * The resources of a stack while they change. Resources of this run come first, in the order of their steps, then the rest of the base. Both parts
  * keep dependencies before dependents. It works on decrypted and encrypted states alike, so a run and the replay of its journal share it. Pure.
@@ -39,7 +33,7 @@ export class Ledger {
   constructor(resources: readonly ResourceState[], pending: readonly PendingCall[]) {
     this.#base = new Map(resources.entries());
     this.#nextNumber = resources.length;
-    this.#basePending = inOrder(pending);
+    this.#basePending = [...pending];
   }
 
   /** Applies a step. Returns the number of its `new` state. */

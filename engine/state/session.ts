@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Deployment, PendingCall, ResourceState, SecretsProvider } from "../model/types.ts";
 import { newManifest } from "./checkpoint.ts";
 import type { JournalWriter } from "./journal.ts";
-import { inOrder, type JournalEntry, Ledger } from "./ledger.ts";
+import { type JournalEntry, Ledger } from "./ledger.ts";
 import { encodeResource } from "./resources.ts";
 import type { SecretCodec } from "./secret-values.ts";
 import type { StackLock, StateChange, UpdateSummary } from "./types.ts";
@@ -34,7 +34,7 @@ export class UpdateSession {
     this.base = parts.base;
     this.#parts = parts;
     this.#ledger = new Ledger(parts.base.resources, parts.base.pendingOperations);
-    this.#unsettled = inOrder(parts.base.pendingOperations);
+    this.#unsettled = [...parts.base.pendingOperations];
     for (const [number, state] of parts.base.resources.entries()) this.#numbers.set(state, number);
   }
 

@@ -49,7 +49,6 @@ interface Found {
   readonly createdAt: string | null;
   readonly publishedAt: string;
   readonly leftOut: string | undefined;
-  readonly kept: boolean;
   readonly write: (key: string, around: Around) => Written;
 }
 
@@ -112,7 +111,7 @@ function objectsOf({ objects }: AccountRecords): Found[] {
 
 const KINDS = Object.keys(registry);
 
-function objectOf({ kind, row, details, kept }: LiveObject): Found {
+function objectOf({ kind, row, details }: LiveObject): Found {
   const definition: AnyDefinition = registry[kind];
   const { collection, exporting } = definition;
   const answer = definition.shown.answerOf(row);
@@ -124,7 +123,6 @@ function objectOf({ kind, row, details, kept }: LiveObject): Found {
     createdAt: typeof createdAt === "string" ? createdAt : null,
     publishedAt: exporting?.publishedAt?.(row) ?? "",
     leftOut: exporting?.leftOut?.(row),
-    kept: kept === true,
     write: (key, around) => {
       const shown = shownInputs(definition, answer, around);
       const written = definition.exporting?.of?.(row, exportingOf(kind, key, around), shown, details) ?? {
@@ -169,10 +167,8 @@ function kindsOf(what: string): Kind[] {
   return all.flatMap(([kind, { collection }]) => (collection?.what === what ? [kind] : []));
 }
 
-function reasonToLeaveOut({ leftOut, kept, name }: Found): string | undefined {
+function reasonToLeaveOut({ leftOut, name }: Found): string | undefined {
   if (leftOut !== undefined) return leftOut;
-  if (kept)
-    return "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over";
   if (markerIn(name) !== undefined) return "left behind by a run that was interrupted: the next one removes it";
   if (name === "") return "it has no name: give it one in the app, and export again";
   return name.isWellFormed() ? undefined : "its name is not text that can be written down";

@@ -2,7 +2,6 @@
 import { type Account, ForbiddenError, type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import { type Collection, type Identified, MOST, ofProject } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { aloneOf } from "../../provider/definition/foresight.ts";
 import { markerIn } from "../../provider/ledger/identity.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
@@ -28,8 +27,6 @@ export interface LiveObject {
   readonly kind: Kind;
   readonly row: Identified;
   readonly details: unknown;
-  /** True if the object bears the marker of a creation because a destroy had to leave it: its parts can't be deleted. */
-  readonly kept?: true;
 }
 
 export interface AccountRecords {
@@ -79,14 +76,10 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
 
 /** Reads an object again if a list that lags shows it under the marked name of its creation. */
 async function settledOf(api: LandformApi, object: LiveObject): Promise<LiveObject[]> {
-  const { collection, plan }: AnyDefinition = registry[object.kind];
-  const { id } = object.row;
-  const isMarked = (row: Identified): boolean => markerIn(collection?.nameOf(row)) !== undefined;
-  if (collection === undefined || !isMarked(object.row)) return [object];
-  const row = await orGone(collection.read(api, id));
-  if (row === undefined) return [];
-  const deletion = isMarked(row) ? await plan.foreseeDeletion?.(api, aloneOf(id)) : undefined;
-  return [{ ...object, row, ...(deletion?.stays === true && { kept: true as const }) }];
+  const { collection }: AnyDefinition = registry[object.kind];
+  if (collection === undefined || markerIn(collection.nameOf(object.row)) === undefined) return [object];
+  const row = await orGone(collection.read(api, object.row.id));
+  return row === undefined ? [] : [{ ...object, row }];
 }
 
 /** Reads the details of an object. One that was deleted meanwhile has none and is left out. */

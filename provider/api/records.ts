@@ -10,7 +10,6 @@ import {
   flagOr,
   id,
   listOf,
-  names,
   nullableFlag,
   nullableNumber,
   nullableObject,
@@ -117,7 +116,11 @@ export type Funnel = z.infer<typeof funnel>;
 export const video = z.object({ ...fields.Video, duration: numberOrText });
 export type Video = z.infer<typeof video>;
 
-export const product = z.object({ ...fields.Product, type: textOr("simple") });
+export const product = z.object({
+  ...fields.Product,
+  type: textOr("simple"),
+  bundle_item_count: nullableNumber,
+});
 export type Product = z.infer<typeof product>;
 
 /** The object of raw quiz answers has no name in the specification: every further object is kept, under its own name. */

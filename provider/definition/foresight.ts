@@ -34,6 +34,8 @@ export interface PlannedChange {
 export interface Foreseen {
   readonly text: string;
   readonly at: Path;
+  /** An existing object that is in the way. */
+  readonly holder?: ObjectKey;
 }
 
 /** An existing object that a creation takes over. */
@@ -52,11 +54,6 @@ export interface PlannedDeletion {
   readonly moving: ReadonlySet<ObjectKey>;
   /** STACK of the markers (identity.ts) of this stack's own leftovers, which the run removes. */
   readonly stack: string;
-}
-
-/** Returns the deletion of one object and of nothing else. */
-export function aloneOf(id: string): PlannedDeletion {
-  return { id, going: new Set(), moving: new Set(), stack: "" };
 }
 
 export interface ForeseenDeletion {

@@ -1,6 +1,6 @@
 /** Projects group pages, sites, funnels and products. */
 import { z } from "zod";
-import { ApiError, ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
+import { ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
 import { defineCollection, MOST, ofId, recordsOf } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
 import { defineResource } from "../definition/define.ts";
@@ -8,7 +8,7 @@ import { listed } from "../values/wording.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { markedName, markerIn, markerOf, nameDigest, nameIn, ownIn, specIn, stackIn } from "../ledger/identity.ts";
+import { markerOf, nameIn, ownIn, specIn, stackIn } from "../ledger/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
@@ -170,40 +170,33 @@ async function mayStay(
   const [blocking, staying] = [inTheWay(users), stayingIn(users)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
-  const name = await leaveFindable(run, id, old);
+  const isFindable = await leaveFindable(run, id, old);
   const text =
-    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. It is no ` +
-    (name === undefined
-      ? "longer managed; "
-      : `longer managed; it is called "${name}" now, and the next up of this stack takes it over; `) +
-    `remove it in the app if you don't want it.`;
+    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. ` +
+    `It is no longer managed. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
+    `Remove it in the app if you don't want it.`;
   run.warn({ code: "stays", kind: "project", id, text });
   return true;
 }
 
 /**
- * Leaves a project so that a creation of the same resource finds it again, by its id in the ledger, or else under its marker. So destroy
- * and up don't make one project after the other. An adopted project keeps its name: adoptId finds it.
+ * Leaves a project so that a creation of the same resource finds it again by its id in the ledger. So destroy and up don't make one project
+ * after the other. adoptId finds an adopted project.
  */
-async function leaveFindable(run: RunContext, id: string, old: ObjectState): Promise<string | undefined> {
-  const { identity, declared, answer, account } = old;
-  const { name } = answer;
-  if (identity === undefined || declared.has("adoptId") || typeof name !== "string" || markerIn(name)) return undefined;
+async function leaveFindable(
+  run: RunContext,
+  id: string,
+  { identity, declared, account }: ObjectState,
+): Promise<boolean> {
+  if (identity === undefined || declared.has("adoptId")) return false;
   const { ledger } = run.settings;
   const marker = markerOf(identity, []);
   const { own: key } = marker;
   await ledger.put({
     ...{ key, at: ledger.beginning(key), kind: "project", name: nameIn(identity), state: "left", id },
-    ...{ spec: specIn(marker), called: nameDigest(name), ...(account !== undefined && { account }) },
+    ...{ spec: specIn(marker), ...(account !== undefined && { account }) },
   });
-  const marked = markedName(name, marker);
-  try {
-    await run.api.projects.update(id, { name: marked });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return undefined;
-  }
-  return marked;
+  return true;
 }
 
 function inUse(id: string, refusal: ConflictError, by: string): string {

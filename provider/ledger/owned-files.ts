@@ -107,7 +107,7 @@ function openToAppend(path: string, depth?: number): number {
   return written(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
     const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | NO_LINK, FILE_MODE);
-    // An older version, or somebody who copied the project, may have left it open to others.
+    // Somebody who copied the project may have left it open to others.
     fchmodSync(file, FILE_MODE);
     return file;
   });

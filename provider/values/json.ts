@@ -90,9 +90,3 @@ function sanitizeValue(value: unknown): Json {
   if (isMap(value)) return sanitize(value);
   return null;
 }
-
-export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> {
-  const picked: Partial<Pick<T, K>> = {};
-  for (const key of keys) if (from[key] !== undefined) picked[key] = from[key];
-  return picked;
-}

@@ -6,7 +6,6 @@
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { aloneOf } from "../../provider/definition/foresight.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/entry.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
@@ -168,11 +167,8 @@ export interface Orphan {
   readonly type: string;
   readonly id: string;
   readonly name: string;
-  /**
-   * `unfinished`: an apply never finished it. `kept`: a destroy had to leave it, because objects that belong to it can't be deleted.
-   * `environment`: a preview that is not known here.
-   */
-  readonly mark: "unfinished" | "kept" | "environment";
+  /** `unfinished`: an apply never finished it. `environment`: a preview that is not known here. */
+  readonly mark: "unfinished" | "environment";
   readonly createdAt?: string;
 }
 
@@ -253,10 +249,8 @@ async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<Fo
       // A retired object is no orphan: the next one of its kind takes it over.
       if (definition.exporting?.leftOut?.(row) !== undefined) continue;
       const createdAt: unknown = Reflect.get(row, "created_at");
-      const isKept =
-        mark === "unfinished" && (await definition.plan.foreseeDeletion?.(run.api, aloneOf(row.id)))?.stays;
-      const orphan = { type, id: row.id, name, mark: isKept === true ? ("kept" as const) : mark };
-      found.set(key, { definition, orphan: { ...orphan, ...(typeof createdAt === "string" && { createdAt }) } });
+      const orphan = { type, id: row.id, name, mark, ...(typeof createdAt === "string" && { createdAt }) };
+      found.set(key, { definition, orphan });
     }
   }
   return [...found.values()];

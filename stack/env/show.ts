@@ -80,7 +80,6 @@ function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): str
 
 const MARKS: Record<Orphan["mark"], string> = {
   unfinished: "of an unfinished apply",
-  kept: "left by a destroy, since what belongs to it can't be deleted: the next up of its stack takes it over",
   environment: "of an environment that isn't known here",
 };
 

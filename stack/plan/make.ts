@@ -1,9 +1,9 @@
 /** Makes every plan, whatever it is for. */
+import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
 import { draftsIn } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import { type Report, type Verb, withFound } from "../report/model.ts";
 import { withLearned } from "../report/decide.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -13,6 +13,7 @@ import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { isLook, type Intent, type Plan, type References } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
+import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
 import { undoingFor, type Undoing } from "../undo/undoing.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
@@ -21,6 +22,7 @@ import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
   const { saved } = intent;
   const verb = verbOf(intent);
+  if (!isLook(intent) && intent.kind !== "adopt") refuseReadOnly();
   if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
   if (!isLook(intent)) await session.hold();
   if (saved && verb !== "undo") await refuseOtherAccount(saved, session);
@@ -51,6 +53,13 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
   };
 }
 
+function refuseReadOnly(): void {
+  if (!isOn(READ_ONLY_VARIABLE)) return;
+  throw new UsageError(
+    `${READ_ONLY_VARIABLE} is on, so this command may change nothing. Nothing was sent. Unset ${READ_ONLY_VARIABLE} and run it again.`,
+  );
+}
+
 /** The plan of an undo after which everything is as it was. */
 function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, leftovers: Leftovers): Plan {
   const { stack, project } = session.folder;
@@ -72,11 +81,11 @@ function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, le
   };
 }
 
-function referencesIn({ plan, preview: { told } }: Ran): References {
+function referencesIn({ preview: { told } }: Ran): References {
   return new Map(
     [...told].map(([urn, { steps }]) => {
-      const told = [...steps.values()].findLast((one) => one.new !== undefined)?.new?.propertyDependencies;
-      return [urn, told ?? dependenciesIn(plan, urn)];
+      const last = [...steps.values()].findLast((one) => one.new !== undefined);
+      return [urn, last?.new?.propertyDependencies ?? {}];
     }),
   );
 }
@@ -98,12 +107,11 @@ export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" 
 
 function requestOf({ interruption }: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
   if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
-  const { refresh, overtaken, saved, keeps } = intent;
-  const isToldOfLater = intent.kind === "up" || intent.kind === "env up";
+  const { refresh, overtaken } = intent;
   return {
     kind: "preview",
     ...(refresh === true && { refresh }),
-    wantsPlan: isToldOfLater || saved !== undefined || keeps === true || intent.kind === "adopt",
+    wantsPlan: true,
     ...(overtaken && { cancel: AbortSignal.any([interruption.cancel, overtaken]) }),
     ...undoing?.request,
   };

@@ -10,6 +10,7 @@ import { isMap } from "../../provider/values/json.ts";
 import { DRAFT } from "../../provider/kinds/page/released.ts";
 import { draftIn } from "../../provider/kinds/page/release-draft.ts";
 import type { RunResult } from "../engines/contract.ts";
+import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
@@ -34,7 +35,7 @@ export interface StepActivity {
   op: string;
 }
 
-type Recorded = Pick<RunResult, "shared" | "goesWith">;
+type Recorded = Pick<RunResult, "shared" | "goesWith" | "plan">;
 
 export class Collector {
   readonly told = new Map<string, Told>();
@@ -74,10 +75,13 @@ export class Collector {
     return [];
   }
 
-  /** Takes the state's facts from before the run. */
+  /** Takes the state's facts from before the run, and from Pulumi's plan the parts that its events don't tell. */
   recorded(recorded: Recorded): void {
     this.#recorded = recorded;
     this.#changes = undefined;
+    for (const { urn, steps } of this.told.values())
+      for (const { new: next } of steps.values())
+        if (next) next.propertyDependencies ??= dependenciesIn(recorded.plan, urn);
   }
 
   changes(): readonly Change[] {

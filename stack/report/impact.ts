@@ -2,6 +2,8 @@
 import { isRecord, isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { refersTo } from "../../provider/definition/references.ts";
+import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
@@ -33,22 +35,24 @@ function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"]
   });
 }
 
-type Address = Pick<Impact["urls"][number], "url" | "effect">;
+type Address = Pick<Impact["urls"][number], "url" | "effect" | "on">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
   if (stays === "in place") return [];
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
+  const coming = { ...(next?.startsWith("/") === true && siteToCome(one, all)), effect: "create" as const };
   const before = publishOf(one, "old") ?? asPublish(one.outputs);
   const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
-  if (url === undefined) return next === undefined ? [] : [{ url: next, effect: op === "adopt" ? op : "create" }];
+  if (url === undefined)
+    return next === undefined ? [] : [{ ...coming, url: next, ...(op === "adopt" && { effect: op }) }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
   const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
   if (next === undefined || moves !== true) return [{ url, effect: op }];
   return [
     { url, effect: "delete" },
-    { url: next, effect: "create" },
+    { ...coming, url: next },
   ];
 }
 
@@ -77,6 +81,17 @@ function asPublish({ siteId, slug }: PropertyMap): Publish {
 function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
   const known = typeof siteId === "string" && siteId !== LATER;
   return `${(known ? (rootOfPages(siteId, all) ?? rootOfSite(siteId, all)) : undefined) ?? "/"}${slug}`;
+}
+
+/** Returns the name that the site of a page will have, if this run makes the site. It has no address before. */
+function siteToCome({ urn, steps }: Told, all: readonly Told[]): Pick<Address, "on"> {
+  const meant = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.propertyDependencies?.["publish"];
+  const [kind] = refersTo(["publish", "siteId"].reduce<unknown>(schemaBelow, definitionOf(typeOf(urn))?.inputs));
+  const isSite = (one: Told): boolean => definitionOf(typeOf(one.urn))?.collection?.what === kind;
+  const place = all.find((one) => meant?.includes(one.urn) === true && isSite(one));
+  if (place === undefined) return {};
+  const name = [...place.steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs["name"];
+  return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 
 /** Takes the site's address from another public page of the site. */

@@ -152,8 +152,8 @@ export interface Counts {
 }
 
 export interface Impact {
-  /** Published pages that change while visitors read them. */
-  urls: { url: string; page: string; effect: ChangeOp }[];
+  /** Published pages that change while visitors read them. `on`: the name of a site that the run makes, if only it tells where a path is. */
+  urls: { url: string; on?: string; page: string; effect: ChangeOp }[];
   funnels: TouchedFunnel[];
   /** The scopes that the key needs. Alternatives are separated by ` or `. */
   scopes: string[];

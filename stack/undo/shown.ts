@@ -1,10 +1,11 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
-import { formatPath } from "../../engine/index.ts";
+import { formatPath, type Json } from "../../engine/index.ts";
+import { isMap } from "../../provider/values/json.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
 import type { Change, Field, Report, UndoneRun } from "../report/model.ts";
 import { cut } from "../report/text.ts";
-import { shown } from "../report/values.ts";
+import { fieldsBetween, shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
 import { leafKey, type Leaf } from "./leaves.ts";
 import type { Conflict, Lost, SettledStep, Write } from "./undo-plan.ts";
@@ -22,7 +23,7 @@ export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<stri
 
 function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<string, Finding>): Learned {
   const restored = step.due.flatMap((write) => [
-    ...(write.restore && !write.unpublished ? [fieldOf(write, findings.get(step.urn))] : []),
+    ...(write.restore && !write.unpublished ? fieldsIn(write, findings.get(step.urn)) : []),
     ...draftField(write),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
@@ -34,14 +35,18 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
   return { fields, ...(carriesOn && { reason: undefined }) };
 }
 
-function fieldOf({ leaf, live, sent }: Write, finding: Finding | undefined): Field {
+function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Field[] {
   const now = finding?.shown.get(leafKey(leaf))?.live ?? sent;
-  return {
-    path: pathOf(leaf),
-    kind: "update",
-    ...(now !== undefined && { old: shown(now) }),
-    new: shown(live ?? null),
-  };
+  const whole: Field = { path: pathOf(leaf), kind: "update", new: shown(live ?? null) };
+  return partsOf(leaf, now, live) ?? [{ ...whole, ...(now !== undefined && { old: shown(now) }) }];
+}
+
+/** Returns the fields that differ within two values of a leaf; undefined unless both have fields or items. */
+export function partsOf(leaf: Leaf, now: Json | undefined, then: Json | undefined): Field[] | undefined {
+  if (![now, then].every((value) => isMap(value) || Array.isArray(value))) return undefined;
+  const fields = fieldsBetween({ value: now ?? null }, { value: then ?? null });
+  const within = fields.map((field) => ({ ...field, path: [...pathOf(leaf), ...field.path.slice(1)] }));
+  return within.length === 0 ? undefined : within;
 }
 
 /** Shows a text that stays in the draft. Visitors don't see it. */

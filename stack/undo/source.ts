@@ -1,19 +1,13 @@
 /** Tells the undo as a change of the source. Without that change, the next up would bring the run's change back. */
 import { join } from "node:path";
-import {
-  containsSecret,
-  formatPath,
-  isRecord,
-  type Json,
-  type PropertyPath,
-  type ResourceState,
-} from "../../engine/index.ts";
+import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/compared.ts";
-import { fieldsBetween, shown } from "../report/values.ts";
+import type { Field } from "../report/model.ts";
+import { shown } from "../report/values.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { cut } from "../report/text.ts";
 import { placeIn } from "../report/written-in.ts";
@@ -21,7 +15,7 @@ import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
 import { plain, type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
-import { pathOf } from "./shown.ts";
+import { partsOf, pathOf } from "./shown.ts";
 
 /** The state after the undo. */
 type Records = readonly Pick<StateResource, "urn" | "id">[];
@@ -67,7 +61,7 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
     if (step.kind === "remake")
       return [{ at, title, what: `declare it again${row?.key ? `, as the row ${row.key}` : ""}` }];
     return step.due.filter(isInSource).flatMap((write) =>
-      partsOf(write, step).map(({ path, value }): Due => {
+      dueOf(write, step).map(({ path, new: value }): Due => {
         const what = value === undefined ? "take it out" : cut(JSON.stringify(value), LONGEST);
         const place = placeIn(manifest, step, path, value);
         return { at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what };
@@ -77,16 +71,10 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
 }
 
 /** Returns the parts of an input that go back. Nobody has written the others, such as the id of a site. */
-function partsOf({ leaf, declared }: Write, { now }: SettledStep): { path: PropertyPath; value: Json | undefined }[] {
-  const path = pathOf(leaf);
-  const value = declared === undefined ? undefined : shown(declared);
-  const present = valueAt(now?.inputs ?? {}, leaf);
-  if (!isRecord(value) || !isRecord(present)) return [{ path, value }];
-  const [field = ""] = path;
-  const fields = fieldsBetween({ [field]: present }, { [field]: value });
-  return leaf.key !== undefined || fields.length === 0
-    ? [{ path, value }]
-    : fields.map((one) => ({ path: one.path, value: one.new }));
+function dueOf({ leaf, declared }: Write, { now }: SettledStep): Pick<Field, "path" | "new">[] {
+  const value = declared === undefined ? {} : { new: shown(declared) };
+  const parts = leaf.key === undefined ? partsOf(leaf, valueAt(now?.inputs ?? {}, leaf), declared) : undefined;
+  return parts ?? [{ path: pathOf(leaf), ...value }];
 }
 
 /**

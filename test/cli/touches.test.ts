@@ -1,6 +1,7 @@
 // @module-tag thorough
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -98,4 +99,27 @@ test("a page whose slug is a secret is public like any other", async () => {
   expect(await touched()).toEqual(["- https://hidden-example.localhost/[secret] (a)"]);
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+onBothEngines((engine, path) => {
+  test("equal paths on sites that the run makes are told by the names of the sites, before and after", async () => {
+    const brands = ["acme", "bolt"].map((key) => ({
+      site: `  ${key}: { name: ${key}.${engine} }`,
+      page: `  ${key}-home: { template: tpl-hero, variables: { brand: A }, publish: { site: ${key}, slug: en/home } }`,
+    }));
+    const [sites, pages] = [brands.map(({ site }) => site), brands.map(({ page }) => page)];
+    desk.write(
+      "landform.yaml",
+      ["landform: 1", `name: brands-${engine}`, "sites:", ...sites, "pages:", ...pages, ""].join("\n"),
+    );
+    const run = (...args: string[]) =>
+      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+    const first = await run("preview", "--json", "first.json");
+    for (const key of ["acme", "bolt"])
+      expect(first.stdout, first.stderr).toContain(`  + /en/home (${key}-home, on site ${key}.${engine})\n`);
+    const { impact } = JSON.parse(desk.read("first.json")) as { impact: { urls: { on?: string }[] } };
+    expect(impact.urls.map(({ on }) => on).sort()).toEqual([`acme.${engine}`, `bolt.${engine}`]);
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+  });
 });

@@ -35,7 +35,7 @@ onBothEngines((engine, path) => {
       expect((await run("up", "--yes")).code).toBe(0);
       const shown = await run("undo", "--yes");
       expect(shown.code, shown.stdout + shown.stderr).toBe(0);
-      const [, named = ""] = /Funnel spring steps: .*"(page_\w+)/.exec(shown.stdout) ?? [];
+      const [, named = ""] = /Funnel spring steps\[1\]\.pageId: "(page_\w+)"/.exec(shown.stdout) ?? [];
       expect(await idsNow(), shown.stdout).toContain(named);
       expect((await run("up", "--yes")).code).toBe(0);
 

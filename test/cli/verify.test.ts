@@ -33,6 +33,24 @@ test.each([
   expect(desk.emulator.requests).toEqual([]);
 });
 
+test.each([
+  ["up", "--yes"],
+  ["destroy", "--yes"],
+  ["undo", "--yes"],
+])("LANDFORM_READ_ONLY ends %s %s before it looks at anything, and leaves a preview alone", async (...args) => {
+  const desk = await NearDesk.open();
+  onTestFinished(() => desk.close());
+  desk.write("landform.yaml", manifest("First title"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.emulator.requests.length = 0;
+  desk.write("landform.yaml", manifest("Second title"));
+  const env = { LANDFORM_READ_ONLY: "true" };
+  const { code, stderr } = await desk.run(args, { env });
+  expect([code, stderr]).toEqual([4, expect.stringContaining("LANDFORM_READ_ONLY is on")]);
+  expect(desk.emulator.requests).toEqual([]);
+  expect((await desk.run(["preview"], { env })).code).toBe(0);
+});
+
 test("a published page of which the service tells no address is not taken for one that shows it all", async () => {
   const desk = await NearDesk.open();
   const between = new Between(desk.emulator);

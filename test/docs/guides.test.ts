@@ -1,154 +1,331 @@
-// @module-tag thorough
-/** The commands of the guides run in their order, in a folder that was empty, and end with the exit codes that the guides say. */
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { expect, test, vi } from "vitest";
-import type { EmulatorOptions } from "../../emulator/index.ts";
+/** Each block of each guide, in the order of the page: commands end as the page says, files are saved, and outputs are those of today. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { Desk } from "../cli/harness.ts";
-import { blocksOf, repository } from "./markdown.ts";
+import { NearDesk } from "../cli/near-desk.ts";
+import { call } from "../emulator/helpers.ts";
+import { blockIn, FUNNEL, MANIFEST, nearShell, Reader, shellWith, type Guide } from "./reader.ts";
+import { repository } from "./markdown.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A person's work right before a command of the guide. */
-type Step = readonly [command: string, work: (desk: Desk) => Promise<void> | void];
-
-interface Guide {
-  readonly account?: EmulatorOptions;
-  /** The reader's files. Default: the funnel of the README. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** True if the reader has deployed before. */
-  readonly deployed?: true;
-  /** In the order of the guide. */
-  readonly steps?: readonly Step[];
-  /** Commands that do not end with 0. */
-  readonly ends?: Readonly<Record<string, number>>;
-}
-
-const MANIFEST = "landform.yaml";
-const FUNNEL = { [MANIFEST]: blockIn("README.md", "yaml") };
 const [FIRST, NEXT, IN_APP] = ["A mug worth getting up for", "A mug worth staying up for", "A mug worth sharing"];
 
 const GUIDES: Readonly<Record<string, Guide>> = {
-  "first-change": { deployed: true, steps: [["check", changed]] },
-  copywriters: { deployed: true, steps: [["preview --html plan.html", changed]] },
-  translations: {
-    files: {
-      [MANIFEST]: blockIn("docs/guides/translations.md", "yaml"),
-      "content/offer.en.yaml": "hero.title: A mug\n",
-    },
+  README: { files: {} },
+  start: {
+    files: {},
     steps: [
-      ["copy import de.csv", (desk) => desk.edit("de.csv", "A mug,,", "A mug,Ein Becher,")],
-      ["check --fail-on stale", (desk) => desk.edit("content/offer.en.yaml", "A mug", "Your mug")],
+      [
+        "up --stack staging",
+        ({ desk }) => {
+          for (const slug of ["offer", "thanks"])
+            desk.edit("shop/landform.yaml", `slug: ${slug} }`, `slug: "\${stack}/${slug}" }`);
+        },
+      ],
     ],
-    ends: { "check --fail-on stale": 1 },
   },
-  "existing-account": { account: { seed: "demo" }, files: {} },
+  "first-change": {
+    deployed: true,
+    steps: [
+      ['where "getting up"', committed],
+      ["check", changed],
+      ["ci apply --plans plans", planned],
+      ["ci apply --plans plans", overtaken, 3],
+      ["preview --save plan.json", (reader) => editInApp(reader, { "hero.title": NEXT })],
+    ],
+  },
+  copywriters: {
+    files: {
+      [MANIFEST]: FUNNEL.replace(/content: {.*}/, "content: { file: copy/offer.csv }"),
+      "copy/offer.csv": blockIn("docs/guides/copywriters.md", "text"),
+    },
+    deployed: true,
+    steps: [["preview --html plan.html", ({ desk }) => desk.edit("copy/offer.csv", FIRST, NEXT)]],
+  },
+  translations: {
+    files: { "content/offer.en.yaml": "hero.title: A mug\nhero.text: Made by hand\n" },
+    steps: [
+      ["copy import de.csv", ({ desk }) => desk.edit("de.csv", "A mug,,", "A mug,Ein Becher,")],
+      ["check --fail-on stale", ({ desk }) => desk.edit("content/offer.en.yaml", "A mug", "Your mug"), 1],
+    ],
+  },
+  "existing-account": { files: {}, shows: "my-account/landform.yaml" },
   "rolling-back": {
     deployed: true,
     steps: [
       ["undo", deployedChange],
-      ["undo --write", (desk) => run(desk, "up --yes")],
+      ["undo --write", (reader) => reader.run("up")],
       ["history", deployedChange],
-      ["undo --save undo.json", (desk) => run(desk, "up --yes")],
+      ["undo --save undo.json", (reader) => reader.run("up")],
     ],
   },
   "edited-in-the-app": {
     deployed: true,
     steps: [
-      ["drift", (desk) => editInApp(desk, { "hero.title": IN_APP })],
-      ["up --foreign-edits include", heldBack],
+      ["drift", (reader) => editInApp(reader, { "hero.title": IN_APP })],
+      ["up", withANote, 1],
+      ["up", withAProduct, 1],
     ],
   },
   "lost-state": {
     deployed: true,
-    steps: [["stack ls", (desk) => rmSync(desk.path(".pulumi"), { recursive: true })]],
+    steps: [["stack ls", ({ desk }) => rmSync(desk.path(".pulumi"), { recursive: true })]],
   },
   "moving-pages": {
+    files: {
+      [MANIFEST]: FUNNEL.replace(
+        "funnels:\n",
+        `  home:
+    template: tpl-hero
+    variables: { brand: Example Mugs }
+    content: { hero.text: 'read <a href="/offer">the offer</a>' }
+    publish: { site: mugs.example, slug: home }
+products:
+  mug: { ctaUrl: { ref: pages.offer.url } }
+funnels:
+`,
+      ),
+    },
     deployed: true,
     steps: [
-      ["preview", (desk) => desk.edit(MANIFEST, "slug: offer", "slug: deal")],
-      ["redirects --format nginx", (desk) => run(desk, "up --yes")],
+      ["preview", moved],
+      ["redirects --format nginx > moved.conf", (reader) => reader.run("up")],
     ],
   },
-  "many-pages": {
+  "many-pages": { files: {}, steps: [["drift --write", (reader) => reader.run("up")]] },
+  types: {},
+  lint: {},
+  releases: { files: {}, program: "index.ts" },
+  "finding-texts": {
     files: {
-      [MANIFEST]: blockIn("docs/guides/many-pages.md", "yaml"),
-      "cities.csv": blockIn("docs/guides/many-pages.md", "text"),
+      [MANIFEST]: readFileSync(join(repository, "examples/stories/words/landform.yaml"), "utf8").replace(
+        FIRST,
+        '"Hello {{brand}}"',
+      ),
     },
-    steps: [["drift --write", (desk) => run(desk, "up --yes")]],
+    deployed: true,
+  },
+  previews: { steps: [["env up --pr 12", (reader) => reader.run("up --stack prod")]] },
+  ci: {
+    places: { "s3://team-state/plans": () => "plans" },
+    steps: [["init shop --template yaml --ci gitlab", ({ desk }) => rmSync(desk.path("shop"), { recursive: true })]],
+  },
+  teams: {
+    places: { "s3://team-state?region=eu-central-1": (desk) => `file://${desk.folder}` },
+    steps: [["up", ({ desk }) => desk.write(".landform-passphrase", "correct horse\n")]],
+  },
+  "rotate-key": { deployed: true, places: { "the-new-key": ({ emulator }) => emulator.createKey() } },
+  upgrade: { deployed: true },
+  webhooks: {
+    files: {
+      [MANIFEST]: FUNNEL.replace(
+        "outputs:\n",
+        `hooks:
+  leads: { eventType: form_lead.created, targetUrl: https://leads.example/landform, token: true }
+outputs:
+  tokens: hooks.leads.deliveryToken
+`,
+      ),
+    },
+    deployed: true,
+    program: "receiver.ts",
   },
 };
 
-test.each(Object.entries(GUIDES))(
-  "%s",
-  async (name, { account = {}, files = FUNNEL, deployed, steps = [], ends = {} }) => {
-    const desk = await Desk.open(undefined, account);
+test("all guides are here", () => {
+  const files = globSync("docs/guides/*.md", { cwd: repository }).map((file) => basename(file, ".md"));
+  // test/docs/reconciliation.test.ts carries out the page about tools of others.
+  expect(Object.keys(GUIDES).concat("without-ci").sort()).toEqual(files.concat("README").sort());
+});
+
+/** Guides of many commands. Only the packed product carries them out. */
+const LONG = ["README", "start", "first-change", "rolling-back", "previews", "edited-in-the-app"];
+
+test.each(Object.entries(GUIDES).filter(([name]) => !LONG.includes(name)))("%s", async (name, guide) => {
+  const desk = await NearDesk.open(undefined, accountOf(name));
+  try {
+    await new Reader(desk, nearShell(desk), guide).follow(pageOf(name));
+  } finally {
+    await desk.close();
+  }
+});
+
+test("the comment that a copywriter reads", async () => {
+  const desk = await NearDesk.open();
+  try {
+    const reader = new Reader(desk, nearShell(desk), {});
+    desk.write(MANIFEST, FUNNEL);
+    await reader.run("up");
+    changed(reader);
+    await editInApp(reader, { "hero.note": "Only today: three for two" });
+    await planned(reader);
+    reader.isQuotedIn("docs/guides/copywriters.md");
+  } finally {
+    await desk.close();
+  }
+});
+
+describe("with the packed product, in a shell", { tags: ["thorough"] }, () => {
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), "landform-packed-"));
+    const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: repository, stdio: "pipe" });
+    run("npm", "pack", "--ignore-scripts", "--pack-destination", root);
+    const [archive = ""] = readdirSync(root);
+    const modules = join(root, "node_modules");
+    mkdirSync(join(modules, ".bin"), { recursive: true });
+    run("tar", "-xzf", join(root, archive), "-C", modules);
+    run("mv", join(modules, "package"), join(modules, "landform"));
+    // In place of a registry: the packages of this checkout.
+    for (const name of readdirSync(join(repository, "node_modules")))
+      if (name !== "landform" && name !== ".bin")
+        symlinkSync(join(repository, "node_modules", name), join(modules, name));
+    chmodSync(join(modules, "landform/dist/cli/main.js"), 0o755);
+    symlinkSync("../landform/dist/cli/main.js", join(modules, ".bin/landform"));
+    writeFileSync(join(modules, ".bin/npx"), '#!/bin/sh\nprogram=$1; shift; exec "$program" "$@"\n', { mode: 0o755 });
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  test.each(Object.entries(GUIDES))("%s", async (name, guide) => {
+    const desk = await Desk.open(undefined, accountOf(name));
     try {
-      for (const [file, text] of Object.entries(files)) {
-        mkdirSync(dirname(desk.path(file)), { recursive: true });
-        desk.write(file, text);
-      }
-      if (deployed) await run(desk, "up --yes");
-      const left = [...steps];
-      for (const command of commandsIn(`docs/guides/${name}.md`)) {
-        if (left[0]?.[0] === command) await left.shift()?.[1](desk);
-        await run(desk, await answered(command, desk), ends[command]);
-      }
-      expect(left).toEqual([]);
+      const modules = join(root, "node_modules");
+      symlinkSync(modules, desk.path("node_modules"));
+      const programs = [join(modules, ".bin"), join(repository, "node_modules/node/bin")].join(":");
+      await new Reader(desk, shellWith(programs), guide).follow(pageOf(name));
     } finally {
       await desk.close();
     }
-  },
-);
+  });
 
-function changed(desk: Desk): void {
+  test("the receiver of the guide about webhooks", async () => {
+    const desk = await Desk.open();
+    const port = await freePort();
+    symlinkSync(join(root, "node_modules"), desk.path("node_modules"));
+    desk.write("package.json", '{ "type": "module" }');
+    desk.write("receiver.ts", blockIn("docs/guides/webhooks.md", "ts").replace("8080", String(port)));
+    const env = { ...desk.env, LANDFORM_TOKENS: "first,second" };
+    const receiver = spawn(process.execPath, ["receiver.ts"], { cwd: desk.folder, env });
+    onTestFinished(async () => {
+      receiver.kill();
+      await desk.close();
+    });
+    const { body } = await call<Record<string, unknown>[]>(desk.emulator, "GET", "/hooks/sample/form_lead.created");
+    const post = async (token: string, event: unknown) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/?landform_token=${token}`, {
+          method: "POST",
+          body: JSON.stringify(event),
+        })
+      ).status;
+    await vi.waitFor(() => post("other", {}), { timeout: 30_000 });
+    const answers = await Promise.all([
+      post("first", body[0]),
+      post("second", body[0]),
+      post("other", body[0]),
+      post("first", "x"),
+    ]);
+    expect(answers).toEqual([200, 200, 403, 400]);
+  });
+});
+
+/** Returns a port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+function pageOf(name: string): string {
+  return name === "README" ? "README.md" : `docs/guides/${name}.md`;
+}
+
+function accountOf(guide: string): { seed?: "demo" } {
+  return guide === "existing-account" ? { seed: "demo" } : {};
+}
+
+function changed({ desk }: Reader): void {
   desk.edit(MANIFEST, FIRST, NEXT);
 }
 
-async function deployedChange(desk: Desk): Promise<void> {
-  changed(desk);
-  await run(desk, "up --yes");
+async function deployedChange(reader: Reader): Promise<void> {
+  changed(reader);
+  await reader.run("up");
+}
+
+function committed({ desk }: Reader): void {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: desk.folder, stdio: "ignore" });
+  git("init");
+  git("add", MANIFEST);
+  git("-c", "user.name=Anna", "-c", "user.email=anna@mugs.example", "commit", "-m", "The spring offer");
+}
+
+async function planned(reader: Reader): Promise<void> {
+  await reader.run("ci plan --plans plans");
+}
+
+/** Somebody edits the headline that a reviewed plan changes. */
+async function overtaken(reader: Reader): Promise<void> {
+  reader.desk.edit(MANIFEST, NEXT, FIRST);
+  await planned(reader);
+  await editInApp(reader, { "hero.title": "Somebody was faster" });
 }
 
 /** A colleague edits the draft of the page that the reader changes. */
-async function heldBack(desk: Desk): Promise<void> {
-  desk.edit(MANIFEST, IN_APP, NEXT);
-  await editInApp(desk, { "hero.note": "Only today: three for two" });
-  await run(desk, "up --yes", 1);
+async function withANote(reader: Reader): Promise<void> {
+  reader.desk.edit(MANIFEST, IN_APP, NEXT);
+  await editInApp(reader, { "hero.note": "Only today: three for two" });
 }
 
-async function editInApp({ emulator }: Desk, updates: Readonly<Record<string, string>>): Promise<void> {
-  const api = new LandformApi(emulator);
-  for await (const { id } of api.pages.iterate()) await api.pages.updateContent({ page_id: id, updates });
+/** A colleague edits the text of a product that the reader changes. */
+async function withAProduct(reader: Reader): Promise<void> {
+  reader.desk.edit(MANIFEST, "outputs:", "products:\n  mug: { ctaText: Buy now }\noutputs:");
+  await reader.run("up");
+  await inApp(reader, async (api) => {
+    const [mug] = reader.desk.emulator.records()["products"] ?? [];
+    await api.products.update({ product_id: mug?.id ?? "", cta_text: "Order today" });
+  });
+  reader.desk.edit(MANIFEST, "ctaText: Buy now", "ctaText: Buy");
+}
+
+/** A page that no code declares has the address of a page that moves. */
+async function moved(reader: Reader): Promise<void> {
+  const { host } = new URL(reader.desk.emulator.baseUrl);
+  const address = `http://mugs-example.localhost:${host.split(":")[1] ?? ""}/offer`;
+  await inApp(reader, async (api) => {
+    const old = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Old landing" });
+    await api.pages.updateContent({ page_id: old.id, updates: { "hero.text": `See ${address}` } });
+  });
+  reader.desk.edit(MANIFEST, "slug: offer", "slug: deal");
+}
+
+function editInApp(reader: Reader, updates: Readonly<Record<string, string>>): Promise<void> {
+  return inApp(reader, async (api) => {
+    for await (const { id } of api.pages.iterate()) await api.pages.updateContent({ page_id: id, updates });
+  });
+}
+
+async function inApp({ desk }: Reader, work: (api: LandformApi) => Promise<void>): Promise<void> {
+  const api = new LandformApi(desk.emulator);
+  await work(api);
   await api.close();
-}
-
-async function run(desk: Desk, command: string, code = 0): Promise<void> {
-  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  const { stdout, stderr, ...ended } = await desk.run(words);
-  expect(ended.code, `${command}\n${stdout}\n${stderr}`).toBe(code);
-}
-
-function blockIn(file: string, language: string): string {
-  const blocks = blocksOf(readFileSync(join(repository, file), "utf8"));
-  return blocks.find((block) => block.language === language)?.text ?? "";
-}
-
-/** Returns each command without `npx landform` and without the shell's redirection. */
-function commandsIn(file: string): string[] {
-  const blocks = blocksOf(readFileSync(join(repository, file), "utf8")).filter(({ language }) => language === "sh");
-  const lines = blocks.flatMap(({ text }) =>
-    text.split("\n").flatMap((line) => line.replace(/\s*#.*/, "").trim() || []),
-  );
-  expect(lines.filter((line) => !line.startsWith("npx landform "))).toEqual([]);
-  return lines.map((line) => line.replace("npx landform ", "").replace(/ > \S+$/, ""));
-}
-
-/** Answers the question that the command would ask, and names a run of this history in place of the guide's. */
-async function answered(command: string, desk: Desk): Promise<string> {
-  const asks = /^(up|undo|adopt)\b/.test(command) && !/--(plan|save)\b/.test(command);
-  const { stdout } = /\d{8}-/.test(command) ? await desk.run(["history"]) : { stdout: "" };
-  const [last = ""] = /\d{8}-[\d.]+-\w+/.exec(stdout) ?? [];
-  return command.replace(/\d{8}-\d+/, last) + (asks ? " --yes" : "");
 }

@@ -1,4 +1,4 @@
-/** Everything in the README is tested: its YAML is deployed as it stands, and its commands run in order, and so do the examples' programs. */
+/** The README is short, and its YAML is deployed as it stands. test/docs/guides.test.ts carries out its commands. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,15 +10,8 @@ import { blocksOf, repository, type Block } from "./markdown.ts";
 
 const run = promisify(execFile);
 const readme = readFileSync(join(repository, "README.md"), "utf8");
-const CLI = join(repository, "dist/cli/main.js");
 
-/** Commands that the test doesn't run, with the reason. */
-const NOT_RUN: Readonly<Record<string, string>> = {
-  "npm install ../landform-0.1.0.tgz": "installs; test/package does so from the archive",
-  "npx landform emulator --tour": "waits for keys; the tour has a test of its own",
-};
-
-// Each part runs a program several times, and the commands do so nine times.
+// Each part runs a program several times.
 vi.setConfig({ testTimeout: 300_000 });
 
 let folder: string;
@@ -66,17 +59,6 @@ test("the program that tests a program runs", { tags: ["thorough"] }, async () =
   expect(stdout).toMatch(/^5 \[[^\]]*\/offer/);
 });
 
-test("the commands run in their order", { tags: ["thorough"] }, async () => {
-  const project = write("commands", { "landform.yaml": blocks("yaml")[0]?.text ?? "" });
-  const ran: string[] = [];
-  for (const command of blocks("sh").flatMap(({ text }) => commandsOf(text))) {
-    if (command in NOT_RUN) continue;
-    await landform(command, project);
-    ran.push(command);
-  }
-  expect(ran.length).toBeGreaterThan(4);
-});
-
 async function deploysOnce(project: string, text: string): Promise<void> {
   const up = await deploy(project, { account });
   expect(up.failures).toEqual([]);
@@ -94,20 +76,4 @@ function write(name: string, files: Readonly<Record<string, string>>): string {
   mkdirSync(project);
   for (const [file, text] of Object.entries(files)) writeFileSync(join(project, file), text);
   return project;
-}
-
-function commandsOf(text: string): string[] {
-  return text.split("\n").flatMap((line) => line.replace(/\s*#.*/, "").trim() || []);
-}
-
-/** Answers in advance, because there is no terminal to ask before a change. */
-async function landform(command: string, cwd: string): Promise<void> {
-  expect(command).toMatch(/^npx landform /);
-  const words = command.split(" ").slice(2);
-  const asks = ["up", "undo", "destroy"].includes(words[0] ?? "") && !words.includes("--plan");
-  const env = { ...process.env, ...account.env, PULUMI_CONFIG_PASSPHRASE: "" };
-  const args = [CLI, ...words, ...(asks ? ["--yes"] : [])];
-  await run(process.execPath, args, { cwd, env }).catch((error: unknown) => {
-    throw new Error(`${command}: ${JSON.stringify(error)}`);
-  });
 }

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  type NewId,
-  type PageDocument,
-  type PageNode,
-  documentFromTemplate,
-  templates,
-} from "../../emulator/document/index.ts";
+import { type PageDocument, type PageNode, documentFromTemplate, templates } from "../../emulator/document/index.ts";
+import type { NewId } from "../../emulator/document/types.ts";
 
 export function counter(prefix = "n"): NewId {
   let count = 0;

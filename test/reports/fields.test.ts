@@ -67,6 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "changes[].rendered[].old": told("plan", "Acme", RENDERED()),
   "changes[].rendered[].new": told("plan", "Bolt", RENDERED()),
   "impact.urls[].url": told("plan", "https://spring.example/moves"),
+  "impact.urls[].on": told("plan", "on site acme.example"),
   "impact.urls[].page": told("plan", "old home"),
   "impact.urls[].effect": told("plan", "Addresses moving between pages (briefly unavailable)"),
   "impact.funnels[].name": told("plan", "Spring sale"),

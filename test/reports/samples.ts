@@ -70,6 +70,7 @@ const plan = report({
       { url: "https://spring.example/offer", page: "offer", effect: "update" },
       { url: "https://spring.example/moves", page: "old home", effect: "delete" },
       { url: "https://spring.example/moves", page: "new home", effect: "create" },
+      { url: "/en/home", on: "acme.example", page: "acme-en-home", effect: "create" },
     ],
     funnels: [
       { name: "Spring sale", pages: [{ name: "offer", op: "update" }], steps: [{ pageType: "presell", to: "offer" }] },
