@@ -312,7 +312,9 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     : `Somebody has unpublished edits in ${title}`;
   if (word === "ask") return { text: `${found}. up asks about them` };
   if (word === "include")
-    return { text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}` };
+    return {
+      text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
+    };
   const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
   const ours = noDraft === true ? "writes over it" : "publishes your text, and theirs is lost";
   const others = isBoth ? "; it also publishes their other edits" : "";

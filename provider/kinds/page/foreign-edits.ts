@@ -34,7 +34,11 @@ interface Edited {
 export function foreignEdits(shipped: Shipped, document: PageDocument, writes: Own): ForeignEdit[] {
   const keys = movedKeys(shipped, document).filter((key) => !isWritten(key, document, writes));
   const named = keys.filter((key) => !writes.ours.says(document.fields?.get(key), fieldName(key)));
-  const fields = named.map((key): ForeignEdit => ({ kind: "field", at: contentAt(key), now: document.fields?.get(key) }));
+  const fields = named.map((key): ForeignEdit => ({
+    kind: "field",
+    at: contentAt(key),
+    now: document.fields?.get(key),
+  }));
   const moved = movedLeaves(shipped, document).filter((leaf) => !isOwnLeaf(leaf, writes));
   const others = linked(moved, shipped, document).flatMap((edited): Edited[] => {
     const { keys: of } = edited;
@@ -68,7 +72,9 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
-    return [{ kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } }];
+    return [
+      { kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } },
+    ];
   });
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }

@@ -146,7 +146,9 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
       ? [[keyOf(edit), edit.now]]
       : [],
   );
-  const unknown = edits.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []).map((at) => keyOf({ at })) : []));
+  const unknown = edits.flatMap((edit) =>
+    edit.kind === "node" ? (edit.insteadOf ?? []).map((at) => keyOf({ at })) : [],
+  );
   const draftUnknown = [...new Set(unknown)].filter((key) => key in content);
   return {
     ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),

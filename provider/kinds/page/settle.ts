@@ -95,7 +95,10 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
  * Settles a publication by the tree alone. If the look before took the tree alone, and nothing in it has moved since but our texts, word for
  * word, the content map has nothing to add.
  */
-async function settledByTree(at: Reached, { writes, document: before, shipped }: Guarded): Promise<Reached | undefined> {
+async function settledByTree(
+  at: Reached,
+  { writes, document: before, shipped }: Guarded,
+): Promise<Reached | undefined> {
   const { now, object } = at;
   const isSure = !writes.broad && writes.interrupted.size === 0 && writes.held.content.length === 0;
   if (!isSure || before === undefined || before.fields !== undefined || !shipped?.fields.size) return undefined;
