@@ -122,7 +122,7 @@ export class Filler {
       return this.#tell(
         "each",
         at,
-        `${written} stands in an entry without each`,
+        `${written} is used in an entry that has no each`,
         "Add each: to the entry, or write $${ for the characters themselves.",
       );
     const found = fieldAt(row.fields, path);

@@ -34,6 +34,8 @@ export interface PlannedChange {
 export interface Foreseen {
   readonly text: string;
   readonly at: Path;
+  /** An existing object that is in the way. */
+  readonly holder?: ObjectKey;
 }
 
 /** An existing object that a creation takes over. */

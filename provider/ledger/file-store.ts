@@ -57,7 +57,11 @@ export class FileStore implements Store {
 
   /** Calls made while the disk is busy share the next flush. */
   write(changes: readonly Change[]): Promise<void> {
-    this.#waiting.push(...changes.map(lineOf));
+    return this.#flushed(changes.map(lineOf));
+  }
+
+  #flushed(lines: readonly string[]): Promise<void> {
+    this.#waiting.push(...lines);
     this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
     this.#last = this.#next;
     return this.#next;
@@ -80,12 +84,12 @@ export class FileStore implements Store {
     this.#append(changes);
   }
 
-  mark(run: Unended | "ended"): void {
-    this.#append([{ run }], { durably: true });
+  mark(run: Unended | "ended"): Promise<void> {
+    return this.#flushed([lineOf({ run })]);
   }
 
-  #append(lines: readonly Line[], options: { durably?: true } = {}): void {
-    append(this.#path, [...this.#head(), ...lines.map(lineOf)].join(""), options);
+  #append(lines: readonly Line[]): void {
+    append(this.#path, [...this.#head(), ...lines.map(lineOf)].join(""));
   }
 
   async #flush(): Promise<void> {

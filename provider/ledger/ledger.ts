@@ -9,6 +9,7 @@ import {
   isOpen,
   type Kept,
   NOTHING_KEPT,
+  type Unended,
 } from "./entry.ts";
 
 /** The place where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
@@ -18,12 +19,16 @@ export interface Store {
   write(changes: readonly Change[]): Promise<void>;
   /** Writes changes that need not be durable: the next run finds them out once more. Where nothing can be written, it writes nothing. */
   note(changes: readonly Change[]): void;
+  /** Notes a run that has not come to its end. The note is durable when the promise resolves. */
+  mark(run: Unended): Promise<void>;
 }
 
 interface Opened {
   readonly store: Store;
   readonly isThere: boolean;
   entries: readonly Entry[];
+  /** The note that this process has made of a run whose state is saved at its end alone. */
+  unsaved?: Promise<void>;
 }
 
 export class Ledger {
@@ -64,6 +69,12 @@ export class Ledger {
     await stack.store.write(entries);
   }
 
+  /** Notes that a run begins to change the account, and saves the state at its end alone. Durable when the promise resolves. */
+  async markUnsaved(key: string): Promise<void> {
+    const stack = this.#of(key);
+    await (stack.unsaved ??= stack.store.mark("unsaved"));
+  }
+
   settle(entries: readonly Entry[]): void {
     const [first] = entries;
     if (first === undefined) return;
@@ -97,5 +108,6 @@ export class Ledger {
 
 /** Returns a ledger that writes nothing down, for work without a state. */
 export function unkeptLedger(): Ledger {
-  return new Ledger(() => ({ read: () => NOTHING_KEPT, write: () => Promise.resolve(), note: () => undefined }));
+  const kept = (): Promise<void> => Promise.resolve();
+  return new Ledger(() => ({ read: () => NOTHING_KEPT, write: kept, note: () => undefined, mark: kept }));
 }

@@ -1,11 +1,11 @@
 /**
  * A ledger as tags of the stack, for states that can't have a file beside them. Pulumi's own command line writes tags wherever it keeps the
- * state, so a person who has the state has the ledger. A tag holds some hundred entries, since a tag is one argument of a command. The host
- * writes while Pulumi holds the stack's lock for it. The command line reads before, and tidies up afterwards.
+ * state, so a person who has the state has the ledger. A tag is one argument of a command, so it holds some entries with their notes. The
+ * host writes while Pulumi holds the stack's lock for it. The command line reads before, and tidies up afterwards.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { changed, type Change, type Entry, type Kept, NOTHING_KEPT } from "./entry.ts";
+import { changed, type Change, type Entry, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
 import type { Store } from "./ledger.ts";
 
 /** The place of the tags, and what they say. */
@@ -20,7 +20,9 @@ export interface TaggedLedger {
 
 export const TAG = "landform:creations";
 const VERSION = 2;
-const MOST_IN_A_TAG = 200;
+const MOST_IN_A_TAG = 40;
+/** An argument has 128 KiB on Linux, and a whole command 32 on Windows. */
+const LONGEST = process.platform === "win32" ? 24_000 : 120_000;
 /** A try that hangs must not keep the creation waiting for ever. */
 const WAIT_MS = 60_000;
 const TRIES = 3;
@@ -32,37 +34,59 @@ interface Tag {
 }
 
 /**
- * Returns name and value of each tag. People who may not read the secrets can read a tag, and a tag is short: notes from the way have no
- * place in it. Pure.
+ * Returns name and value of each tag. An entry only ever moves to an earlier tag, and earlier tags are written first: a run that is killed
+ * between two tags leaves it in both. Pure.
  */
 export function tagsOf({ entries, run }: Pick<Kept, "entries" | "run">): [name: string, value: string][] {
-  const short = entries.map(({ note: _, ...entry }): Entry => entry);
-  return Array.from({ length: Math.max(1, Math.ceil(short.length / MOST_IN_A_TAG)) }, (_, part) => {
-    const own = short.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
-    const tag: Tag = { ledger: VERSION, ...(part === 0 && run && { run }), entries: own };
+  return Array.from({ length: Math.max(1, Math.ceil(entries.length / MOST_IN_A_TAG)) }, (_, part) => {
+    const own = entries.slice(part * MOST_IN_A_TAG, (part + 1) * MOST_IN_A_TAG);
+    const tag: Tag = { ledger: VERSION, ...(part === 0 && run && { run }), entries: withinLimit(own) };
     return [part === 0 ? TAG : `${TAG}:${part}`, JSON.stringify(tag)];
   });
+}
+
+/** Leaves out the longest notes of a tag that is too long. Without its note, dates tell if somebody has edited a page. */
+function withinLimit(entries: readonly Entry[]): readonly Entry[] {
+  const longest = entries.reduce<Entry | undefined>(
+    (most, one) => ((one.note?.length ?? 0) > (most?.note?.length ?? 0) ? one : most),
+    undefined,
+  );
+  if (longest === undefined || JSON.stringify(entries).length <= LONGEST) return entries;
+  const { note: _, ...short } = longest;
+  return withinLimit(entries.map((one) => (one === longest ? short : one)));
 }
 
 /** Reads the ledger from the tags of a stack. Pure. */
 export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const first = tags[TAG];
   if (first === undefined) return NOTHING_KEPT;
-  const further = Object.entries(tags).filter(([name]) => name.startsWith(`${TAG}:`));
-  const all = [first, ...further.map(([, value]) => value)].map((value) => JSON.parse(value) as Tag);
+  const further = furtherIn(tags).map((name) => tags[name] ?? "");
+  const all = [first, ...further].map((value) => JSON.parse(value) as Tag);
   if (all.some(({ ledger }) => ledger !== VERSION))
     throw new Error(
       `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run npx landform up with the version that wrote it first`,
     );
   const { run } = all[0] ?? {};
   // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.
-  return { entries: all.flatMap(({ entries }) => entries), run, isThere: true, isWhole: run !== undefined };
+  const told = all.flatMap(({ entries }) => entries);
+  // Of an entry that stands in two tags, the earlier one is newer.
+  const entries = changed(changed([], told), told.toReversed());
+  return { entries, run, isThere: true, isWhole: run !== undefined };
+}
+
+/** Returns the names of all tags but the first, in their order. */
+export function furtherIn(tags: Readonly<Record<string, string>>): string[] {
+  const numberOf = (name: string): number => Number(name.slice(TAG.length + 1));
+  return Object.keys(tags)
+    .filter((name) => name.startsWith(`${TAG}:`))
+    .sort((a, b) => numberOf(a) - numberOf(b));
 }
 
 export class TagStore implements Store {
   readonly #place: TaggedLedger;
   /** In the order in which they came, so that earlier tags stay as they are. */
   #entries: readonly Entry[];
+  #run: Unended;
   /** The values that were written, by tag. */
   readonly #written = new Map<string, string>();
   /** The write that changes of now will be part of. */
@@ -72,6 +96,7 @@ export class TagStore implements Store {
   constructor(place: TaggedLedger) {
     this.#place = place;
     this.#entries = place.kept.entries;
+    this.#run = place.kept.run ?? "begun";
   }
 
   read(): Kept {
@@ -90,9 +115,14 @@ export class TagStore implements Store {
     this.write(changes).catch(() => undefined);
   }
 
+  mark(run: Unended): Promise<void> {
+    this.#run = run;
+    return this.write([]);
+  }
+
   async #flush(): Promise<void> {
     this.#next = undefined;
-    for (const [name, value] of tagsOf({ entries: this.#entries, run: "begun" })) {
+    for (const [name, value] of tagsOf({ entries: this.#entries, run: this.#run })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);
       this.#written.set(name, value);

@@ -174,5 +174,6 @@ function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>
     note: (changes) => {
       store.note(changes);
     },
+    mark: (run) => store.mark(run),
   };
 }

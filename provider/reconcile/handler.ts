@@ -15,7 +15,7 @@ import { create } from "./create.ts";
 import { isUnfindable } from "./creation.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
-import { environmentIn, nameIn, objectKey, type ObjectKey } from "../ledger/identity.ts";
+import { environmentIn, nameIn, objectKey, type ObjectKey, ownIn } from "../ledger/identity.ts";
 import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
@@ -102,17 +102,25 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (result.changes) tellMoved(definition, runtime, old, inputs);
         return result;
       }),
-    create: (props) => quietly(() => create(definition, runtime.run(), props, runtime.seen)),
+    create: (props) =>
+      quietly(async () => {
+        const run = runtime.run();
+        await beginUnsaved(run, splitInputs(props).identity);
+        return create(definition, run, props, runtime.seen);
+      }),
     read: (id, props) => quietly(() => read(definition, runtime.run(), id, props)),
     update: (id, olds, news) =>
       quietly(async () => {
-        const { outs } = await update(definition, runtime.run(), id, olds, news);
+        const run = runtime.run();
+        await beginUnsaved(run, splitInputs(news).identity);
+        const { outs } = await update(definition, run, id, olds, news);
         return { outs };
       }),
     delete: (id, props) =>
       quietly(async () => {
         const run = runtime.run();
         const object = ObjectState.fromState(definition, id, props);
+        await beginUnsaved(run, object.identity);
         runtime.seen.note(definition, object);
         await run.accountId(object.account);
         const key = objectKey(definition, id);
@@ -129,6 +137,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         runtime.seen.forget(object.identity);
       }),
   };
+}
+
+/** Notes that the state will not have a run's changes before its end, before the first of them. */
+async function beginUnsaved({ settings }: RunContext, identity: string | undefined): Promise<void> {
+  if (settings.savesAtEnd === true && identity !== undefined) await settings.ledger.markUnsaved(ownIn(identity));
 }
 
 /** Replaces an object that may be gone. The deletion of the old one is then sent once more. */

@@ -30,7 +30,7 @@ export async function foreseen(
     const stands = (path: Path) => standsFor(change.type, path, { objects, one });
     const around = { inputs, planned, stands, isBegun: () => isBegun(change.urn), foreignEdits };
     const messages = await foresee(api, plannedChange(change, around)).catch(unheard.note);
-    return (messages ?? []).map(({ text, at }) => failed(change, text, at));
+    return (messages ?? []).map(({ text, at, holder }) => ({ ...failed(change, text, at), ...(holder && { holder }) }));
   });
   return (await Promise.all(failures)).flat();
 }

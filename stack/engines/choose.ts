@@ -2,12 +2,10 @@
 import { UsageError } from "../exit/codes.ts";
 import type { EngineChoice } from "../options.ts";
 import type { StackFolder } from "../project/open.ts";
-import { EmbeddedEngine, type EmbeddedOptions } from "./embedded.ts";
+import { EmbeddedEngine } from "./embedded.ts";
 import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "./pulumi/cli.ts";
 import { PulumiEngine } from "./pulumi/engine.ts";
-import type { Engine } from "./contract.ts";
-
-export type EngineOptions = Pick<EmbeddedOptions, "verbose" | "spares" | "runsProgram">;
+import type { Engine, EngineOptions } from "./contract.ts";
 
 export async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
   if (choice === "embedded") return EmbeddedEngine.open(folder, options);

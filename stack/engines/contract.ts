@@ -7,6 +7,7 @@ import type {
   ProgramOptions,
   ResourceState,
   SecretsManager,
+  Spares,
 } from "../../engine/index.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
@@ -101,6 +102,16 @@ export interface Update {
   readonly reviewed?: string;
 }
 
+export interface EngineOptions {
+  verbose?: boolean;
+  /** The processes of a caller who runs the program more than once. */
+  spares?: Spares | undefined;
+  /** The program will run at once, so its process starts while the state is read. */
+  runsProgram?: boolean | undefined;
+  /** Something will run, so a process that drives Pulumi starts while the state is read. */
+  runs?: boolean;
+}
+
 export interface Engine {
   readonly name: "embedded" | "pulumi";
   readonly version: string;
@@ -137,6 +148,11 @@ export interface Engine {
   /** Keeps every other run away until `close`. */
   hold(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Tells if an event is of a step that changes something. */
+export function changes({ resourcePreEvent }: EngineEvent): boolean {
+  return resourcePreEvent !== undefined && !["same", "refresh"].includes(resourcePreEvent.metadata.op);
 }
 
 /** By URN and input, a text that differs for different secrets. */

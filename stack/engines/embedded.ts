@@ -35,20 +35,24 @@ import { version } from "../project/package.ts";
 import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
-import { changedKeys, type Engine, resultOf, type RunRequest, type RunResult, type SecretKeys } from "./contract.ts";
-import { FolderLedger, type StackLedger } from "./ledger.ts";
+import {
+  changedKeys,
+  changes,
+  type Engine,
+  type EngineOptions,
+  resultOf,
+  type RunRequest,
+  type RunResult,
+  type SecretKeys,
+} from "./contract.ts";
+import { FolderLedger, openLedger, type StackLedger } from "./ledger.ts";
 import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
 import { yesOrNo } from "../../provider/api/yes-or-no.ts";
 
 const EMPTY_PASSPHRASE =
-  'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
+  'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';
 
-export interface EmbeddedOptions {
-  verbose?: boolean;
-  /** For a caller who runs the program again and again. */
-  spares?: Spares | undefined;
-  /** The program will run at once, so its process starts while the state is read. */
-  runsProgram?: boolean;
+export interface EmbeddedOptions extends EngineOptions {
   /** A folder that replaces the one of the project or the environment. */
   backend?: string;
   /** Further variables for the program and for the provider. */
@@ -72,6 +76,7 @@ export class EmbeddedEngine implements Engine {
   readonly #secrets: PassphraseSecrets;
   readonly #options: EmbeddedOptions;
   readonly #spares: Spares;
+  readonly #ledger: FolderLedger;
   #lock: StackLock | undefined;
   #isNew = false;
   /** Read once between two runs. Undefined inside means that there is no stack. */
@@ -82,6 +87,7 @@ export class EmbeddedEngine implements Engine {
     this.#backend = backend;
     this.#secrets = secrets;
     this.#spares = spares;
+    this.#ledger = new FolderLedger(backend.root, refOf(folder));
     this.#options = options;
   }
 
@@ -200,15 +206,11 @@ export class EmbeddedEngine implements Engine {
 
   ledger(): Promise<StackLedger> {
     const ref = refOf(this.#folder);
-    return this.#creations.open(async () => {
+    return openLedger(this.#ledger, async () => {
       if (!(await this.#backend.exists(ref))) return { resources: [], pending: [] };
       const { resources, pendingOperations } = await this.#backend.read(ref, this.#secrets);
       return { resources, pending: pendingOperations };
     });
-  }
-
-  get #creations(): FolderLedger {
-    return new FolderLedger(this.#backend.root, refOf(this.#folder));
   }
 
   get secrets(): PassphraseSecrets {
@@ -248,7 +250,7 @@ export class EmbeddedEngine implements Engine {
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     if (!changesNothing) this.#state = undefined;
-    const ledger = this.#creations.begin(recorded, changesNothing);
+    const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
     const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
     const resolved = config.resolve(this.#secrets);
@@ -283,8 +285,13 @@ export class EmbeddedEngine implements Engine {
       facts.remove();
       if (!changesNothing) this.#state = undefined;
     });
-    if (!changesNothing) await this.#creations.end(async () => this.#backend.read(refOf(this.#folder), this.#secrets));
-    if (!changesNothing && result.result === "succeeded" && (targets ?? []).length === 0) this.#creations.endUnsaved();
+    if (!changesNothing)
+      await this.#ledger.end({
+        read: () => this.#backend.read(refOf(this.#folder), this.#secrets),
+        creates: true,
+        isWhole: (targets ?? []).length === 0,
+        succeeded: result.result === "succeeded",
+      });
     return { ...resultOf(result, wantsPlan === true), shared, goesWith };
   }
 
@@ -323,8 +330,4 @@ function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = fa
 function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
   const isSaid = yesOrNo(env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"]) !== false;
   return isPreview || isSaid ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
-}
-
-function changes({ resourcePreEvent }: EngineEvent): boolean {
-  return resourcePreEvent !== undefined && !["same", "refresh"].includes(resourcePreEvent.metadata.op);
 }

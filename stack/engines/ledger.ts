@@ -9,6 +9,7 @@ import {
   crossedOut,
   type Entry,
   type Kept,
+  NOTHING_KEPT,
   reconcile,
   type StateOfCreations,
   type Unended,
@@ -96,58 +97,114 @@ export function keyOf(urn: string): string {
   return ownIn(identityFor(urn));
 }
 
+/** A run as the ledger sees it at its begin. */
+export interface RunBegins {
+  readonly changesNothing: boolean;
+  /** The engine saves the state once, at the end of the run. */
+  readonly savesAtEnd: boolean;
+}
+
+export interface RunEnds {
+  /** Reads the state as the run has left it. */
+  readonly read: () => Promise<Pick<RecordedState, "manifest" | "resources">>;
+  /** The run has created something. */
+  readonly creates: boolean;
+  /** The run was to cover the whole stack. */
+  readonly isWhole: boolean;
+  readonly succeeded: boolean;
+}
+
+export type LedgerFacts = Pick<RunFacts, "ledger" | "isNewLedger" | "tags" | "pending">;
+
+/** The place of a stack's ledger: a file beside the state (FolderLedger), or tags of the stack (pulumi/stack-tags.ts). */
+export interface LedgerPlace {
+  read(): Promise<Kept>;
+  write(changes: readonly Change[]): Promise<void>;
+  /** Reconciles the ledger for a run, and tells the provider's host where it is. */
+  begin(recorded: RecordedState, run: RunBegins): Promise<LedgerFacts>;
+  /** Tidies the ledger up after a run that changed something. */
+  end(run: RunEnds): Promise<void>;
+}
+
+/** `read` is called only if the ledger has entries or may lack some. */
+export async function openLedger(place: LedgerPlace, read: () => Promise<Creations>): Promise<StackLedger> {
+  const kept = await place.read();
+  const isEmpty = kept.isWhole && kept.entries.length === 0;
+  return ledgerFrom(kept, isEmpty ? { resources: [], pending: [] } : await read(), (changes) => place.write(changes));
+}
+
+/** The knowledge that the end of a run needs of its begin. */
+export interface Begun {
+  readonly savesAtEnd: boolean;
+  /** An earlier run had not saved the state. */
+  readonly wasUnsaved: boolean;
+  /** The time of the state. */
+  readonly savedAt: string;
+}
+
+export const NOT_BEGUN: Begun = { savesAtEnd: false, wasUnsaved: false, savedAt: "" };
+
+export function begunWith(kept: Kept, { manifest }: RecordedState, { savesAtEnd }: RunBegins): Begun {
+  return { savesAtEnd, wasUnsaved: kept.run === "unsaved", savedAt: manifest.time };
+}
+
+/** Returns what a run that has ended settles: entries, and the note of a run that has not saved the state. Pure. */
+export function settledBy(
+  kept: Kept,
+  { manifest, resources }: Pick<RecordedState, "manifest" | "resources">,
+  { isWhole, succeeded }: Pick<RunEnds, "isWhole" | "succeeded">,
+  { savesAtEnd, wasUnsaved, savedAt }: Begun,
+): { readonly changes: Change[]; readonly ended: boolean } {
+  const isSaved = savesAtEnd && manifest.time !== savedAt;
+  // A run that has covered the whole stack has redone everything that a killed run had not saved, and has looked at what the state holds.
+  const isRedone = isWhole && succeeded;
+  const removals = kept.entries.filter(({ state }) => isRedone && state === "removed");
+  const changes = reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] }));
+  const ended = kept.run !== undefined && (isRedone || (isSaved && (isWhole || !wasUnsaved)));
+  return { changes: [...changes, ...removals.map(crossedOut)], ended };
+}
+
 /** The ledger beside the state. `root` holds the backend's `.pulumi`. */
-export class FolderLedger {
+export class FolderLedger implements LedgerPlace {
   readonly #store: FileStore;
   readonly #folder: string;
+  #begun = NOT_BEGUN;
 
   constructor(root: string, { project, stack }: StackRef) {
     this.#folder = ledgerFolderOf(root);
     this.#store = new FileStore(ledgerFileIn(this.#folder, stackOf(project, stack)));
   }
 
-  get kept(): Kept {
-    return this.#store.read();
+  read(): Promise<Kept> {
+    return Promise.resolve(this.#store.read());
   }
 
-  /** Reconciles the ledger. A run that changes nothing leaves it as it is. */
-  begin(recorded: Creations, changesNothing: boolean): Pick<RunFacts, "ledger" | "isNewLedger"> {
+  write(changes: readonly Change[]): Promise<void> {
+    return this.#store.write(changes);
+  }
+
+  /** A run that changes nothing leaves the ledger as it is. */
+  begin(recorded: RecordedState, run: RunBegins): Promise<LedgerFacts> {
     const kept = this.#store.read();
-    if (!changesNothing) this.#store.begin(reconcile(kept, stateOfCreations(recorded)));
-    return { ledger: this.#folder, ...(!kept.isThere && { isNewLedger: true as const }) };
+    this.#begun = begunWith(kept, recorded, run);
+    if (!run.changesNothing) this.#store.begin(reconcile(kept, stateOfCreations(recorded)));
+    return Promise.resolve({ ledger: this.#folder, ...(!kept.isThere && { isNewLedger: true as const }) });
   }
 
-  /** Tidies the ledger up once the state is written. `read` is called only if something was created. */
-  async end(read: () => Promise<Pick<Creations, "resources">>): Promise<void> {
+  async end({ read, ...run }: RunEnds): Promise<void> {
     const kept = this.#store.read();
-    if (kept.entries.length === 0) return;
-    const { resources } = await read();
-    this.#store.note(reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] })));
-  }
-
-  /** Notes that the state is not saved until `mark("ended")`. */
-  mark(run: Unended | "ended"): void {
-    this.#store.mark(run);
-  }
-
-  /** A run has covered the whole stack, so it has redone everything that a killed run had not saved. */
-  endUnsaved(): void {
-    const { entries, run } = this.#store.read();
-    // An object that the state still holds is ours, since that run has looked at it.
-    const removals = entries.filter(({ state }) => state === "removed");
-    if (removals.length > 0) this.#store.note(removals.map(crossedOut));
-    if (run === "unsaved") this.mark("ended");
-  }
-
-  get isUnsaved(): boolean {
-    return this.#store.read().run === "unsaved";
-  }
-
-  /** `read` is called only if the ledger has entries or is damaged. */
-  async open(read: () => Promise<Creations>): Promise<StackLedger> {
-    const kept = this.#store.read();
-    const isEmpty = kept.isWhole && kept.entries.length === 0;
-    const recorded = isEmpty ? { resources: [], pending: [] } : await read();
-    return ledgerFrom(kept, recorded, (changes) => this.#store.write(changes));
+    if (kept.entries.length === 0 && kept.run === undefined) return;
+    const { changes, ended } = settledBy(kept, await read(), run, this.#begun);
+    this.#store.note(changes);
+    if (ended) await this.#store.mark("ended");
   }
 }
+
+/** A state that no ledger goes along with: the host keeps one on this machine. */
+export const KEPT_ON_MACHINE: LedgerPlace = {
+  read: () => Promise.resolve(NOTHING_KEPT),
+  write: () => Promise.resolve(),
+  begin: (recorded, { changesNothing }) =>
+    Promise.resolve(changesNothing ? {} : { pending: stateOfCreations(recorded).pending }),
+  end: () => Promise.resolve(),
+};

@@ -51,11 +51,6 @@ export async function stateHome(folder: Folder): Promise<StateHome> {
   return { url: `file://${files.root}`, files };
 }
 
-/** Tells if the place takes tags of any length. Pulumi's own service takes only short ones. */
-export function takesTags(home: StateHome): boolean {
-  return home.files === undefined && !isService(home);
-}
-
 /** Tells if the place is Pulumi's own service, or one like it. */
 export function isService({ url }: StateHome): boolean {
   return /^https?:/.test(url);

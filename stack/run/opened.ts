@@ -1,9 +1,10 @@
 /** Opens the parts of a session: the stack, its engine, the secrets to hide, and the creations that an earlier run could not save. */
 import { listed } from "../../provider/values/wording.ts";
 import { existsSync, rmSync } from "node:fs";
-import { openEngine, type EngineOptions } from "../engines/choose.ts";
+import { openEngine } from "../engines/choose.ts";
 import { beginSecrets } from "../engines/place.ts";
-import type { Engine, RunRequest } from "../engines/contract.ts";
+import { lookForPulumi } from "../engines/pulumi/cli.ts";
+import type { Engine, EngineOptions, RunRequest } from "../engines/contract.ts";
 import type { OperationOptions } from "../options.ts";
 import { checkAccess } from "../project/settings.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
@@ -41,6 +42,8 @@ export async function openAll(
   options: OperationOptions,
   { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
 ): Promise<Opened> {
+  // Pulumi is asked for its version while the project is read.
+  if (options.engine !== "embedded") void lookForPulumi().catch(() => undefined);
   await beginSecrets(options.C, options.stack);
   const folder = await openStack(options.C, options.stack, undefined, { runs });
   checkAccess(folder);
@@ -48,9 +51,17 @@ export async function openAll(
     await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));
   const hadSettings = existsSync(folder.config.file);
   if (unattended) await refuseUnmeant(options.engine, folder);
-  const engine = await openEngine(options.engine, folder, { verbose: options.verbose === true, spares, runsProgram });
-  const redactor = new Redactor([...(await secretsOf(folder)), ...(await engine.secretTexts())]);
-  const unsaved = await Unsaved.find(engine);
+  const engine = await openEngine(options.engine, folder, {
+    verbose: options.verbose === true,
+    spares,
+    runsProgram,
+    runs,
+  });
+  const [texts, unsaved] = await Promise.all([
+    Promise.all([secretsOf(folder), engine.secretTexts()]),
+    Unsaved.find(engine),
+  ]);
+  const redactor = new Redactor(texts.flat());
   const forgetNew = async (): Promise<void> => {
     await engine.forgetNew();
     if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });
@@ -69,9 +80,8 @@ export class Unsaved {
     this.#made = run === "unsaved" ? entries : undefined;
   }
 
-  static async find(engine: Pick<Engine, "ledger" | "stateFolder">): Promise<Unsaved> {
-    const isInFolder = engine.stateFolder !== undefined;
-    return new Unsaved(isInFolder ? await engine.ledger() : { run: undefined, entries: [] });
+  static async find(engine: Pick<Engine, "ledger">): Promise<Unsaved> {
+    return new Unsaved(await engine.ledger());
   }
 
   /** A note for the next run; undefined if there is nothing to say. */
@@ -79,7 +89,7 @@ export class Unsaved {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
     if (made === 0) return `${UNSAVED}: what it changed or deleted is planned once more, which does no harm.`;
-    return `${UNSAVED}: ${made} of what it was creating are known by the ledger beside the state, and the next up takes them in.`;
+    return `${UNSAVED}: ${made} of what it was creating are known by the ledger, and the next up takes them in.`;
   }
 
   /** Refuses objects that only an up brings into the state. A destroy would leave them behind, and an undo couldn't see them. */

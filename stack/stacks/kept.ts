@@ -45,6 +45,10 @@ export class FolderStacks implements Stacks {
     return Promise.all(refs.map(({ stack }) => this.#summary(stack)));
   }
 
+  has(stack: string): Promise<boolean> {
+    return this.#backend.exists(this.#ref(stack));
+  }
+
   async projectsWith(stack: string): Promise<string[]> {
     return projectsWith(this.#backend, this.#ref(stack));
   }
@@ -137,6 +141,10 @@ export class PulumiStacks implements Stacks {
     }));
   }
 
+  async has(stack: string): Promise<boolean> {
+    return (await this.list()).some(({ name }) => name === stack);
+  }
+
   /** Returns none: Pulumi would have to list every stack of an organization. */
   projectsWith(): Promise<string[]> {
     return Promise.resolve([]);
@@ -153,7 +161,7 @@ export class PulumiStacks implements Stacks {
   }
 
   async import(stack: string, exported: unknown): Promise<Imported> {
-    const isNew = !(await this.list()).some(({ name }) => name === lastName(stack));
+    const isNew = !(await this.has(lastName(stack)));
     if (isNew) await this.#begin(stack, exported);
     const file = join(this.#cli.scratch, "import.json");
     writeFileSync(file, JSON.stringify(exported), { mode: 0o600 });

@@ -43,8 +43,8 @@ const NONE_YET: readonly Advice[] = [
 /** Returns the stack's name for the engines. Refuses a stack that doesn't exist, because a look must not make one. */
 export async function requireStack(stacks: Stacks, { project }: ProjectFolder, text: string): Promise<string> {
   const name = stackNamed(text, project.name);
+  if (await stacks.has(lastName(name))) return name;
   const names = (await stacks.list()).map((stack) => stack.name);
-  if (names.includes(lastName(name))) return name;
   const there = names.length === 0 ? "It has none yet." : `It has ${names.join(", ")}.`;
   const [other] = await stacks.projectsWith(name);
   const renamed = other === undefined ? "" : ` ${renamedHint(other, name)}`;
@@ -64,8 +64,8 @@ export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): 
     const meant = all.find((one) => one.resources !== 0 && isSlipOf(name, one.name));
     if (meant === undefined) return;
     throw new UsageError(
-      `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
-        `A new stack would make everything a second time. If you want that, give it settings of its own in ${basename(config.file)}, or pass --create`,
+      `${project.name} has no stack "${name}". Did you mean ${meant.name}? Nothing was sent. ` +
+        `A new stack would make everything a second time. If you want that, pass --create, or give the stack a settings file (${basename(config.file)})`,
       { advice: [{ command: "up", arguments: ["--create"], reason: "makes another stack." }] },
     );
   });

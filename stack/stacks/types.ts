@@ -22,6 +22,7 @@ export interface Stacks {
   /** The place where they are kept, for people. */
   readonly place: string;
   list(): Promise<StackSummary[]>;
+  has(stack: string): Promise<boolean>;
   /** Other projects that have a stack of this name in the same place. Somebody may have changed this project's `name:`. */
   projectsWith(stack: string): Promise<string[]>;
   /** Exports the same as `pulumi stack export`. */

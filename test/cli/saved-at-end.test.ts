@@ -5,7 +5,7 @@ import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";
 import type { ChangeOp } from "../../stack/report/model.ts";
 import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
 
-const around = { version: "3.245.0", inFolder: true, env: {} };
+const around = { version: "3.245.0", isProven: true, env: {} };
 
 function step(kind: Kind, op: ChangeOp, inputs: PlannedStep["inputs"] = {}): PlannedStep {
   return { urn: `${kind}-${op}`, type: resourceType(registry[kind]), op, inputs };
@@ -15,9 +15,12 @@ function up(...others: readonly PlannedStep[]): RunRequest {
   return { kind: "up", planned: [...Array.from({ length: FEWEST }, () => step("page", "create")), ...others] };
 }
 
-test("a large run in a folder", () => {
+test("a large run whose ledger goes where the state goes", () => {
   const made = [step("project", "create"), step("site", "create"), step("hook", "create"), step("page", "update")];
-  const others = (["page", "funnel", "hook"] as const).map((kind) => step(kind, "replace"));
+  const others = [
+    step("release", "update"),
+    ...(["page", "funnel", "hook"] as const).map((kind) => step(kind, "replace")),
+  ];
   expect(savesAtEnd(up(...made, ...others, step("page", "adopt"), step("videoPlayer", "create")), around)).toBe(true);
   const away = (["product", "funnel", "hook", "site", "videoPlayer"] as const).map((kind) => step(kind, "delete"));
   expect(savesAtEnd({ ...up(...away), kind: "destroy" }, around)).toBe(true);
@@ -28,7 +31,6 @@ test.each<[string, RunRequest]>([
   ["no plan", { kind: "up" }],
   ["a preview", { ...up(), kind: "preview" }],
   ["a destroy that is only looked at", { ...up(), kind: "destroy", dryRun: true }],
-  ["a release publishes", up(step("release", "update"))],
   ["a site that must not be found by its name", up(step("site", "create", { reuse: false }))],
   ["what is not Landform's", up({ urn: "b", type: "aws:s3/bucket:Bucket", op: "create", inputs: {} })],
   ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "k" } }],
@@ -44,9 +46,9 @@ test("a look and a refresh lose nothing if they are killed", () => {
   for (const kind of ["up", "destroy"] as const) expect(needsNoSaving({ kind }, {})).toBe(false);
 });
 
-test("an older Pulumi, another backend, and the user's own word", () => {
+test("an older Pulumi, a ledger that stays on this machine, and the user's own word", () => {
   expect(savesAtEnd(up(), { ...around, version: "3.244.0" })).toBe(false);
-  expect(savesAtEnd(up(), { ...around, inFolder: false })).toBe(false);
+  expect(savesAtEnd(up(), { ...around, isProven: false })).toBe(false);
   for (const word of ["true", "false", ""]) {
     expect(savesAtEnd(up(), { ...around, env: { [SKIP_VARIABLE]: word } })).toBe(false);
   }

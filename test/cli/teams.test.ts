@@ -25,26 +25,27 @@ const WANTED = ["pages offer", "products mug", "projects spring", "sites spring.
 const soak = { quick: 0, all: 0, soak: 1 };
 const all = { quick: 0, all: 1, soak: 1 };
 
+/** test/faults/killed-commands kills larger runs with the rest. */
+const kills = rounds({ quick: 0, all: 0, soak: 15 });
+
 /** Each test takes many commands: one backend shows what both have in common, unless everything is asked for. */
 const BACKENDS = [
   {
     name: "PostgreSQL",
     there: postgresFolder !== undefined,
     start: startPostgres,
-    kills: rounds({ quick: 0, all: 1, soak: 15 }),
     parts: { atOnce: rounds(soak) === 1, commands: rounds(soak) === 1, history: rounds(soak) === 1 },
   },
   {
     name: "a bucket",
     there: s3Server !== undefined,
     start: startS3,
-    kills: rounds({ quick: 0, all: 0, soak: 15 }),
     // test/history/places tests the history of a bucket.
     parts: { atOnce: rounds(all) === 1, commands: rounds(soak) === 1, history: false },
   },
 ];
 
-describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, start, kills, parts }) => {
+describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, start, parts }) => {
   describe.skipIf(pulumi === undefined || !there)("with Pulumi's engine", () => {
     let server: Server;
     let desk: Desk;

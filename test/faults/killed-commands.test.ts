@@ -2,7 +2,8 @@
 /**
  * kill -9 of a whole run at each boundary of each call, for up, update, replace and destroy. Every second run goes on on another machine. The next
  * run converges: nothing twice, nothing lost, nothing left to do, and at most one orphaned subscription, which the report names. The full run takes
- * every call and writes KILLS.md from all findings (evidence.ts). One operation (`-t "embedded engine.*in up$"`) renews its part.
+ * every call and writes KILLS.md from all findings (evidence.ts). One operation (`-t "embedded engine.*in up$"`) renews its part. A large plan is
+ * saved once, at the end of the run: a kill then leaves the state as it was before, wherever it is kept.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
@@ -14,12 +15,14 @@ import {
   OPERATIONS,
   undisturbed,
   type Boundary,
+  type Operation,
   type Outcome,
   type Undisturbed,
 } from "./whole/kill.ts";
 import { Machine, type EngineOfRun, type Kept } from "./whole/machine.ts";
 import { killsOf, writeKills } from "./whole/results.ts";
 import { makeStrangers } from "./whole/strangers.ts";
+import { postgresFolder, s3Server, type Server, startPostgres, startS3 } from "../suite/servers.ts";
 
 const NONE = Infinity;
 
@@ -29,7 +32,26 @@ interface Killed extends EngineOfRun {
   readonly step: number;
   /** So many first calls run at every boundary: a state without a record is the hardest to go on from. */
   readonly early: number;
+  /** The state is saved once, and kept by this server or in a folder. */
+  readonly start?: (() => Promise<Server>) | undefined;
+  /** Only this operation is killed, except before a release. */
+  readonly only?: Operation["name"];
 }
+
+const savedOnce = (
+  place: string,
+  only: Operation["name"],
+  start?: () => Promise<Server>,
+): Killed & { readonly form: "large program" } => ({
+  title: `Pulumi that saves once in ${place}`,
+  kind: "pulumi",
+  form: "large program",
+  path: realEngine,
+  step: rounds({ quick: NONE, all: 9_973, soak: 41 }),
+  early: 0,
+  only,
+  start,
+});
 
 const ENGINES: readonly Killed[] = [
   {
@@ -62,34 +84,46 @@ const ENGINES: readonly Killed[] = [
     step: rounds({ quick: NONE, all: NONE, soak: 13 }),
     early: 8,
   },
+  savedOnce("a folder", "destroy"),
+  ...(s3Server === undefined ? [] : [savedOnce("a bucket", "update", startS3)]),
+  ...(postgresFolder === undefined ? [] : [savedOnce("PostgreSQL", "up", startPostgres)]),
 ];
 
-describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, ...engine }) => {
+describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, only, start, ...engine }) => {
   const isLeftOut = step === NONE || (engine.kind !== "embedded" && engine.path === undefined);
   let machine: Machine;
   let strangers: Account;
   let nothing: Kept;
   let standing: Kept;
+  let server: Server | undefined;
 
   beforeAll(async () => {
     if (isLeftOut) return;
-    machine = await Machine.open(engine);
+    server = await start?.();
+    machine = await Machine.open({ ...engine, server });
     strangers = await makeStrangers(machine.emulator);
     nothing = machine.keep("nothing");
     const { code, said } = await machine.run(["up", "--yes"]);
     if (code !== 0) throw new Error(said);
+    await machine.pack();
     standing = machine.keep("standing");
     // On a busy machine, this takes minutes.
   }, 3_600_000);
-  afterAll(() => (isLeftOut ? undefined : machine.close()), 600_000);
+  afterAll(async () => {
+    if (isLeftOut) return;
+    await machine.close();
+    await server?.close();
+  }, 600_000);
 
   (isLeftOut ? test.skip : test).for(OPERATIONS)(
     "in $name",
     { timeout: 4 * 3_600_000 },
     async (operation, { skip }) => {
+      skip(asked !== "soak" && only !== undefined && operation.name !== only, "left to the run before a release");
       machine.restore(operation.name === "up" ? nothing : standing);
+      await machine.unpack();
       const reference = await undisturbed(machine, operation);
-      const places = placesOf(reference);
+      const places = placesOf(reference, server === undefined ? BOUNDARIES : BOUNDARIES.slice(0, -1));
       const first = Math.min(Math.floor(step / 2), Math.floor(places.length / 2));
       const due = places.filter(({ number, index }) => number < early || (index - first) % step === 0);
       const evidence = asked === "soak" ? killsOf(title, operation.name) : undefined;
@@ -117,10 +151,10 @@ interface Place {
 }
 
 /** Returns the places where the run can be killed. A read leaves nothing behind, so one boundary of it is enough. */
-function placesOf({ calls }: Undisturbed): Place[] {
+function placesOf({ calls }: Undisturbed, boundaries: readonly Boundary[]): Place[] {
   return calls
     .flatMap(({ method }, number) =>
-      BOUNDARIES.slice(0, method === "GET" ? 1 : undefined).map((boundary) => ({ number, boundary })),
+      boundaries.slice(0, method === "GET" ? 1 : undefined).map((boundary) => ({ number, boundary })),
     )
     .map((place, index) => ({ ...place, index }));
 }

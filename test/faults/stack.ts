@@ -267,7 +267,10 @@ export class Stack {
   async #run(service: Service, work: (run: Run) => Promise<void>): Promise<Ran> {
     const read = this.#asRead;
     const ledger = new FolderLedger(this.#folder, { project: "test", stack: this.#name });
-    const facts = { ...factsOf(read), ...ledger.begin(read, false) };
+    const facts = {
+      ...factsOf(read),
+      ...(await ledger.begin(read, { changesNothing: false, savesAtEnd: this.savedAtEnd })),
+    };
     this.#creating = undefined;
     const run = new Run(service, facts, this);
     let error: Error | undefined;

@@ -10,6 +10,7 @@ import { contents } from "./oracle.ts";
 import { referenceOf, type Call } from "./desk.ts";
 import { scenarios, type Ground, type Scenario } from "./scenarios.ts";
 import type { Declared } from "./stack.ts";
+import { programOf } from "../release/program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
@@ -44,6 +45,16 @@ const together: Scenario = {
   programs: (ground) => [several(ground, "One", ["a", "b"]), several(ground, "Other", ["c", "a"])],
 };
 
+/** Two pages that a release publishes together. */
+const released: Scenario = {
+  name: "a release",
+  programs: ({ siteId }) =>
+    [
+      { offer: "One", thanks: "Thank you" },
+      { offer: "Two", thanks: "Thanks" },
+    ].map((text) => programOf(siteId, text)),
+};
+
 const scenarioOf = (wanted: string): Scenario => scenarios.find(({ name }) => name === wanted) ?? together;
 const [funnels, hooks] = [scenarioOf("funnel"), scenarioOf("hook")];
 
@@ -57,7 +68,7 @@ function isChosen({ method, route }: Call): boolean {
   return whole || first;
 }
 
-test.each(whole ? [together, ...scenarios] : [together, funnels, hooks])(
+test.each(whole ? [together, released, ...scenarios] : [together, released, funnels, hooks])(
   "$name",
   { timeout: 600_000 },
   async (scenario) => {

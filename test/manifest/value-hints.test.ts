@@ -18,11 +18,11 @@ test.each([
   ['products: { a: { price: "5" } }', "products.a.price takes a number, and this is text | Write it without quotes."],
   [
     "products: { a: { price: '5,50' } }",
-    "products.a.price takes a number, and this is text | Write 5.5: decimals follow a point, and a number stands alone.",
+    "products.a.price takes a number, and this is text | Write 5.5: use a point for decimals, and write no unit beside the number.",
   ],
   [
     'products: { a: { each: [{ key: x, price: "12,50 €" }], price: "${each.price}" } }',
-    'products.a-x.price: takes a number, and ${each.price} is "12,50 €" (landform.yaml:2:42) | Write 12.5: decimals follow a point, and a number stands alone.',
+    'products.a-x.price: takes a number, and ${each.price} is "12,50 €" (landform.yaml:2:42) | Write 12.5: use a point for decimals, and write no unit beside the number.',
   ],
   ["products: { a: { price: cheap } }", "products.a.price takes a number, and this is text"],
   ["products: { a: { price: -1 } }", "products.a.price takes a number of at least 0, and this is -1"],
@@ -113,7 +113,7 @@ const NO_NUMBER: Problem = {
 };
 
 test.each([
-  ["12,50", "Write 12.5: decimals follow a point, and a number stands alone."],
+  ["12,50", "Write 12.5: use a point for decimals, and write no unit beside the number."],
   ["1.234,50", "Write 1234.5: "],
   ["1,234.5", "Write 1234.5: "],
   ["1.234.567", "Write 1234567: "],

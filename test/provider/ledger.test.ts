@@ -48,11 +48,11 @@ describe("a file", () => {
     expect(read().entries).toEqual([MUG, CUP]);
   });
 
-  test("tells of a run that has not saved the state until that run, or a later one, has", () => {
+  test("tells of a run that has not saved the state until that run, or a later one, has", async () => {
     const store = new FileStore(path);
-    store.mark("unsaved");
+    await store.mark("unsaved");
     expect(read().run).toBe("unsaved");
-    store.mark("ended");
+    await store.mark("ended");
     expect(read().run).toBeUndefined();
   });
 
@@ -67,15 +67,28 @@ describe("a file", () => {
 });
 
 describe("tags", () => {
-  test("hold what a file holds but the notes, of a few creations and of many", () => {
+  test("hold what a file holds, of a few creations and of many", () => {
     const many = Array.from({ length: 450 }, (_, index) => entry(`p${index}`));
-    for (const entries of [[], [MUG], many]) {
+    for (const entries of [[], [MUG, CUP], many]) {
       const tags = tagsOf({ entries, run: "begun" });
-      expect(tags).toHaveLength(entries.length > 1 ? 3 : 1);
+      expect(tags).toHaveLength(entries.length > 40 ? 12 : 1);
       expect(keptIn(Object.fromEntries(tags))).toEqual({ entries, run: "begun", isThere: true, isWhole: true });
     }
+  });
+
+  test("leave out a note that is too long for a command's argument", () => {
     const { note: _, ...rest } = CUP;
-    expect(keptIn(Object.fromEntries(tagsOf({ entries: [CUP] }))).entries).toEqual([rest]);
+    const entries = [CUP, { ...rest, ...MUG, note: "n".repeat(200_000) }];
+    expect(keptIn(Object.fromEntries(tagsOf({ entries }))).entries).toEqual([CUP, { ...rest, ...MUG }]);
+  });
+
+  test("that a killed run has written in part have each creation once, as it was written last", () => {
+    const many = Array.from({ length: 450 }, (_, index) => entry(`p${index}`));
+    const before = Object.fromEntries(tagsOf({ entries: many }));
+    const after = tagsOf({ entries: many.slice(1).map((one): Entry => ({ ...one, state: "made", id: one.name })) });
+    const { entries } = keptIn({ ...before, ...Object.fromEntries(after.slice(0, 1)) });
+    expect(entries.map(({ name }) => name)).toEqual(many.slice(1).map(({ name }) => name));
+    expect(entries.filter(({ state }) => state === "made")).toHaveLength(40);
   });
 
   test("say of what they don't tell that it was not begun, as long as a run of ours has not come to its end", () => {

@@ -1,4 +1,5 @@
 /** Compares translations with their sources. */
+import { shortened } from "../../../provider/values/wording.ts";
 import {
   type ExchangedLanguage,
   type LostLanguage,
@@ -21,8 +22,9 @@ export const stale = defineRule({
     const isCaused = ({ source, target }: Translation): boolean =>
       [source, target].some((said) => said && (changed?.places.has(locate(said.place)) ?? true));
     for (const one of all.filter(isCaused)) {
-      const { path, locale, source } = one;
-      const message = `${path}: its source has changed since it was translated (${locale}): ${locate(source.place)}`;
+      const { path, locale, source, target } = one;
+      const still = target === undefined ? "nothing" : shortText(target.text);
+      const message = `${path}: the source says ${shortText(source.text)} now (${locate(source.place)}), and its translation (${locale}) still says ${still}`;
       yield finding(
         one,
         message,
@@ -40,6 +42,12 @@ export const stale = defineRule({
     );
   },
 });
+
+function shortText(text: string): string {
+  return JSON.stringify(shortened(text, LONGEST));
+}
+
+const LONGEST = 40;
 
 export const lostLanguage = defineRule({
   id: "lost-language",

@@ -22,6 +22,7 @@ process.on("message", (order: ChildOrder) => {
 process.on("disconnect", () => cancel.abort());
 
 async function answer(request: OperationRequest): Promise<ChildReply> {
+  Object.assign(process.env, request.env);
   try {
     const told = await perform(request, { signal: cancel.signal, onEvent: (event) => tell({ event }), load });
     return { end: "succeeded", lostLock: tellsOfLostLock(told) };

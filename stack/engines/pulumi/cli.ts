@@ -1,6 +1,16 @@
 /** Asks Pulumi's own command line about a project, and reads its answers and errors. */
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -181,7 +191,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-async function versionOf(path: string): Promise<string | undefined> {
+/** The answers of executables, since each takes a tenth of a second. A new file at the same place is asked anew. */
+const versions = new Map<string, Promise<string | undefined>>();
+
+function versionOf(path: string): Promise<string | undefined> {
+  const { ino, mtimeMs, size } = statSync(path);
+  const file = [path, ino, mtimeMs, size].join(" ");
+  const known = versions.get(file) ?? askVersion(path);
+  versions.set(file, known);
+  return known;
+}
+
+async function askVersion(path: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(path, ["version"], {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },

@@ -1,14 +1,14 @@
 /** Pulumi's own engine behind the interface of both engines. */
+import type { ChildProcess } from "node:child_process";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
-import { type Kept, NOTHING_KEPT } from "../../../provider/ledger/entry.ts";
-import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
 import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
 import type { Told } from "../../report/steps.ts";
 import {
   goneLockNote,
+  isService,
   leftInFolder,
   newStackNote,
   projectsWith,
@@ -16,10 +16,16 @@ import {
   renamedHint,
   shownAddress,
   stateHome,
-  takesTags,
 } from "../place.ts";
-import { FolderLedger, ledgerFrom, stateOfCreations, type StackLedger } from "../ledger.ts";
-import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
+import {
+  FolderLedger,
+  KEPT_ON_MACHINE,
+  type LedgerPlace,
+  openLedger,
+  type RunEnds,
+  type StackLedger,
+} from "../ledger.ts";
+import { type FoundPulumi, PulumiCli } from "./cli.ts";
 import {
   isCutShort,
   LOOKS_FIRST,
@@ -32,12 +38,14 @@ import {
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
 import { orderFor } from "./order.ts";
 import { leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
-import { drive } from "./process.ts";
+import { drive, startDriver } from "./process.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
 import {
   changedKeys,
+  changes,
   type Engine,
+  type EngineOptions,
   type RunRequest,
   type RunResult,
   type SecretKeys,
@@ -53,35 +61,54 @@ export class PulumiEngine implements Engine {
   readonly notes: string[] = [];
   readonly #folder: StackFolder;
   readonly #verbose: boolean;
+  /** The command applies what it plans. */
+  readonly #isForTwo: boolean;
   readonly #cli: PulumiCli;
   readonly #state: PulumiState;
+  readonly #ledger: LedgerPlace;
+  /** A process that waits for the next run. */
+  #driver: ChildProcess | undefined;
   /** True if the stack existed at the first look at the state. */
   #wasThere: boolean | undefined;
 
-  private constructor(cli: PulumiCli, folder: StackFolder, verbose: boolean) {
+  private constructor(cli: PulumiCli, folder: StackFolder, { verbose = false, spares, runs = false }: EngineOptions) {
+    if (runs) this.#driver = startDriver(folder.root);
+    this.#isForTwo = spares !== undefined;
     this.version = cli.found.version;
     this.#cli = cli;
     this.#state = new PulumiState(cli, folder);
+    this.#ledger = ledgerOf(cli, folder);
     this.#folder = folder;
     this.#verbose = verbose;
   }
 
-  static async open(found: FoundPulumi, folder: StackFolder, { verbose = false } = {}): Promise<PulumiEngine> {
+  static async open(found: FoundPulumi, folder: StackFolder, options: EngineOptions = {}): Promise<PulumiEngine> {
     const home = await stateHome(folder);
-    const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, verbose);
+    const engine = new PulumiEngine(new PulumiCli(found, folder, home), folder, options);
+    try {
+      await engine.#opened();
+      return engine;
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+  }
+
+  async #opened(): Promise<void> {
+    const folder = this.#folder;
+    const { home } = this.#cli;
     const { files } = home;
-    await provePassphrase(folder.config, process.env, async () => (await engine.#state.stored())?.secrets_providers);
+    await provePassphrase(folder.config, process.env, async () => (await this.#state.stored())?.secrets_providers);
     await files?.forgetTornAttributes(refOf(folder));
     if (files !== undefined && !(await files.exists(refOf(folder)))) {
       const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];
-      if (other !== undefined) engine.notes.push(renamedHint(other, folder.stack));
-      engine.notes.push(newStackNote(files, refOf(folder)));
+      if (other !== undefined) this.notes.push(renamedHint(other, folder.stack));
+      this.notes.push(newStackNote(files, refOf(folder)));
     }
     if (files?.root !== folder.root) {
       const left = await leftInFolder(folder, shownAddress(home));
-      if (left !== undefined && (await engine.#state.stored()) === undefined) engine.notes.push(left);
+      if (left !== undefined && (await this.#state.stored()) === undefined) this.notes.push(left);
     }
-    return engine;
   }
 
   /** Pulumi locks the stack for each operation, but doesn't check if the holder of a lock is gone. */
@@ -97,6 +124,7 @@ export class PulumiEngine implements Engine {
   }
 
   close(): Promise<void> {
+    this.#driver?.kill();
     this.#cli.close();
     return Promise.resolve();
   }
@@ -114,27 +142,13 @@ export class PulumiEngine implements Engine {
     return creationsIn((await this.#recorded()).pending);
   }
 
-  async ledger(): Promise<StackLedger> {
-    if (this.#besideState !== undefined) return this.#besideState.open(() => this.#recorded());
-    const recorded = await this.#recorded();
-    if (takesTags(this.#cli.home)) return new StackTags(this.#cli, this.#folder).open(recorded);
-    return ledgerFrom(NOTHING_KEPT, recorded, () => Promise.resolve());
-  }
-
-  /** Returns the ledger as its store has it, whatever the state says. */
-  async #kept(): Promise<Kept> {
-    if (this.#besideState !== undefined) return this.#besideState.kept;
-    return takesTags(this.#cli.home) ? new StackTags(this.#cli, this.#folder).kept() : NOTHING_KEPT;
-  }
-
-  get #besideState(): FolderLedger | undefined {
-    const { files } = this.#cli.home;
-    return files && new FolderLedger(files.root, refOf(this.#folder));
+  ledger(): Promise<StackLedger> {
+    return openLedger(this.#ledger, () => this.#recorded());
   }
 
   async looksFirstAt(): Promise<readonly string[]> {
     const recorded = await this.#recorded();
-    const isDue = looksFirst({ kind: "up" }, recorded, this.#besideState?.isUnsaved === true);
+    const isDue = looksFirst({ kind: "up" }, recorded, await this.#ledger.read());
     return isDue ? recorded.resources.map(({ urn }) => urn) : [];
   }
 
@@ -172,49 +186,64 @@ export class PulumiEngine implements Engine {
 
   async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
-    const isDue = looksFirst(given, recorded, this.#besideState?.isUnsaved === true);
+    const isDue = looksFirst(given, recorded, await this.#ledger.read());
     if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
     const request = isDue ? { ...given, refresh: true as const } : given;
     const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
     const changesNothing = request.kind === "preview" || request.dryRun === true;
-    const ledger = await this.#beginLedger(recorded, changesNothing);
-    const saved = await this.#savingAtEnd(request, onEvent);
-    const savesAtEnd = saved && { savesAtEnd: true as const };
-    const facts = tellChildren(request, recorded, { ...ledger, ...savesAtEnd, stateFolder: this.stateFolder });
+    const isSavedOnce = savesAtEnd(request, {
+      version: this.version,
+      isProven: this.#ledger !== KEPT_ON_MACHINE,
+      env: process.env,
+    });
+    if (isSavedOnce) onEvent(diagnostic("info", savedAtEndText(request.planned?.length ?? 0)));
+    const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: isSavedOnce });
+    const facts = tellChildren(request, recorded, {
+      ...ledger,
+      ...(isSavedOnce && { savesAtEnd: true as const }),
+      stateFolder: this.stateFolder,
+    });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
     const isThere = recorded !== NOTHING_RECORDED;
     const order = orderFor(this.#cli, this.#folder, request, { isThere, facts, plan, verbose: this.#verbose });
-    if (saved || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
+    if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
+    const child = this.#driver ?? startDriver(this.#folder.root);
+    this.#driver = undefined;
+    const isPlan = request.kind === "preview" ? this.#isForTwo : request.kind === "destroy" && request.dryRun === true;
     const end = await drive({
       request: order,
-      cwd: this.#folder.root,
+      child,
       signals: request,
       askPlace: (answerMs) => this.#cli.askPlace(answerMs),
       onEvent: (event) => {
+        if (isPlan && changes(event)) this.#driver ??= startDriver(this.#folder.root);
         collector.add(event);
         onEvent(event);
       },
-    }).finally(() => facts.remove());
+    }).finally(() => {
+      facts.remove();
+      this.#state.forget();
+    });
     const byUs = end.end === "gone" || end.end === "stuck";
     const lostLock = !byUs && end.lostLock;
-    if (byUs) this.#cli.expectNothing();
-    // Only the holder of the lock writes to the ledger.
-    else if (!lostLock && !changesNothing) await this.#endLedger(collector, ledger, onEvent);
-    // A run that the lock kept away has begun nothing.
-    const isKeptAway = end.end === "failed" && end.locked;
-    if (saved && (isKeptAway || (await this.#savedAt()) !== saved.before)) saved.done();
     const cancelled = request.cancel?.aborted === true && end.end !== "gone";
     const succeeded =
       end.end === "succeeded" && !lostLock && !(cancelled && isCutShort(request.planned, collector.told));
-    if (succeeded && !changesNothing && (request.targets ?? []).length === 0) {
-      this.#besideState?.endUnsaved();
+    const isWhole = (request.targets ?? []).length === 0;
+    // A run that the lock kept away has begun nothing, and only the holder of the lock writes to the ledger.
+    const isKeptAway = end.end === "failed" && end.locked;
+    if (byUs) this.#cli.expectNothing();
+    else if (!lostLock && !isKeptAway && !changesNothing)
+      await this.#endLedger({ creates: [...collector.told.values()].some(creates), isWhole, succeeded }, onEvent);
+    if (succeeded && !changesNothing && isWhole) {
       const kept = await clearSettled(
         this.#cli,
         this.#folder.stack,
         () => this.#state.stored(),
-        () => this.#kept(),
+        () => this.#ledger.read(),
       );
+      this.#state.forget();
       if (kept !== undefined) onEvent(diagnostic("warning", kept));
     }
     const ofEnd =
@@ -239,60 +268,19 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  /** Returns undefined if each step is saved. */
-  async #savingAtEnd(
-    request: RunRequest,
-    onEvent: (event: EngineEvent) => void,
-  ): Promise<{ done: () => void; before: string } | undefined> {
-    const { files } = this.#cli.home;
-    const around = { version: this.version, inFolder: files !== undefined, env: process.env };
-    if (files === undefined || !savesAtEnd(request, around)) return undefined;
-    const ledger = new FolderLedger(files.root, refOf(this.#folder));
-    const before = await this.#savedAt();
-    ledger.mark("unsaved");
-    onEvent(diagnostic("info", savedAtEndText(request.planned?.length ?? 0)));
-    return { done: () => ledger.mark("ended"), before };
-  }
-
-  /** Returns the time of the last save, or an empty text for a stack that was never deployed to. */
-  async #savedAt(): Promise<string> {
-    const { magic = "", time = "" } = (await this.#state.stored())?.manifest ?? {};
-    return magic === "" ? "" : time;
-  }
-
   async #recorded(): Promise<RecordedState> {
     const stored = await this.#state.stored();
     this.#wasThere ??= stored !== undefined;
     if (stored === undefined) return NOTHING_RECORDED;
     const { manifest, resources = [], pending_operations: pending = [] } = stored;
-    return { manifest, resources, pending };
+    // A stack that was never deployed to has the time at which it is read.
+    return { manifest: manifest.magic === "" ? { time: "" } : manifest, resources, pending };
   }
 
-  async #beginLedger(recorded: RecordedState, changesNothing: boolean): Promise<LedgerFacts> {
-    const beside = this.#besideState;
-    if (beside !== undefined) return beside.begin(recorded, changesNothing);
-    if (changesNothing) return {};
-    if (!takesTags(this.#cli.home)) return { pending: stateOfCreations(recorded).pending };
-    if (recorded === NOTHING_RECORDED) await this.#makeStack();
-    return new StackTags(this.#cli, this.#folder).begin(recorded);
-  }
-
-  /** Makes the stack, because tags need it and the run itself would make it only later. Somebody else may be faster. */
-  async #makeStack(): Promise<void> {
+  /** Tidies the ledger up. If that fails, the next run does it. */
+  async #endLedger(run: Omit<RunEnds, "read">, onEvent: (event: EngineEvent) => void): Promise<void> {
     try {
-      await this.#cli.ask("stack", "init", this.#folder.stack, "--no-select");
-    } catch (error) {
-      if (!(error instanceof PulumiCliError) || !error.isThere) throw error;
-    }
-  }
-
-  /** Tidies the ledger up if something was created. If that fails, the next run does it. */
-  async #endLedger({ told }: Collector, { tags }: LedgerFacts, onEvent: (event: EngineEvent) => void): Promise<void> {
-    const read = (): Promise<RecordedState> => this.#recorded();
-    if (tags === undefined) return this.#besideState?.end(read);
-    if (![...told.values()].some(creates)) return;
-    try {
-      await new StackTags(this.#cli, this.#folder).end(await read());
+      await this.#ledger.end({ ...run, read: () => this.#recorded() });
     } catch (error) {
       const message = `the ledger of this run's creations could not be tidied up: ${reasonOf(error)}`;
       onEvent(diagnostic("warning", message));
@@ -300,7 +288,12 @@ export class PulumiEngine implements Engine {
   }
 }
 
-type LedgerFacts = Pick<RunFacts, "ledger" | "isNewLedger" | "tags" | "pending">;
+/** Finds the place of the ledger. Pulumi's own service takes only short tags. */
+function ledgerOf(cli: PulumiCli, folder: StackFolder): LedgerPlace {
+  const { home } = cli;
+  if (home.files !== undefined) return new FolderLedger(home.files.root, refOf(folder));
+  return isService(home) ? KEPT_ON_MACHINE : new StackTags(cli, folder);
+}
 
 function creates({ steps }: Told): boolean {
   return [...steps.keys()].some((op) => op.startsWith("create"));

@@ -4,6 +4,7 @@
  * (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
+import type { Kept } from "../../../provider/ledger/entry.ts";
 import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
 import type { PlannedStep, RunRequest } from "../contract.ts";
@@ -20,16 +21,16 @@ const OLDEST_THAT_SKIPS = "3.245.0";
 
 interface Surroundings {
   readonly version: string;
-  /** Buckets and databases were slower with it, and keep the ledger in tags. */
-  readonly inFolder: boolean;
+  /** The ledger goes where the state goes, so that the next run has it on whatever machine. */
+  readonly isProven: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
 
 export function savesAtEnd(
   { kind, dryRun, planned = [], preview, restore, program }: RunRequest,
-  { version, inFolder, env }: Surroundings,
+  { version, isProven, env }: Surroundings,
 ): boolean {
-  if (!inFolder || env[SKIP_VARIABLE] !== undefined || !isAtLeast(version, OLDEST_THAT_SKIPS)) return false;
+  if (!isProven || env[SKIP_VARIABLE] !== undefined || !isAtLeast(version, OLDEST_THAT_SKIPS)) return false;
   if ((kind !== "up" && kind !== "destroy") || dryRun === true) return false;
   // An environment's record of itself is in its state, and an undo runs a program of its own.
   if (preview !== undefined || restore !== undefined || program !== undefined) return false;
@@ -46,7 +47,7 @@ export function needsNoSaving({ kind, dryRun }: Pick<RunRequest, "kind" | "dryRu
 
 function isSafe({ type, op, inputs }: PlannedStep): boolean {
   const definition = definitionOf(type);
-  if (definition === undefined || definition.gathers !== undefined) return false;
+  if (definition === undefined) return false;
   const { marked, leaves } = definition;
   // These are what they were, whoever writes the same to them once more.
   if (op === "update" || op === "adopt" || (op === "delete" && leaves === "in place")) return true;
@@ -56,7 +57,7 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
 }
 
 export function savedAtEndText(changes: number): string {
-  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by the ledger beside the state.`;
+  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by its ledger.`;
 }
 
 // Decides if Pulumi looks at everything first after a run that was killed. An object that the run was updating or deleting may differ from
@@ -66,16 +67,16 @@ export function savedAtEndText(changes: number): string {
 export const LOOKS_FIRST =
   "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first, as with --refresh.";
 
-/** `unsaved`: an earlier run has not saved the state at all. */
+/** An earlier run may not have saved the state at all. */
 export function looksFirst(
   { kind, refresh }: Pick<RunRequest, "kind" | "refresh">,
   { pending, resources }: Pick<RecordedState, "pending" | "resources">,
-  unsaved: boolean,
+  { run }: Pick<Kept, "run">,
 ): boolean {
   if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
   const recorded = new Set(resources.map(({ urn }) => urn));
   // A resource that was being created and is already in the state is being replaced.
-  return unsaved || pending.some(({ type, resource }) => type !== "creating" || recorded.has(resource.urn));
+  return run === "unsaved" || pending.some(({ type, resource }) => type !== "creating" || recorded.has(resource.urn));
 }
 
 // Tells if an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves the rest

@@ -13,6 +13,7 @@ import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import { ownModule } from "../../project/package.ts";
+import { hostEnvironment } from "../children.ts";
 import type { RunRequest } from "../contract.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 import type { OperationRequest } from "./operation.ts";
@@ -20,9 +21,21 @@ import type { OperationRequest } from "./operation.ts";
 /** The end of the process. Landform ended it if the place of the state was gone, or if it stayed silent after an interruption. */
 export type End = Extract<ChildReply, { end: string }> | { end: "gone"; reason: string } | { end: "stuck" };
 
+/** Starts the process that drives Pulumi. It loads what it needs, and waits for its order. */
+export function startDriver(cwd: string): ChildProcess {
+  return fork(ownModule("stack/engines/pulumi/child"), {
+    env: { ...process.env, ...hostEnvironment({}) },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // Ctrl-C goes to the group of the terminal. Landform tells Pulumi instead.
+    detached: true,
+    execArgv: [],
+  });
+}
+
 export interface Drive {
   readonly request: OperationRequest;
-  readonly cwd: string;
+  readonly child: ChildProcess;
   readonly signals: Pick<RunRequest, "cancel" | "terminate">;
   /** Asks the place of the state for anything. Fails after the given time. */
   readonly askPlace: (answerMs: number) => Promise<unknown>;
@@ -35,15 +48,7 @@ const SILENCE_MS = 180_000;
 const STEP_MS = 5_000;
 const LOOK_MS = 100;
 
-export async function drive({ request, cwd, signals, askPlace, onEvent }: Drive): Promise<End> {
-  const child = fork(ownModule("stack/engines/pulumi/child"), {
-    env: { ...process.env, ...request.env },
-    cwd,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Ctrl-C goes to the group of the terminal. Landform tells Pulumi instead.
-    detached: true,
-    execArgv: [],
-  });
+export async function drive({ request, child, signals, askPlace, onEvent }: Drive): Promise<End> {
   const watch = new PlaceWatch(askPlace);
   const over = new AbortController();
   const stuck = Promise.withResolvers<End>();

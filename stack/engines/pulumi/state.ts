@@ -25,6 +25,8 @@ import { type PulumiCli, PulumiCliError } from "./cli.ts";
 export class PulumiState {
   readonly #cli: PulumiCli;
   readonly #folder: StackFolder;
+  /** The answers of Pulumi between two runs, since each is a process. */
+  readonly #exports = new Map<string, Promise<ExportedStack | undefined>>();
 
   constructor(cli: PulumiCli, folder: StackFolder) {
     this.#cli = cli;
@@ -73,7 +75,19 @@ export class PulumiState {
     return (await this.#cli.home.files?.holders(refOf(this.#folder))) ?? [];
   }
 
-  async #export(...flags: string[]): Promise<ExportedStack | undefined> {
+  /** Forgets the state, since a run may have changed it. */
+  forget(): void {
+    this.#exports.clear();
+  }
+
+  #export(...flags: string[]): Promise<ExportedStack | undefined> {
+    const key = flags.join(" ");
+    const known = this.#exports.get(key) ?? this.#ask(flags);
+    this.#exports.set(key, known);
+    return known;
+  }
+
+  async #ask(flags: readonly string[]): Promise<ExportedStack | undefined> {
     try {
       return JSON.parse(
         await this.#cli.ask("stack", "export", "--stack", this.#folder.stack, ...flags),
