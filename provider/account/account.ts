@@ -48,6 +48,8 @@ export interface Finding {
   readonly forGood?: boolean;
   /** How long the list may lag behind here, if that is another time than the account's. */
   readonly longestMs?: number;
+  /** Something that takes longer than this is no lag, however patient the account is. */
+  readonly atMostMs?: number;
   /** Ends the looks with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,7 +73,7 @@ export class Account {
       this.forget(id, isGone);
     };
     this.api = new LandformApi(config, (call) => consistent(call, this.#memory, patienceMs));
-    this.documents = new Documents(this.api, this, patienceMs);
+    this.documents = new Documents(this.api, this);
   }
 
   /** Returns the record as it is now; undefined where it is gone. */
@@ -140,8 +142,8 @@ export class Account {
 
   /** Repeats a look until it shows something; undefined if it shows nothing in time. */
   find<Found>(look: () => Promise<Found | undefined>, finding: Finding = {}): Promise<Found | undefined> {
-    const { forGood = false, longestMs = this.#patienceMs, signal } = finding;
-    return patientLook(look, longestMs * (forGood ? TIMES_FOR_GOOD : 1), signal);
+    const { forGood = false, longestMs = this.#patienceMs, atMostMs = Infinity, signal } = finding;
+    return patientLook(look, Math.min(longestMs * (forGood ? TIMES_FOR_GOOD : 1), atMostMs), signal);
   }
 
   /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */

@@ -49,7 +49,7 @@ async function edit(fields: object): Promise<void> {
 }
 
 const WORDS = { cta_text: "WORDS of a person" };
-const BOTH = [{ kind: "field", key: "ctaText", now: "WORDS of a person", over: { then: "one", code: "two" } }];
+const BOTH = [{ kind: "field", at: ["ctaText"], now: "WORDS of a person", over: { then: "one", code: "two" } }];
 
 async function held(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await command("up", "--yes", ...args);
