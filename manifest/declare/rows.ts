@@ -111,8 +111,7 @@ export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | U
       here = here.items[Number(step)] as DataValue;
     else {
       const entry: DataEntry | undefined = here.kind === "map" ? here.entries.get(step) : undefined;
-      if (!entry)
-        return { unknown: step, known: here.kind === "map" ? [...here.entries.keys()] : [], row: here.place };
+      if (!entry) return { unknown: step, known: here.kind === "map" ? [...here.entries.keys()] : [], row: here.place };
       here = entry.value;
     }
   }
