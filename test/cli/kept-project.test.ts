@@ -60,13 +60,18 @@ onBothEngines((engine, path) => {
   test("a page that the option retainOnDelete leaves keeps its project, in the plan as in the run", async () => {
     const own = await NearDesk.open();
     try {
-      const run = (...args: string[]) =>
-        own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
-      own.write("landform.yaml", `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`);
+      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+      own.write(
+        "landform.yaml",
+        `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`,
+      );
       expect((await run("up", "--yes")).code).toBe(0);
       expect((await run("destroy")).stdout).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
       const destroyed = await run("destroy", "--yes");
-      expect([destroyed.code, destroyed.stdout]).toEqual([0, expect.stringMatching(/belongs to it and stays: page "blank"/)]);
+      expect([destroyed.code, destroyed.stdout]).toEqual([
+        0,
+        expect.stringMatching(/belongs to it and stays: page "blank"/),
+      ]);
       expect(own.emulator.records()["pages"]).toHaveLength(1);
       expect((await run("destroy", "--yes")).code).toBe(0);
       expect((await run("up", "--yes")).code).toBe(0);

@@ -41,12 +41,7 @@ function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
   );
 }
 
-export async function usersOf(
-  api: LandformApi,
-  kinds: Kinds,
-  id: string,
-  fates: Fates,
-): Promise<readonly User[]> {
+export async function usersOf(api: LandformApi, kinds: Kinds, id: string, fates: Fates): Promise<readonly User[]> {
   const collections = new Map(usersAmong(kinds()).map((definition) => [definition.collection, definition]));
   const lists = [...collections.values()].map(async (definition) => {
     const rows = await collect(definition.collection.all(api, { project_id: id }, { limit: MOST }));
