@@ -5,6 +5,7 @@ import type {
   Json,
   OperationResult,
   ProgramOptions,
+  PropertyMap,
   ResourceState,
   SecretsManager,
   Spares,
@@ -77,12 +78,19 @@ export interface RunRequest {
   terminate?: AbortSignal;
 }
 
+export interface Interrupted {
+  readonly urn: string;
+  readonly operation: string;
+  /** The inputs that the resource was to get. */
+  readonly asked: PropertyMap;
+}
+
 export interface RunResult {
   result: Outcome;
   outputs: Record<string, { value: unknown; secret: boolean }>;
   failures: Failure[];
   /** Operations of an interrupted run. */
-  pending: { urn: string; operation: string }[];
+  pending: readonly Interrupted[];
   /** By id, the URNs of the state's entries that share one object. */
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** By URN, the URN that the option `deletedWith` names. */
@@ -171,12 +179,11 @@ export function changedKeys(reviewed: PlannedSecrets, now: PlannedSecrets): Secr
   return new Map(both);
 }
 
-export function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
+export function resultOf(result: OperationResult, wantsPlan: boolean): Omit<RunResult, "pending"> {
   return {
     result: result.result,
     outputs: result.outputs,
     failures: result.failures.map(failureOf),
-    pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
     ...(wantsPlan ? { plan: result.plan } : {}),
     unchanged: result.unchanged,
   };

@@ -11,6 +11,7 @@ import {
 import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
+import type { Interrupted } from "./contract.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 
@@ -40,6 +41,12 @@ export interface RecordedState {
   readonly manifest: { readonly time: string };
   readonly resources: readonly StateResource[];
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
+}
+
+export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
+  return pending.map(({ type, resource: { urn, inputs = {} } }) => ({
+    ...{ urn, operation: type, asked: inputs as PropertyMap },
+  }));
 }
 
 export function creationsIn(pending: RecordedState["pending"]): StateResource[] {
