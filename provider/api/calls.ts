@@ -2,14 +2,13 @@
 import { z } from "zod";
 import { answerWording } from "../values/wording.ts";
 import { type Call, type CallInput, type Decoder, type Method, type Operation, operations } from "./operations.ts";
-import type { CheckedConfig } from "./config.ts";
+import { type CheckedConfig, isOn, READ_ONLY_VARIABLE } from "./config.ts";
 import { MissingOperationError, PathError, ReadOnlyError } from "./errors.ts";
 import { type CallSite, denialIn, explain, explainShape, explainUndone } from "./explain.ts";
 import { type Failure, isUnknownRoute } from "./failure.ts";
 import { createLocator } from "./discovery.ts";
 import type { Sender, Sent } from "./sender.ts";
 import { faultOfId } from "./wire.ts";
-import { isOn, READ_ONLY_VARIABLE } from "./yes-or-no.ts";
 
 const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
 const openApiMaxBytes = 64 * 1024 * 1024;

@@ -5,11 +5,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HttpClient } from "./client.ts";
 import type { CheckedConfig } from "./config.ts";
-import { type Failure, mayHaveReached, readExchange, type Reading, troubleOf } from "./failure.ts";
+import {
+  decide,
+  type Failure,
+  fullBudget,
+  isThrottling,
+  mayHaveReached,
+  readExchange,
+  type Reading,
+  refund,
+  spend,
+  troubleOf,
+} from "./failure.ts";
 import { Gate } from "./gate.ts";
 import type { Effect } from "./operations.ts";
 import type { WireRequest } from "./calls.ts";
-import { decide, fullBudget, isThrottling, refund, spend } from "./retry.ts";
 
 export interface SendOptions {
   readonly effect: Effect;

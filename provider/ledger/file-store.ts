@@ -5,8 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changed, type Change, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
-import type { Store } from "./ledger.ts";
+import { type Change, changed, type Kept, NOTHING_KEPT, type Store, type Unended } from "./entry.ts";
 import { append, appendDurably, isThere, OwnedFileError, UnwrittenFileError } from "./owned-files.ts";
 
 const VERSION = 2;

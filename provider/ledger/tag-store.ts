@@ -5,8 +5,7 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { changed, type Change, type Entry, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
-import type { Store } from "./ledger.ts";
+import { type Change, changed, type Entry, type Kept, NOTHING_KEPT, type Store, type Unended } from "./entry.ts";
 
 /** The place of the tags, and what they say. */
 export interface TaggedLedger {

@@ -11,7 +11,7 @@ import {
   type StackConfig,
 } from "../api/index.ts";
 import type { ForeignEditsWord } from "../messages/foreign-edits.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */

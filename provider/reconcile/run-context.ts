@@ -8,7 +8,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import { type Keeper, keyFrom, type Restore } from "../history/kept.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import type { Ledger } from "../ledger/entry.ts";
 import type { Notice } from "../messages/notices.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
 import { afterMove, type FormerAddress, publicAddress } from "../values/addresses.ts";

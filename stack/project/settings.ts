@@ -14,7 +14,7 @@ import { UsageError } from "../exit/codes.ts";
 import type { StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
-import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
+import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 
 export interface StackSettings {
   /** By name without `landform:`. */

@@ -11,15 +11,15 @@ const NO_STATUS =
   "Other kinds of trouble have no status and no Retry-After: the type check knows, and the change changes nothing.";
 
 export const EXPLAINED: readonly Explained[] = [
-  { file: "provider/api/retry.ts", original: 'trouble.kind === "status"', replacement: "true", why: NO_STATUS },
+  { file: "provider/api/failure.ts", original: 'trouble.kind === "status"', replacement: "true", why: NO_STATUS },
   {
-    file: "provider/api/retry.ts",
+    file: "provider/api/failure.ts",
     original: '""',
     replacement: '"Stryker was here!"',
     why: "Stands in for a header that is not there; neither is a number or a date.",
   },
   {
-    file: "provider/api/retry.ts",
+    file: "provider/api/failure.ts",
     original: '"final"',
     replacement: '""',
     why: "The case falls through to the end, where undefined is as false as false.",
