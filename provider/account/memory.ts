@@ -124,6 +124,10 @@ function dateOf({ updated_at: date }: Row): number {
   return Number.isNaN(time) ? 0 : time;
 }
 
+/**
+ * Wraps the calls of a client so that reads show its writes. Each call compares answers with the client's memory, and waits while an answer
+ * is older.
+ */
 export function consistent(call: Call, memory: Memory, patienceMs: number): Call {
   return async (name, schema, input = {}) => {
     const { effect, lists } = operations[name];

@@ -20,14 +20,9 @@ export interface ApiConfig {
 }
 
 /** Settings that were checked, defaults filled in. */
-export interface CheckedConfig {
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
+export interface CheckedConfig extends Required<Omit<ApiConfig, "apiKey" | "requestsPerSecond">> {
   readonly apiKey: ApiKey;
-  readonly timeoutMs: number;
-  readonly maxConcurrency: number;
   readonly requestsPerSecond: number | undefined;
-  readonly maxResponseBytes: number;
 }
 
 /** As Pulumi's stack configuration holds them: any of them may be text. */

@@ -1,13 +1,10 @@
 /** Turns an exchange into a JSON value or a failure as plain data, and tells what the retry rules make of it. Pure. */
 import type { Answer, Exchange } from "./client.ts";
-import { parseWellFormed } from "../values/wording.ts";
+import { parseWellFormed } from "./wire.ts";
 import type { Effect, Method } from "./operations.ts";
 
 export type Failure =
-  | { readonly kind: "unsent"; readonly cause: Error }
-  | { readonly kind: "lost"; readonly cause: Error }
-  | { readonly kind: "timeout"; readonly sent: boolean }
-  | { readonly kind: "too-large"; readonly status: number }
+  | Exclude<Exchange, Answer>
   | { readonly kind: "redirect"; readonly status: number; readonly location: string | undefined }
   /** A body that is no JSON, or an error status whose JSON is not the service's. */
   | { readonly kind: "garbled"; readonly status: number; readonly looksLike: string }
@@ -113,6 +110,9 @@ function describeBody(headers: Answer["headers"], body: string): string {
 
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
+
+// Decides if a failed attempt is made again, and after how long: the caller hands in time and chance. undici's own retry interceptor does not
+// serve: it resumes bodies with Range, caps Retry-After, has no jitter and never retries PATCH.
 
 /** The trouble with one attempt, as far as a repetition is concerned. */
 export type Trouble =

@@ -14,7 +14,7 @@ import { patienceIn } from "../account/patience.ts";
 import { nameOfKey, RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
 import { definitionOf, type Kind, registry } from "../kinds/registry.ts";
 import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
-import { changed, Ledger, reconcile, type Store } from "../ledger/entry.ts";
+import { changed, Ledger, reconcile, type Store } from "../ledger/ledger.ts";
 import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
 import { findStateFolder, ledgerFolderOf, ledgerFolderOfMachine } from "../ledger/place.ts";
 import { TagStore } from "../ledger/tag-store.ts";

@@ -4,7 +4,7 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import {

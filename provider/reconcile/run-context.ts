@@ -8,7 +8,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import { type Keeper, keyFrom, type Restore } from "../history/kept.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
-import type { Ledger } from "../ledger/entry.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
 import { afterMove, type FormerAddress, publicAddress } from "../values/addresses.ts";
@@ -62,8 +62,6 @@ export class RunContext {
   /** The objects of the account: the only door to them. */
   readonly account: Account;
   readonly api: LandformApi;
-  /** The pages as visitors get them. */
-  readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
@@ -91,6 +89,8 @@ export class RunContext {
   readonly looked = new Set<string>();
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
+  readonly #baseUrl: string;
+  #publicPages: PublicPages | undefined;
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
@@ -102,11 +102,16 @@ export class RunContext {
   constructor(config: ApiConfig, settings: Settings) {
     this.account = new Account(config, settings.patienceMs, settings.onlyLooks);
     this.api = this.account.api;
-    this.publicPages = new PublicPages(config.baseUrl);
+    this.#baseUrl = config.baseUrl;
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
     this.nameOfKey = () => nameOfKey(config);
     if (settings.accountOfKey !== undefined) this.#accountId = Promise.resolve(settings.accountOfKey);
+  }
+
+  /** The pages as visitors get them. */
+  get publicPages(): PublicPages {
+    return (this.#publicPages ??= new PublicPages(this.#baseUrl));
   }
 
   /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */

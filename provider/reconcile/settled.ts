@@ -4,7 +4,7 @@ import { unmovedIn } from "../account/spelling.ts";
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import { type Json, type JsonMap, mapBy } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import { digest, nameIn, ownIn } from "../ledger/identity.ts";
 import type { ObjectState } from "./object-state.ts";
 
@@ -41,6 +41,9 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
 export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
   return mapBy(fields, (field) => (now as JsonMap)[field]);
 }
+
+// Removals that no later look proves. A retired funnel stays in the account, and another stack may take it over at once. Nothing shows a hook.
+// The ledger then tells the run after a kill that the state's object may be gone, or may be somebody else's.
 
 type Removed = Pick<ObjectState, "id" | "identity">;
 

@@ -7,7 +7,7 @@ import type { CheckedConfig } from "../../provider/api/index.ts";
 import { collect as collected } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
-import { type Entry, unkeptLedger } from "../../provider/ledger/entry.ts";
+import { type Entry, unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { isEnvironmentName, isNamedBy, prefixIn } from "../../provider/definition/in-preview.ts";
 import { markerIn, objectKey, type ObjectKey, stackOf } from "../../provider/ledger/identity.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";

@@ -1,7 +1,7 @@
 /** Reads the account for looks: it has the state with its secrets, and a client for each provider of the stack. It only reads. */
 import type { JsonMap } from "../../provider/values/json.ts";
 import { noticeText, type Notice } from "../../provider/messages/notices.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";

@@ -4,7 +4,7 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
 import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/patience.ts";

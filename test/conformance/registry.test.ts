@@ -20,7 +20,7 @@ import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
 import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";

@@ -10,7 +10,7 @@ import { Claims } from "../../provider/reconcile/check.ts";
 import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { Applied } from "../../manifest/export/index.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";

@@ -19,7 +19,7 @@ import { Claims } from "../../provider/reconcile/check.ts";
 import { LifecycleError } from "../../provider/messages/errors.ts";
 import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { SeenStates } from "../../provider/reconcile/run-context.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 

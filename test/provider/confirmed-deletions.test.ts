@@ -7,7 +7,7 @@ import {
   NetworkError,
   NotFoundError,
 } from "../../provider/api/index.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { DeleteError } from "../../provider/messages/errors.ts";
 import type { Removal } from "../../provider/account/removal.ts";
 import { remove } from "../../provider/reconcile/settled.ts";

@@ -6,7 +6,7 @@ import { type AnyDefinition, type Created, defineResource } from "../../provider
 import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { create } from "../../provider/reconcile/create.ts";
-import { type Change, changed, type Entry, Ledger } from "../../provider/ledger/entry.ts";
+import { type Change, changed, type Entry, Ledger } from "../../provider/ledger/ledger.ts";
 import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";

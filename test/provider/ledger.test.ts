@@ -11,7 +11,7 @@ import {
   type Kept,
   Ledger,
   reconcile,
-} from "../../provider/ledger/entry.ts";
+} from "../../provider/ledger/ledger.ts";
 import { FileStore, OldLedgerError } from "../../provider/ledger/file-store.ts";
 import { keptIn, TAG, tagsOf } from "../../provider/ledger/tag-store.ts";
 

@@ -10,7 +10,7 @@ import type { RunValues } from "../../stack/history/run-file.ts";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { Claims } from "../../provider/reconcile/check.ts";
-import { unkeptLedger } from "../../provider/ledger/entry.ts";
+import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor } from "../../provider/reconcile/handler.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";

@@ -124,6 +124,8 @@ function entryId({ key, at }: Pick<Entry, "key" | "at">): string {
   return `${key} ${at}`;
 }
 
+// The ledger, as one process has it. A process may work on several stacks: each has a store of its own.
+
 /** The place where the entries of a stack are kept: a file (file-store.ts), or tags (tag-store.ts). */
 export interface Store {
   read(): Kept;
