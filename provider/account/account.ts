@@ -19,8 +19,7 @@ import { LIST_SIZE, Bulk, type Source } from "./bulk.ts";
 import { consistent, Memory } from "./memory.ts";
 import { Documents } from "./documents.ts";
 import { make, type Making } from "./making.ts";
-import { pause, patientLook, TIMES_FOR_GOOD } from "./patience.ts";
-import { recordOf } from "./presence.ts";
+import { patientLook, pause, recordOf, TIMES_FOR_GOOD } from "./presence.ts";
 import { type End, removed, type Removal } from "./removal.ts";
 
 /** Tells if a row of a list is no older than the caller knows. */

@@ -4,7 +4,7 @@
  */
 import { type Call, type CallInput, type OperationName, operations } from "../api/operations.ts";
 import { NotFoundError } from "../api/errors.ts";
-import { patientLook } from "./patience.ts";
+import { patientLook } from "./presence.ts";
 
 /** The object that a call is about, such as `page p1`. */
 export interface Subject {

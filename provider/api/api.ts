@@ -1,6 +1,6 @@
 /** The client: every operation once, under the kind of object that it is about. */
 import { z } from "zod";
-import { createCall } from "./calls.ts";
+import { createCall, createSender } from "./calls.ts";
 import { type ApiConfig, checkConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";
 import type * as inputs from "./inputs.ts";
@@ -8,7 +8,6 @@ import { type Call, type OperationName, operations } from "./operations.ts";
 import { type Capped, createPager, distinct, type IterateOptions, pageSize, type Pager, readCapped } from "./paging.ts";
 import { noting, permission, type Permission, type Proven } from "./permission.ts";
 import * as records from "./records.ts";
-import { createSender } from "./sender.ts";
 
 /** All calls of a list together may take as long as this many of the slowest calls. */
 export const callsInAList = 10;

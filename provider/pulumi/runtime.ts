@@ -10,7 +10,7 @@ import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/check.ts";
 import { type Configuration, type Handler, handlerFor, type Runtime } from "../reconcile/handler.ts";
-import { patienceIn } from "../account/patience.ts";
+import { patienceIn } from "../account/presence.ts";
 import { nameOfKey, RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
 import { definitionOf, type Kind, registry } from "../kinds/registry.ts";
 import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
 import { Account } from "../../provider/account/account.ts";
-import { patienceIn } from "../../provider/account/patience.ts";
+import { patienceIn } from "../../provider/account/presence.ts";
 import { type CheckedConfig, ConfigurationError, resolveConfig } from "../../provider/api/index.ts";
 import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { nearest } from "../../provider/values/nearest.ts";

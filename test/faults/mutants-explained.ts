@@ -129,7 +129,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
   },
   {
-    file: "provider/account/patience.ts",
+    file: "provider/account/presence.ts",
     original: '""',
     replacement: '"Stryker was here!"',
     why: "Neither no word nor this one is a number.",
