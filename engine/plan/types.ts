@@ -134,5 +134,4 @@ export interface PlannerOptions {
   stack: string;
   dryRun: boolean;
   targets?: readonly string[];
-  targetDependents?: boolean;
 }
