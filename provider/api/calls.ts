@@ -48,8 +48,13 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
     refuseWrites(operation, request);
     const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
     const { timeoutMs, apiKey } = config;
-    const about = { origin, timeoutMs, maxBytes, keyVariable: apiKey.variable };
-    const site = () => describeSite(operation, request, sent, about);
+    const { method, path } = request;
+    const { effect, lists, scopes } = operation;
+    const isCommitted = effect !== "read" && (sent.ok || sent.mayHaveReached);
+    const site = (): CallSite => ({
+      ...{ method, path, effect, lists, scopes, origin, timeoutMs, maxBytes, keyVariable: apiKey.variable },
+      ...{ attempts: sent.attempts, outcome: isCommitted ? "unknown" : "refused" },
+    });
     if (!sent.ok) {
       const failure = redact(sent.failure, [apiKey.reveal(), ...(input.secrets ?? [])]);
       throw location.guess !== undefined && isUnknownRoute(failure, kindsOf(input))
@@ -65,25 +70,6 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
   }
 
   return call;
-}
-
-function describeSite(
-  { effect, lists, scopes }: Operation,
-  { method, path }: WireRequest,
-  sent: Sent,
-  limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes" | "keyVariable">,
-): CallSite {
-  const committed = effect !== "read" && (sent.ok || sent.mayHaveReached);
-  return {
-    method,
-    path,
-    effect,
-    lists,
-    scopes,
-    ...limits,
-    attempts: sent.attempts,
-    outcome: committed ? "unknown" : "refused",
-  };
 }
 
 /** At a path that was only guessed, a plain "not found" says nothing about the object. */
@@ -211,13 +197,13 @@ function refuseWrites({ effect }: Operation, { method, path }: WireRequest): voi
 // Sends one request until it is answered or given up: through the gate, with the deadline, repeated where that is safe. Only the headers that a
 // sender closes over hold the key.
 
-export interface SendOptions {
+interface SendOptions {
   readonly effect: Effect;
   readonly withKey: boolean;
   readonly maxBytes: number;
 }
 
-export type Sent =
+type Sent =
   | { readonly ok: true; readonly status: number; readonly value: unknown; readonly attempts: number }
   | {
       readonly ok: false;
@@ -227,12 +213,9 @@ export type Sent =
       readonly mayHaveReached: boolean;
     };
 
-export interface Sender {
-  readonly send: (request: WireRequest, options: SendOptions) => Promise<Sent>;
-  readonly close: () => Promise<void>;
-}
+type Sender = ReturnType<typeof createSender>;
 
-export function createSender(config: CheckedConfig): Sender {
+export function createSender(config: CheckedConfig) {
   const { origin, pathname } = new URL(config.baseUrl);
   const prefix = pathname === "/" ? "" : pathname;
   const http = new HttpClient(origin, config.maxConcurrency);

@@ -169,7 +169,7 @@ async function retire(run: RunContext, id: string, name: string): Promise<void> 
   const unmoved = (row: Funnel) => (hasSteps(row) ? ["steps"] : []);
   const send = () => run.api.funnels.update({ funnel_id: id, name, pages: [] });
   try {
-    await run.account.write({ id, call, send, again: () => run.api.funnels.read(id), unmoved });
+    await run.account.settled(await send(), { id, call, again: () => run.api.funnels.read(id), unmoved });
   } catch (error) {
     if (!(error instanceof NotYetSeenError)) throw error;
     throw new DeleteError(
