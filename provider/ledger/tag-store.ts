@@ -69,7 +69,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const { run } = all[0] ?? {};
   // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.
   const told = all.flatMap(({ entries }) => entries);
-  // Of an entry that stands in two tags, the earlier one is newer.
+  // An entry may stand in two tags: the earlier one is newer.
   const entries = changed(changed([], told), told.toReversed());
   return { entries, run, isThere: true, isWhole: run !== undefined };
 }
