@@ -58,7 +58,7 @@ export function readLayers(
     if (there.length > 0) return whole(there.map((value) => open(file, { ...columns, value })));
     if (asking.mayBeMissing !== undefined)
       return untranslated([`${source.name} with the column ${chain.join(" or ")}`]);
-    const hint = `Its columns are ${names.join(", ")}. Or put a * into the name of the file, where the locale stands.`;
+    const hint = `Its columns are ${names.join(", ")}. Or write * in place of the locale in the name of the file.`;
     tell(`${source.name} has no column ${chain.join(" or ")}`, hint);
     return undefined;
   }
