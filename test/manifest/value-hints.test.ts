@@ -37,6 +37,10 @@ test.each([
     "products: { a: { subscription: { enabled: true, discountPercent: 120 } } }",
     "products.a.subscription.discountPercent takes a number of at most 100, and this is 120",
   ],
+  [
+    'pages: { a: { each: { matrix: { b: [{ key: x, nam: Y }], l: [de] } }, name: "${each.b.name}" } }',
+    'pages.a-x-de.name: there is no ${each.b.name}, did you mean "nam"? | The row is at landform.yaml:2:44, which has key, nam.',
+  ],
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
   ["pages: { a: {} }\nfunnels: { f: { steps: { page: a } } }", "funnels.f.steps takes a list, and this is a map"],
   ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
