@@ -67,11 +67,11 @@ async function peersOnPulumi(pulumi: string): Promise<Peer[]> {
   const version = await versionOf(pulumi);
   return [
     landformPeer("landform, program, Pulumi's engine", "program", pulumi),
-    plainPeer("pulumi, the same program", pulumi, version, (folder, size, edit) => {
+    plainPeer("pulumi, the same program", pulumi, (folder, size, edit) => {
       writeFileSync(join(folder, "index.ts"), programOf(size, edit));
     }),
     barePeer(pulumi, version),
-    plainPeer("pulumi, a hand-written provider", pulumi, version, (...declared) => {
+    plainPeer("pulumi, a hand-written provider", pulumi, (...declared) => {
       declareAccount("hand-written.ts", "index.ts", ...declared);
     }),
   ];
@@ -123,8 +123,8 @@ function pulumiEnv(folder: string, pulumi: string | undefined): NodeJS.ProcessEn
   };
 }
 
-function plainPeer(title: string, pulumi: string, version: string, declare: Peer["declare"]): Peer {
-  const on = (...args: string[]): string[] => [PLAIN, pulumi, version, ...args];
+function plainPeer(title: string, pulumi: string, declare: Peer["declare"]): Peer {
+  const on = (...args: string[]): string[] => [PLAIN, pulumi, ...args];
   return {
     title,
     program: process.execPath,
@@ -147,7 +147,7 @@ function plainPeer(title: string, pulumi: string, version: string, declare: Peer
 
 /** The account has nothing of it, so nothing drifts. */
 export function barePeer(pulumi: string, version: string): Peer {
-  const { steps, ...peer } = plainPeer(BARE, pulumi, version, (...declared) => {
+  const { steps, ...peer } = plainPeer(BARE, pulumi, (...declared) => {
     declareAccount("bare.ts", "index.ts", ...declared);
   });
   const { "drift of 1 %": _, ...others } = steps;
