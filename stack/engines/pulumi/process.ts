@@ -23,8 +23,7 @@ import type { ProgramServer } from "./program.ts";
 export type End = Over | { end: "gone"; reason: string } | { end: "stuck" };
 
 type Over =
-  | { end: "succeeded"; lostLock: boolean }
-  | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
+  { end: "succeeded"; lostLock: boolean } | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
 
 export interface Drive {
   readonly request: OperationRequest;

@@ -7,7 +7,7 @@ type Program = () => Promise<Record<string, unknown>>;
 export interface Served {
   readonly port: number;
   /** Ends it once Pulumi has ended. Returns a message if the program has left work undone. */
-  over(hasFailed: boolean): string | undefined;
+  readonly over: (hasFailed: boolean) => string | undefined;
 }
 
 /** The SDK does not declare it (3.270). */
