@@ -88,8 +88,6 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
       "Plan: whether the page is still there, and whether the key may read pages. Before the publication: whether somebody moved it, and it stays there. After it: updated_at, for the next refresh",
     "GET /pages/builder":
       "Edits of others: in the plan; right before the first write, since somebody may have said yes hours ago; and after the publication, for what slipped in between and for the next look",
-    "GET /search/page-content-map":
-      "After the publication: as the service shows what was sent. Before the write only where the draft is not as the last publication left it: what is written over, for undo",
     "PATCH /pages/content": "The change",
     "POST /pages/validate-before-publish": "Whether the page is ready",
     "POST /pages/publish": "Publication",
@@ -113,6 +111,5 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
     "PATCH /funnels": "The API deletes no funnel: it is retired",
     "GET /projects/{projectId}": "What the project holds, for undo",
     "DELETE /projects/{projectId}": "Deletion, refused as long as the site refers to it",
-    "PATCH /projects/{projectId}": "A project that has to stay gets its marker, by which the next up finds it",
   },
 };

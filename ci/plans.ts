@@ -49,7 +49,7 @@ export class StoredPlans {
     const bytes = await this.#get(head);
     if (bytes === undefined)
       throw new RefusedError(
-        `no plan is kept in ${this.#place.name} for ${of} (${head.slice(0, 12)}): \`npx landform ci plan --plans ${shellWord(this.#called)}\` has not run for its last commit, or the plan is gone; --head SHA names another commit. ${WAYS_ON}`,
+        `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Run \`npx landform ci plan --plans ${shellWord(this.#called)}\` for its last commit, or name another commit with --head SHA. ${WAYS_ON}`,
       );
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;

@@ -103,7 +103,7 @@ function ended(outcome: Exclude<PreviewOutcome, { end: "down" }>): Ended {
     const description = report === undefined ? "failed" : totalsText(report);
     return { state: "failure", description, url };
   }
-  const compared = differences === undefined ? "" : `, differences to the base: ${differencesText(differences)}`;
+  const compared = differences === undefined ? "" : `, differences from the base: ${differencesText(differences)}`;
   return { state: "success", description: `${pagesText(pages)}${compared}`, url };
 }
 

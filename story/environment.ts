@@ -1,4 +1,4 @@
-/** Tells a preview environment as a story for its change: addresses side by side, and differences to the base. Pure. */
+/** Tells a preview environment as a story for its change: addresses side by side, and differences from the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
 import { differencesText, leftOutText, pagesText } from "../stack/env/show.ts";
 import type { Difference, Report } from "../stack/report/model.ts";

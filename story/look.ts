@@ -70,11 +70,11 @@ function grouped(paths: readonly string[]): string {
 /** Returns the lines that a person has to write: an id for each row of an entry that stands for several. */
 export function leftLines({ of, data, rows }: LeftEntry, advised: Advised): string[] {
   const up = advised("up");
-  const what = `${of} stands for several, so that their ids are not written for you.`;
+  const what = `${of} declares several resources, so adopt can't write their ids.`;
   const how =
     data === undefined
       ? `Declare these by themselves for one ${up} (key and adoptId), and take them out of its each with where:`
-      : `Put them into a column adoptId of ${data} (an empty cell adopts nothing), and adoptId: "\${each.adoptId}" into ${of}, before ${up}:`;
+      : `Add a column adoptId to ${data} with these ids, and leave its other cells empty. Add adoptId: "\${each.adoptId}" to ${of}. Then run ${up}:`;
   return ["", `${what} ${how}`, "", ...[...rows].map(([key, id]) => `  ${key}  ${id}`)];
 }
 
@@ -93,18 +93,44 @@ export interface Origin {
 
 const LONGEST = 160;
 
-export function findingLines(finding: Finding, { run, commit }: Origin, { styles, width }: Canvas): string[] {
-  const { kind, place, path, text, shown, objects } = finding;
-  const where = place === undefined ? undefined : styles.strong(`${place.name}:${place.line}:${place.column}`);
-  const facts = [where, path].filter((one) => one !== undefined).join("  ");
+interface Traced {
+  readonly finding: Finding;
+  readonly origin: Origin;
+}
+
+/** Tells each place once, with all that uses it. */
+export function findingsLines(found: readonly Traced[], canvas: Canvas): string[] {
+  const groups = Map.groupBy(found, ({ finding: { kind, place, text } }, index) =>
+    place === undefined || kind === "computed" ? String(index) : JSON.stringify([placeText(place), text]),
+  );
+  return [...groups.values()].flatMap((group) => placeLines(group, canvas));
+}
+
+function placeText({ name, line, column }: NonNullable<Finding["place"]>): string {
+  return `${name}:${line}:${column}`;
+}
+
+function placeLines(group: readonly Traced[], { styles, width }: Canvas): string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { kind, place, path, text } = first.finding;
+  const isOne = group.length === 1;
+  const where = place === undefined ? undefined : styles.strong(placeText(place));
+  const facts = [where, isOne ? path : undefined].filter((one) => one !== undefined).join("  ");
+  const seen = [...new Set(group.flatMap(({ finding }) => finding.shown ?? []))];
   const hint = kind === "computed" ? ["    the code computes it: no text of the project says it as a whole"] : [];
+  const users = group.flatMap(({ finding: { objects, path: own = "" } }) =>
+    objects.length === 0 && !isOne ? [own] : objects.map((object) => objectText(object, styles)),
+  );
+  const runs = group.flatMap(({ origin: { run } }) => (run === undefined ? [] : [runText(run)]));
+  const commits = group.flatMap(({ origin: { commit } }) => (commit === undefined ? [] : [commitText(commit)]));
   return [
     `  ${facts}`,
-    `    ${quoted(text, width)}${shown === undefined ? "" : `, shown as ${quoted(shown, width)}`}`,
+    `    ${[quoted(text, width), ...seen.map((one) => `shown as ${quoted(one, width)}`)].join(", ")}`,
     ...hint,
-    ...objects.map((object) => `    ${objectText(object, styles)}`),
-    ...(run === undefined ? [] : [`    last changed by ${runText(run)}`]),
-    ...(commit === undefined ? [] : [`    written in commit ${commitText(commit)}`]),
+    ...new Set(users.map((one) => `    ${one}`)),
+    ...new Set(runs.map((one) => `    last changed by ${one}`)),
+    ...new Set(commits.map((one) => `    written in commit ${one}`)),
   ];
 }
 

@@ -35,7 +35,7 @@ import {
   isPlanned,
 } from "../stack/report/words.ts";
 import { listed } from "../provider/values/wording.ts";
-import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
+import { editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { AlsoLive, HeldBack } from "../stack/report/going-live.ts";
 import { nameText } from "../stack/report/text.ts";
@@ -224,8 +224,7 @@ export function findingsOf(report: Report): Finding[] {
 /** Findings about edits of others in drafts that a plan publishes, writes over or deletes. */
 function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
   return [
-    ...alsoLive.flatMap((one) => part(one, (edit) => !isWrittenOver(edit)).map(editsFinding)),
-    ...alsoLive.flatMap((one) => part(one, isWrittenOver).map(editsFinding)),
+    ...alsoLive.map(editsFinding),
     ...alsoGoes.map((one) => ({
       ...warning(`Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`),
       items: one.edits.map(editText),
@@ -234,13 +233,8 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
   ];
 }
 
-function part(one: AlsoLive, which: (edit: ForeignEdit) => boolean): AlsoLive[] {
-  const edits = one.edits.filter(which);
-  return edits.length === 0 ? [] : [{ ...one, edits }];
-}
-
 function editsFinding(one: AlsoLive): Finding {
-  const { text, guide } = foreignText(one, one.edits.some(isWrittenOver));
+  const { text, guide } = foreignText(one);
   return {
     ...warning(text),
     items: one.edits.map(one.noDraft === true ? valuesText : editText),

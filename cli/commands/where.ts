@@ -5,7 +5,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { engineOption, exiting, stackOptions } from "../options.ts";
 import { printJson } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
-import { undeclaredLines, findingLines, quoted, type Origin } from "../../story/look.ts";
+import { undeclaredLines, findingsLines, quoted, type Origin } from "../../story/look.ts";
 import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
 import { type Finding, findText, nearestTexts, objectsAt } from "../../stack/sources/find.ts";
 import type { RecordedObject } from "../../stack/sources/texts.ts";
@@ -36,8 +36,8 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
     return code;
   }
   const output = new Output();
-  for (const [index, finding] of found.entries())
-    for (const line of findingLines(finding, origins[index] ?? {}, output.canvas)) output.line(line);
+  const traced = found.map((finding, index) => ({ finding, origin: origins[index] ?? {} }));
+  for (const line of findingsLines(traced, output.canvas)) output.line(line);
   if (undeclared === undefined) return code;
   const isAddress = /^https?:\/\//i.test(wanted);
   const nothing = isAddress ? `No page has the address ${wanted}.` : `Nothing says ${JSON.stringify(wanted)}.`;

@@ -85,11 +85,7 @@ function refuseIfHeld(locks: FoundLock[], ref: StackRef): void {
   const holders = locks.map((lock) => lock.holder ?? UNREADABLE);
   const lines = locks.map((lock, index) => `  ${describeHolder(holders[index] ?? UNREADABLE)} (${lock.file})`);
   throw new LockedError(
-    [
-      `the stack ${qualifiedName(ref)} is locked by another run:`,
-      ...lines,
-      "Wait for it to end. If it no longer runs, `npx landform state unlock` removes the lock.",
-    ].join("\n"),
+    [`the stack ${qualifiedName(ref)} is locked by another run:`, ...lines, "Wait for it to end."].join("\n"),
     holders,
   );
 }

@@ -186,7 +186,7 @@ function rowOf(
   if (extra || row.length < Math.max(0, ...columns.keys()) + 1) {
     const message = `this row has ${row.length} ${row.length === 1 ? "cell" : "cells"}, and the header ${header.length} columns`;
     diagnostics.error("data", extra?.place ?? place, message, {
-      hint: `The columns are ${names.join(", ")}. A text with a separator or a line break in it stands in quotes.`,
+      hint: `The columns are ${names.join(", ")}. Put a text that has a separator or a line break into quotes ("…").`,
     });
     return undefined;
   }

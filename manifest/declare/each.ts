@@ -99,10 +99,15 @@ export class EachReader {
     return this.#fault(this.#in.reader.place(entry.value, entry.keyPlace), message, hint, `${path}.where`);
   }
 
-  #isKept({ fields, place }: Row, filter: Filter, path: string): boolean {
+  #isKept({ fields }: Row, filter: Filter, path: string): boolean {
     const kept = isKept(fields, filter);
     if (typeof kept === "boolean") return kept;
-    const message = `there is no "${kept.unknown}"${didYouMean(kept.unknown, kept.known)} in the row at ${locate(place)}`;
+    if ("slip" in kept) {
+      const message = `${path}.where leaves out this row: its ${kept.field} is "${kept.slip}", did you mean "${kept.meant}"?`;
+      this.#in.diagnostics.warning("each", kept.place, message, { path: `${path}.where` });
+      return false;
+    }
+    const message = `there is no "${kept.unknown}"${didYouMean(kept.unknown, kept.known)} in the row at ${locate(kept.row)}`;
     return this.#fault(kept.place, message, `It has ${kept.known.join(", ")}.`, `${path}.where`);
   }
 

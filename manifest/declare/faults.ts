@@ -100,7 +100,9 @@ function numberHint(text: string): string | undefined {
     return `Write ${Number(bare.replace(",", "."))} or ${bare.replace(",", "")}, whichever is meant: decimals follow a point, and nothing sets thousands apart.`;
   }
   const number = meant(bare);
-  return number === undefined ? undefined : `Write ${number}: decimals follow a point, and a number stands alone.`;
+  return number === undefined
+    ? undefined
+    : `Write ${number}: use a point for decimals, and write no unit beside the number.`;
 }
 
 function meant(text: string): string | undefined {

@@ -6,8 +6,9 @@ import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { type DataScalar, type DataValue, jsonOf } from "../data/value.ts";
-import { isSendable, type Layer, localeChain, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
+import { isSendable, type Layer, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
 import { below } from "../language/addresses.ts";
+import { localeChain } from "../language/locales.ts";
 import {
   coerce,
   isFault,
@@ -122,17 +123,17 @@ export class Filler {
       return this.#tell(
         "each",
         at,
-        `${written} stands in an entry without each`,
+        `${written} is used in an entry that has no each`,
         "Add each: to the entry, or write $${ for the characters themselves.",
       );
     const found = fieldAt(row.fields, path);
     if (!("unknown" in found)) return found;
     const message = `there is no ${written}${didYouMean(found.unknown, found.known)}`;
-    const related = [{ place: row.place, message: "this row has none" }];
+    const related = [{ place: found.row, message: "this row has none" }];
     const has = found.known.length === 0 ? "" : `, which has ${found.known.join(", ")}`;
     this.#diagnostics.error("each", at.place, `${at.path}: ${message}`, {
       path: at.path,
-      hint: `The row is at ${locate(row.place)}${has}.`,
+      hint: `The row is at ${locate(found.row)}${has}.`,
       related,
     });
     throw new Told();
@@ -237,7 +238,7 @@ export class ContentLayers {
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
     const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
       ...asking,
-      ...(hasSource && { mayBeMissing }),
+      ...(hasSource && { mayBeMissing, source: this.#sourceLocale }),
     });
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);

@@ -155,3 +155,8 @@ export class Values {
     this.#diagnostics.error(code, place, `${path}: ${what}`, { path, hint });
   }
 }
+
+/** Returns an output of a resource as an input has it. A draft has no address: an input that gets nothing is left out. */
+export function asInput<Value>(told: Value | null | undefined): Value | undefined {
+  return told ?? undefined;
+}

@@ -19,7 +19,7 @@ import { membersOf } from "../declare/order.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import { renderText, toldText } from "../source/report.ts";
-import { type Outside, Values } from "./outside-values.ts";
+import { asInput, type Outside, Values } from "./outside-values.ts";
 
 type StackOutput = pulumi.Output<unknown> | Record<string, pulumi.Output<unknown>>;
 export type Outputs = Record<string, StackOutput>;
@@ -151,8 +151,7 @@ type Telling = (value: pulumi.Output<unknown>) => pulumi.Output<unknown>;
 
 const AS_IT_IS: Telling = (value) => value;
 
-/** A draft has no address. An input that gets nothing is left out. */
-const AS_INPUT: Telling = (value) => value.apply((told): unknown => told ?? undefined);
+const AS_INPUT: Telling = (value) => value.apply(asInput);
 
 /** Reads a property as a program's `offer.publish.slug` does: the known parts of a value are known, even if another part is not. */
 function step(here: pulumi.Output<unknown>, name: string): pulumi.Output<unknown> {

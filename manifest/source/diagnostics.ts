@@ -11,7 +11,7 @@ export const codes = {
   data: "A data file doesn't hold what is read from it.",
   each: "The `each` of an entry is wrong, or a text names a field that no row has.",
   syntax: "The file is not YAML that Landform reads.",
-  "duplicate-key": "The same key stands twice.",
+  "duplicate-key": "The same key is written twice.",
   "text-key": "A key is not text.",
   alias: "An alias has no anchor, refers to itself or expands without end.",
   "nested-too-deep": "Values are nested too deep.",
@@ -68,6 +68,8 @@ export interface Details {
   readonly from?: readonly Place[];
 }
 
+const UNREADABLE: DiagnosticCode = "file-unreadable";
+
 /** Gathers problems. It reports the same problem at the same place (an anchor that is used twice) once. */
 export class Diagnostics<Code extends string = DiagnosticCode> {
   readonly #found = new Map<string, Diagnostic<Code>>();
@@ -85,12 +87,11 @@ export class Diagnostics<Code extends string = DiagnosticCode> {
     return this.#errors > 0;
   }
 
-  /** Returns the problems in the order of the files and their lines. */
+  /** Returns the problems in the order of the files and their lines. A file that can't be read comes first, because others may follow from it. */
   list(): Diagnostic<Code>[] {
     const files = [...new Set([...this.#found.values()].map(({ file }) => file))];
-    return [...this.#found.values()].sort(
-      (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
-    );
+    const rank = ({ code, file }: Diagnostic<Code>): number => (code === UNREADABLE ? -1 : files.indexOf(file));
+    return [...this.#found.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
   }
 
   #add(
@@ -145,10 +146,10 @@ export function tellRepeated(
   { message, ...details }: Pick<Details, "path" | "hint"> & { readonly message?: string } = {},
 ): void {
   const at = first.file.locate(first.start);
-  diagnostics.error("duplicate-key", place, `${message ?? `"${name}" stands here twice: first at`} ${at}`, {
+  diagnostics.error("duplicate-key", place, `${message ?? `"${name}" is written twice, first at`} ${at}`, {
     hint: "Remove one of the two, or rename it.",
     ...details,
-    related: [{ place: first, message: `"${name}" stands here first` }],
+    related: [{ place: first, message: `"${name}" is first written here` }],
   });
 }
 

@@ -94,7 +94,7 @@ function standTwice(file: SourceFile, units: readonly ReadUnit[], diagnostics: D
       diagnostics,
       key,
       { place, first: earlier.place },
-      { message: `"${key}" of ${of} stands here twice: first at` },
+      { message: `"${key}" of ${of} is written twice, first at` },
     );
   }
   return diagnostics.failed;

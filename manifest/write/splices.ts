@@ -46,13 +46,13 @@ export function refusalText(refusal: Refusal): string {
     case "key of the row":
       return `${locate(refusal.place)} is the key of the row, which the resource is named by`;
     case "said elsewhere":
-      return `${locate(refusal.place)} says it in ${refusal.uses} places: change it there for all, or ${refusal.apart}`;
+      return `${locate(refusal.place)} is used in ${refusal.uses} places. To change all of them, change it there. To change this one, ${refusal.apart}`;
     case "said differently":
-      return `${locate(refusal.place)} says it in ${refusal.uses} places, and they differ now: ${refusal.apart}`;
+      return `${locate(refusal.place)} is used in ${refusal.uses} places, and they differ now. To tell them apart, ${refusal.apart}`;
     case "said for all": {
       const { place, of, row } = refusal;
       const where = row === undefined ? "the rows" : `the row at ${locate(row)}, and the others,`;
-      return `${locate(place)} says it for all of ${of}: give ${where} a field of it`;
+      return `${locate(place)} is used for all of ${of}. To change one, give ${where} a field for it`;
     }
     case "one text":
       return `${locate(refusal.place)} holds one text`;

@@ -48,6 +48,8 @@ export interface Finding {
   readonly forGood?: boolean;
   /** How long the list may lag behind here, if that is another time than the account's. */
   readonly longestMs?: number;
+  /** Something that takes longer than this is no lag, however patient the account is. */
+  readonly atMostMs?: number;
   /** Ends the looks with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,7 +73,7 @@ export class Account {
       this.forget(id, isGone);
     };
     this.api = new LandformApi(config, (call) => consistent(call, this.#memory, patienceMs));
-    this.documents = new Documents(this.api, this, patienceMs);
+    this.documents = new Documents(this.api, this);
   }
 
   /** Returns the record as it is now; undefined where it is gone. */
@@ -140,8 +142,8 @@ export class Account {
 
   /** Repeats a look until it shows something; undefined if it shows nothing in time. */
   find<Found>(look: () => Promise<Found | undefined>, finding: Finding = {}): Promise<Found | undefined> {
-    const { forGood = false, longestMs = this.#patienceMs, signal } = finding;
-    return patientLook(look, longestMs * (forGood ? TIMES_FOR_GOOD : 1), signal);
+    const { forGood = false, longestMs = this.#patienceMs, atMostMs = Infinity, signal } = finding;
+    return patientLook(look, Math.min(longestMs * (forGood ? TIMES_FOR_GOOD : 1), atMostMs), signal);
   }
 
   /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */
@@ -167,6 +169,8 @@ export class Account {
   #bulkOf<Row extends Identified>(collection: Collection<Row>, shelf?: Shelf<Row>): Bulk<Row> {
     const shelves = this.#bulks.get(collection) ?? new Map<string, Bulk<Identified>>();
     this.#bulks.set(collection, shelves);
+    // The questions of one plan share all rows.
+    if (this.#onlyLooks && shelf) return this.#bulkOf(collection);
     const name = shelf?.name ?? "";
     const bulk = (shelves.get(name) as Bulk<Row> | undefined) ?? new Bulk<Row>(this.#sourceOf(collection, shelf));
     shelves.set(name, bulk as unknown as Bulk<Identified>);
@@ -176,8 +180,9 @@ export class Account {
   #sourceOf<Row extends Identified>(collection: Collection<Row>, shelf: Shelf<Row> | undefined): Source<Row> {
     const one = (id: string) => this.read(collection, id);
     if (shelf) return { one, list: (page) => (page === 0 ? shelf.list() : Promise.resolve([])), enough: 2 };
-    if (!collection.listPage) return { one };
+    const keeps = this.#onlyLooks;
+    if (!collection.listPage) return { one, keeps };
     const list = async (page: number) => (await collection.listPage?.(this.api, { limit: LIST_SIZE, page })) ?? [];
-    return { one, list, keeps: this.#onlyLooks };
+    return { one, list, keeps };
   }
 }

@@ -56,12 +56,10 @@ const LONGEST_LAG_MS = 2_000;
 export class Documents {
   readonly #api: LandformApi;
   readonly #account: Waiting;
-  readonly #longestMs: number;
 
-  constructor(api: LandformApi, account: Waiting, patienceMs: number) {
+  constructor(api: LandformApi, account: Waiting) {
     this.#api = api;
     this.#account = account;
-    this.#longestMs = Math.min(patienceMs, LONGEST_LAG_MS);
   }
 
   async fields(id: string): Promise<PageFields> {
@@ -108,7 +106,7 @@ export class Documents {
       last = await this.fields(id);
       return undefined;
     };
-    return (await this.#account.find(look, { longestMs: this.#longestMs })) ?? last;
+    return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
   }
 
   /** Returns name and project as the page shows them. `due`: the sent inputs. */

@@ -131,9 +131,7 @@ function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): A
   if (status === 429) return rateLimited(refusal, what, describe);
   if (status >= 500) return new ServerError(withRemedy("Run it again later."));
   if (status === 401) {
-    return new UnauthorizedError(
-      withRemedy(`The key is missing, unknown, expired or revoked: set ${site.keyVariable} to one with ${scopes}.`),
-    );
+    return new UnauthorizedError(withRemedy(`Set ${site.keyVariable} to a valid key with ${scopes}.`));
   }
   if (meansPlan(refusal)) {
     return new PlanRequiredError(withRemedy("Upgrade the account's plan, or use a key of another account."));

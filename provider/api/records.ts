@@ -8,8 +8,8 @@ import * as fields from "./generated/fields.ts";
 import {
   flag,
   flagOr,
+  id,
   listOf,
-  names,
   nullableFlag,
   nullableNumber,
   nullableObject,
@@ -24,7 +24,7 @@ import {
 export const account = z.object({ ...fields.Account, name: textOr("") });
 export type Account = z.infer<typeof account>;
 
-export const project = z.object({ ...fields.Project, context: nullableText.optional(), active: flagOr(true) });
+export const project = z.object({ ...fields.Project, context: nullableText.optional() });
 export type Project = z.infer<typeof project>;
 
 export const site = z.object(fields.Site);
@@ -36,44 +36,37 @@ export type SiteCreated = z.infer<typeof siteCreated>;
 export const page = z.object({ ...fields.Page, edit_url: textOr("") });
 export type Page = z.infer<typeof page>;
 
-export const pageFromTemplate = page.extend({ ...fields.TemplatedPage, ...page.shape, from_template: flagOr(true) });
+export const pageFromTemplate = page.extend({ template_id: nullableText, from_template: flagOr(true) });
 export type PageFromTemplate = z.infer<typeof pageFromTemplate>;
 
-const unnamed = { name: textOr(""), page_name: textOr(""), edit_url: textOr("") };
-
-export const pageDuplicate = z.object({ ...fields.PageDuplicateResult, ...unnamed });
+export const pageDuplicate = z.object({
+  ...fields.PageDuplicateResult,
+  name: textOr(""),
+  page_name: textOr(""),
+  edit_url: textOr(""),
+});
 export type PageDuplicate = z.infer<typeof pageDuplicate>;
 
-/** An answer that doesn't say so was a success all the same: its status was one. */
-const success = flagOr(true);
-const updated = success;
-
-export const pageMetadata = z.object({ ...fields.PageMetadataResult, updated, tags });
+export const pageMetadata = z.object({ ...fields.PageMetadataResult, tags });
 export type PageMetadata = z.infer<typeof pageMetadata>;
 
-export const pageContent = z.object({ ...fields.PageContentResult, success, missing: names });
+export const pageContent = z.object(fields.PageContentResult);
 export type PageContent = z.infer<typeof pageContent>;
 
-export const pageVariables = z.object({
-  ...fields.PageVariablesResult,
-  success,
-  replaced_variables: names,
-  remaining_variables: names,
-});
+export const pageVariables = z.object(fields.PageVariablesResult);
 export type PageVariables = z.infer<typeof pageVariables>;
 
 export const pageValidation = z.object({
   ...fields.PageValidation,
   ready_to_publish: flag,
   issues: listOf(z.unknown()),
-  remaining_variables: names,
 });
 export type PageValidation = z.infer<typeof pageValidation>;
 
-export const pagePublished = z.object({ ...fields.PagePublishResult, success, slug: textOr("") });
+export const pagePublished = z.object({ ...fields.PagePublishResult, slug: textOr("") });
 export type PagePublished = z.infer<typeof pagePublished>;
 
-export const pageDelay = z.object({ ...fields.PageDelayResult, updated });
+export const pageDelay = z.object(fields.PageDelayResult);
 export type PageDelay = z.infer<typeof pageDelay>;
 
 export const builderSummary = z.object({
@@ -82,19 +75,16 @@ export const builderSummary = z.object({
 });
 export type BuilderSummary = z.infer<typeof builderSummary>;
 
-const node_id = fields.BuilderNode.id;
-
-export const builderNode = z.object({ ...fields.BuilderNode, node_id, node: object });
+export const builderNode = z.object({ ...fields.BuilderNode, node_id: id, node: object });
 export type BuilderNode = z.infer<typeof builderNode>;
 
-export const builderNodeUpdate = z.object({ ...fields.BuilderNodeUpdate, node_id, updated });
+export const builderNodeUpdate = z.object({ ...fields.BuilderNodeUpdate, node_id: id });
 export type BuilderNodeUpdate = z.infer<typeof builderNodeUpdate>;
 
 export const builderNodeReplace = builderNodeUpdate.extend({ builder_warnings: listOf(z.unknown()) });
 export type BuilderNodeReplace = z.infer<typeof builderNodeReplace>;
 
-/** `fields` is decoded, but not read: the specification does not show the shape of an entry. */
-export const contentMap = z.object({ ...fields.ContentMap, id: nullableText, variables: names });
+export const contentMap = z.object({ ...fields.ContentMap, id: nullableText });
 export type ContentMap = z.infer<typeof contentMap>;
 
 export const template = z.object({ ...fields.Template, template_name: nullableText, type: textOr("page") });
@@ -105,10 +95,11 @@ export type Quiz = z.infer<typeof quiz>;
 
 /** The answer to the creation of a quiz. `id` is the page's; the quiz's own id shows up in lists and may differ. */
 export const quizPage = page.extend({
-  ...fields.TemplatedQuizPage,
-  ...page.shape,
+  quiz_id: nullableText,
   is_quiz: flagOr(true),
   status: textOr("draft"),
+  template_id: nullableText,
+  from_template: flagOr(false),
 });
 export type QuizPage = z.infer<typeof quizPage>;
 
@@ -135,18 +126,16 @@ export type Product = z.infer<typeof product>;
 /** The object of raw quiz answers has no name in the specification: every further object is kept, under its own name. */
 function gatherAnswers(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const further = Object.entries(value).filter(([key, entry]) => !(key in fields.Lead) && typeof entry === "object");
+  const further = Object.entries(value).filter(
+    ([key, entry]) => (key === "answers" || !(key in fields.Lead)) && typeof entry === "object",
+  );
   return { ...value, answers: Object.fromEntries(further) };
 }
 
 export const lead = z.preprocess(gatherAnswers, z.object({ ...fields.Lead, answers: object }));
 export type Lead = z.infer<typeof lead>;
 
-export const hookSubscription = z.object({
-  ...fields.HookSubscription,
-  active: flagOr(true),
-  created_at: nullableText,
-});
+export const hookSubscription = z.object({ ...fields.HookSubscription, created_at: nullableText });
 export type HookSubscription = z.infer<typeof hookSubscription>;
 
 /** Null if the service says nothing: an answer without the field promises nothing. */
@@ -158,4 +147,3 @@ export const counts = z.record(z.string(), z.unknown());
 export type Counts = z.infer<typeof counts>;
 
 export const hookSample = z.array(z.record(z.string(), z.unknown()));
-export type HookSample = z.infer<typeof hookSample>;

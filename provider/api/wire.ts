@@ -58,9 +58,6 @@ export const textOr = (fallback: string) => z.preprocess((value) => asText(value
 
 export const nullableNumber = z.preprocess((value) => orNull(asNumber(value)), z.number().nullable());
 
-/** A count that may be missing, and is 0 then. */
-export const count = z.preprocess((value) => asNumber(value) ?? 0, z.number());
-
 /** A boolean that is never missing. */
 export const flag = z.preprocess(asFlag, z.boolean());
 

@@ -261,8 +261,8 @@ export interface ResourceDefinition<
   readonly public?: "address" | "flow";
   /** The input that names objects which a run first writes as drafts. This object then publishes them together. */
   readonly gathers?: string;
-  /** The one call that creates. `name` carries the marker where the kind has one, and `identity` tells a preview environment. */
-  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string, identity?: string) => Promise<Created>;
+  /** The one call that creates. `name` carries the marker where the kind has one. */
+  readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
   /** Undefined means gone: the service itself said so. `old` is the object in the state. Default: the collection's read. */
   readonly read?: (run: RunContext, id: string, old: ObjectState) => Promise<JsonMap | undefined>;
   readonly apply: (pass: Apply<z.output<Schema>, Document>) => Promise<void>;

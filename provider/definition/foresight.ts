@@ -34,6 +34,8 @@ export interface PlannedChange {
 export interface Foreseen {
   readonly text: string;
   readonly at: Path;
+  /** An existing object that is in the way. */
+  readonly holder?: ObjectKey;
 }
 
 /** An existing object that a creation takes over. */
@@ -50,6 +52,8 @@ export interface PlannedDeletion {
   readonly going: ReadonlySet<ObjectKey>;
   /** The objects whose reference to this one the plan changes to another. */
   readonly moving: ReadonlySet<ObjectKey>;
+  /** The objects that the plan gives up and leaves in the account: nobody wants them deleted. */
+  readonly left: ReadonlySet<ObjectKey>;
   /** STACK of the markers (identity.ts) of this stack's own leftovers, which the run removes. */
   readonly stack: string;
 }

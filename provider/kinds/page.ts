@@ -79,11 +79,11 @@ export const page = defineResource({
   read: readPage,
 });
 
-async function createPage(run: RunContext, declared: Inputs, name: string, identity?: string): Promise<Created> {
+async function createPage(run: RunContext, declared: Inputs, name: string): Promise<Created> {
   const { api } = run;
   const { templateId, duplicateOf, projectId, siteId } = declared;
   if (duplicateOf !== undefined) {
-    await refuseHalfDone(run, duplicateOf, declared, identity);
+    await refuseHalfDone(run, duplicateOf, declared);
     const copy = await api.pages.duplicate({ page_id: duplicateOf, new_name: name });
     return { id: copy.id, answer: { pageName: copy.page_name, editUrl: copy.edit_url }, sent: ["duplicateOf"] };
   }

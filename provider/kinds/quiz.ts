@@ -61,12 +61,12 @@ export const quiz = defineResource({
     pointing: { shown: ({ pageId = null }) => ({ pageId }) },
   },
   plan: { ...pageKind.plan, check: checkPage, foresee: (api, planned) => foreseePage(api, planned, pageOf) },
-  create: async (run, declared, name, identity): Promise<Created> => {
+  create: async (run, declared, name): Promise<Created> => {
     const { api } = run;
     const { templateId, duplicateOf, projectId, siteId } = declared;
     if (duplicateOf !== undefined) {
       const source = await pageOf(api, duplicateOf);
-      await refuseHalfDone(run, source, declared, identity);
+      await refuseHalfDone(run, source, declared);
       const copy = await api.pages.duplicate({ page_id: source, new_name: name });
       const answer = { pageName: copy.page_name, editUrl: copy.edit_url, pageId: copy.id };
       return { id: copy.id, answer, sent: ["duplicateOf"] };

@@ -31,6 +31,19 @@ export class UnknownAccountError extends LifecycleError {
   }
 }
 
+/** The state has an object in a form that this version doesn't read. */
+export class OldStateError extends LifecycleError {
+  override readonly name = "OldStateError";
+
+  constructor(called: string, id: string) {
+    super(
+      `Another version of Landform wrote what this stack's state has of ${called}, and this version can't read it. Nothing was sent. ` +
+        `Run the version that wrote it; or take the resource out of the state with "pulumi state delete", declare adoptId: "${id}", ` +
+        `and run again: the object stays as it is, and is taken over.`,
+    );
+  }
+}
+
 /** The answer to a POST was lost or tells of another object, and its object could not be found in time. */
 export class LostAnswerError extends LifecycleError {
   override readonly name = "LostAnswerError";

@@ -1,7 +1,7 @@
 /** Edits that are not the program's, and that a publication would take along or a write would replace: as data, and in words. */
 import { createHash } from "node:crypto";
 import type { Json } from "../values/json.ts";
-import { hasUnknown } from "../values/paths.ts";
+import { hasUnknown, type Path } from "../values/paths.ts";
 
 /** `hold`: the page stays as it is published, and a value of others stays. `include`: they go live with ours, and ours replaces a value. */
 export type ForeignEditsWord = "hold" | "include";
@@ -21,16 +21,27 @@ export interface WrittenOver {
   readonly code: Json;
 }
 
+/** An edit of something that the code can declare. */
+export interface FieldEdit {
+  readonly kind: "field";
+  /** The path of its input. */
+  readonly at: Path;
+  readonly now: Json | undefined;
+  readonly over?: WrittenOver;
+}
+
 export type ForeignEdit =
-  | { readonly kind: "field"; readonly key: string; readonly now: Json | undefined; readonly over?: WrittenOver }
+  | FieldEdit
   | {
       readonly kind: "node";
       readonly nodeId: string;
+      /** The path of the input that writes it over. */
+      readonly at?: Path;
       readonly path: string;
       readonly isNew: boolean;
       readonly texts: readonly string[];
-      /** Content keys whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
-      readonly insteadOf?: readonly string[];
+      /** Paths of inputs whose texts the draft no longer holds: one of those was here, or in another node that was edited. */
+      readonly insteadOf?: readonly Path[];
       /** One of its settings, by its place in the node. */
       readonly over?: WrittenOver & { readonly place: string };
     }
@@ -61,6 +72,11 @@ export function isWrittenOver(edit: ForeignEdit): boolean {
   return (edit.kind === "field" || edit.kind === "node") && edit.over !== undefined;
 }
 
+/** Returns the name of the edited value in messages. */
+export function keyOf({ at }: Pick<FieldEdit, "at">): string {
+  return String(at.at(-1));
+}
+
 /** Stands for the values of an input that the program keeps secret. */
 export const HIDDEN = "[secret]";
 
@@ -76,7 +92,8 @@ const LONGEST = 100;
 /** Names the three values of a field that somebody has changed in the account itself. */
 export function valuesText(edit: ForeignEdit): string {
   if (edit.kind !== "field" || edit.over === undefined) return editText(edit);
-  const { key, now, over } = edit;
+  const { now, over } = edit;
+  const key = keyOf(edit);
   if (now === HIDDEN) return `${key}: a secret that is no longer as the last run left it`;
   const then = over.then === undefined ? [] : [`${bare(over.then)} at the last run`];
   return `${key}: ${[...then, `${bare(now ?? null)} in the app`, `${bare(over.code)} in the code`].join(", ")}`;
@@ -91,7 +108,7 @@ function bare(value: Json): string {
 export function editText(edit: ForeignEdit): string {
   switch (edit.kind) {
     case "field":
-      return (edit.now === undefined ? edit.key : `${edit.key} ${quoted(edit.now)}`) + overText(edit.over);
+      return (edit.now === undefined ? keyOf(edit) : `${keyOf(edit)} ${quoted(edit.now)}`) + overText(edit.over);
     case "node":
       return nodeText(edit) + overText(edit.over);
     case "gone":

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Funnel, type FunnelStepsArgs, type FunnelStepsUrlArgs, Page, type PageArgs } from "./resources.ts";
 import { registry } from "../kinds/registry.ts";
-import { registration, shortStacks } from "./resource.ts";
+import { registration, restoreStacks } from "./resource.ts";
 import { afterRelease, draftsOf, inRelease } from "./release-scope.ts";
 
 /** A step that is a page made here. It is published on the funnel's site. */
@@ -114,14 +114,10 @@ export class ReleasePublication extends pulumi.CustomResource {
   declare readonly urls: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, members: readonly pulumi.CustomResource[], options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
     // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
     const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), draftsOf(members)];
-    try {
-      super(...registration(registry.release, name, { pages, drafts }, options).call);
-    } finally {
-      restoreStacks();
-    }
+    super(...registration(registry.release, name, { pages, drafts }, options).call);
+    restoreStacks();
   }
 }
 

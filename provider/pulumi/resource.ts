@@ -33,6 +33,7 @@ export function registration(
   args: object,
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
+  shortStacks();
   refuseMisnamed(definition, name, options);
   tellOfImpact();
   const scope = previewScope();
@@ -65,6 +66,7 @@ export function settle(
   args: object,
   { standIn, secrets }: Registration,
 ): void {
+  restoreStacks();
   if (standIn) settleStandIn(resource, definition, standIn);
   if (secrets) rememberSecrets(resource, secrets);
   keepSteady(resource, definition, args);
@@ -180,10 +182,10 @@ function readableFrame(
 
 /**
  * The SDK captures a source-mapped stack for every property of every resource (half of a program's time at 1,000 resources), and writes the
- * whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until the returned function is called, the only stack is
- * that of the registration, down to the line of the program.
+ * whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until `restoreStacks`, the only stack is that of the
+ * registration, down to the line of the program.
  */
-export function shortStacks(): () => void {
+export function shortStacks(): void {
   restoreStacks();
   const { stackTraceLimit } = Error;
   const prepare = Reflect.get(Error, "prepareStackTrace") as Prepare | undefined;
@@ -193,16 +195,20 @@ export function shortStacks(): () => void {
     const stack = prepare ? prepare(error, short) : [String(error), ...short.map(frameText)].join("\n");
     return typeof stack === "string" ? stack.replace(FRAME_OF_A_MODULE, readableFrame) : stack;
   };
-  restoreStacks = () => {
+  restore = () => {
     Error.stackTraceLimit = stackTraceLimit;
     Reflect.set(Error, "prepareStackTrace", prepare);
-    restoreStacks = () => undefined;
+    restore = undefined;
   };
-  return restoreStacks;
+  // A constructor that throws comes to no end of its own.
+  queueMicrotask(restoreStacks);
 }
 
-/** A constructor that throws leaves stacks short. */
-let restoreStacks: () => void = () => undefined;
+export function restoreStacks(): void {
+  restore?.();
+}
+
+let restore: (() => void) | undefined;
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
 import type { Fitting } from "./known-templates.ts";
-import { registration, type Registration, settle, shortStacks } from "./resource.ts";
+import { registration, settle } from "./resource.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -37,14 +37,8 @@ export class Project extends pulumi.CustomResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.project, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.project, name, args, options);
+    super(...own.call);
     settle(this, registry.project, args, own);
   }
 }
@@ -97,14 +91,8 @@ export class Site extends pulumi.CustomResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: SiteArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.site, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.site, name, args, options);
+    super(...own.call);
     settle(this, registry.site, args, own);
   }
 }
@@ -247,88 +235,16 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
 
   constructor(name: string, args?: Fitting<PageArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
     const given = (args ?? {}) as PageArgs;
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.page, name, given, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.page, name, given, options);
+    super(...own.call);
     settle(this, registry.page, given, own);
   }
 }
 
-export interface QuizDelayArgs {
-  /** Seconds after which hidden sections are revealed. */
-  time?: pulumi.Input<number>;
-  /** Count the time of the video instead of the clock. */
-  syncWithVideo?: pulumi.Input<boolean>;
-  /** Scroll to the revealed section. */
-  scrollIntoView?: pulumi.Input<boolean>;
-  /** Builder node of the video. */
-  videoNodeId?: pulumi.Input<string>;
-}
-
-export interface QuizNodesArgs {
-  /** Properties of the node to set; others are left alone. */
-  misc?: pulumi.Input<Record<string, JsonInput>>;
-  /** Style properties of the node to set; others are left alone. */
-  style?: pulumi.Input<Record<string, JsonInput>>;
-  /** Type of the node, as a hint to the builder. */
-  nodeType?: pulumi.Input<string>;
-  node?: undefined;
-}
-
-export interface QuizNodesNodeArgs {
-  /** The complete node that takes the place of this one. */
-  node: pulumi.Input<Record<string, JsonInput>>;
-  misc?: undefined;
-  style?: undefined;
-  nodeType?: undefined;
-}
-
-export interface QuizPublishArgs {
-  /** Site that the page is published on. A change replaces the page. */
-  siteId: pulumi.Input<string>;
-  /** Path on the site; leave out or empty for the root. */
-  slug?: pulumi.Input<string>;
-  /** After each publication, read the public page until it shows the changed texts. Changes nothing. */
-  verify?: pulumi.Input<boolean>;
-  /** The release that publishes the page. The release fills this in itself. */
-  release?: pulumi.Input<string>;
-}
-
 /** Arguments of {@link Quiz}. */
-export interface QuizArgs {
-  /** Display name. Default: the resource's logical name. */
-  name?: pulumi.Input<string>;
-  /** Project of the page. */
-  projectId?: pulumi.Input<string>;
-  /** Template that the page is made from. A change replaces the page. */
-  templateId?: pulumi.Input<string>;
-  /** Site that the draft is attached to, for pages made from a template. A change replaces the page. */
-  siteId?: pulumi.Input<string>;
-  /** Content keys and their values. Landform leaves undeclared keys alone. */
-  content?: pulumi.Input<Record<string, JsonInput>>;
-  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
-  variables?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Tag names. */
-  tags?: pulumi.Input<pulumi.Input<string>[]>;
-  /** Product label of the page. */
-  productLabel?: pulumi.Input<string>;
-  /** Reveal delay. */
-  delay?: pulumi.Input<QuizDelayArgs>;
-  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
-  nodes?: pulumi.Input<Record<string, pulumi.Input<QuizNodesArgs | QuizNodesNodeArgs>>>;
-  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
-  publish?: pulumi.Input<QuizPublishArgs>;
-  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
-  onForeignEdits?: pulumi.Input<"hold" | "include">;
+export interface QuizArgs extends Omit<PageArgs, "duplicateOf"> {
   /** Quiz that this one is a copy of. A change replaces the quiz. */
   duplicateOf?: pulumi.Input<string>;
-  /** Id of an existing object that this resource takes over instead of creating one. */
-  adoptId?: pulumi.Input<string>;
 }
 
 /** A quiz: a page with questions. Its content, publication and deletion work like those of a page. */
@@ -401,14 +317,8 @@ export class Quiz<TemplateId extends string = string> extends pulumi.CustomResou
 
   constructor(name: string, args?: Fitting<QuizArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
     const given = (args ?? {}) as QuizArgs;
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.quiz, name, given, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.quiz, name, given, options);
+    super(...own.call);
     settle(this, registry.quiz, given, own);
   }
 }
@@ -463,14 +373,8 @@ export class Funnel extends pulumi.CustomResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: FunnelArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.funnel, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.funnel, name, args, options);
+    super(...own.call);
     settle(this, registry.funnel, args, own);
   }
 }
@@ -601,14 +505,8 @@ export class Product extends pulumi.CustomResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: ProductArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.product, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.product, name, args, options);
+    super(...own.call);
     settle(this, registry.product, args, own);
   }
 }
@@ -654,14 +552,8 @@ export class Hook extends pulumi.CustomResource {
   declare readonly createdAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: HookArgs, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.hook, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.hook, name, args, options);
+    super(...own.call);
     settle(this, registry.hook, args, own);
   }
 }
@@ -726,14 +618,8 @@ export class VideoPlayer extends pulumi.CustomResource {
   declare readonly updatedAt: pulumi.Output<string | null>;
 
   constructor(name: string, args: VideoPlayerArgs, options?: pulumi.CustomResourceOptions) {
-    const restoreStacks = shortStacks();
-    let own: Registration;
-    try {
-      own = registration(registry.videoPlayer, name, args, options);
-      super(...own.call);
-    } finally {
-      restoreStacks();
-    }
+    const own = registration(registry.videoPlayer, name, args, options);
+    super(...own.call);
     settle(this, registry.videoPlayer, args, own);
   }
 }

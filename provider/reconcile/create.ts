@@ -19,7 +19,7 @@ import {
   withoutAdoption,
 } from "./apply.ts";
 import { Creation, isUnfindable, notedOf } from "./creation.ts";
-import { ownIn, stackIn } from "../ledger/identity.ts";
+import { environmentIn, ownIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
@@ -33,7 +33,10 @@ export async function create(
   seen: SeenStates,
 ): Promise<Outcome> {
   const raw = splitInputs(props);
-  if (raw.identity !== undefined) lookAhead(run, stackIn(ownIn(raw.identity)));
+  if (raw.identity !== undefined) {
+    run.isPreview = environmentIn(raw.identity) !== undefined;
+    lookAhead(run, stackIn(ownIn(raw.identity)));
+  }
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
@@ -102,7 +105,7 @@ async function posted(
   const answer = { isLost: false };
   const making = run.account.make({
     called,
-    send: () => definition.create(run, inputs, name, creation.raw.identity),
+    send: () => definition.create(run, inputs, name),
     ofAnother: ({ id, answer: told }: Created) => {
       const other = creation.nameOfAnother(nameOf(told));
       return other && `the answer tells of ${id}, "${other}", which is another one`;

@@ -11,6 +11,7 @@ import {
   type ForeignEditsNotice,
   type ForeignEditsWord,
   HIDDEN,
+  keyOf,
 } from "../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
@@ -153,10 +154,11 @@ function editOf(
   const isAsSaid =
     comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
   if (isAsSaid) return undefined;
-  if (hidden.includes(key)) return { kind: "field", key, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
+  const [kind, at] = ["field", [key]] as const;
+  if (hidden.includes(key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
   return witness === undefined
-    ? { kind: "field", key, now, over: { then, code } }
-    : { kind: "field", key, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+    ? { kind, at, now, over: { then, code } }
+    : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
 }
 
 /** A pass without the values that are held back. */
@@ -187,7 +189,7 @@ export async function guarded(definition: AnyDefinition, pass: Pass, hidden: rea
   const tell = (outcome: ForeignEditsNotice["outcome"]): void =>
     run.warnOnce({ code: "foreign-edits", kind: definition.kind, id, name, outcome, edits, noDraft: true });
   if (word === "include") return { ...nothing, live, tell: () => tell("included") };
-  const held = edits.flatMap((edit) => (edit.kind === "field" ? [edit.key] : []));
+  const held = edits.flatMap((edit) => (edit.kind === "field" ? [keyOf(edit)] : []));
   const isLeft = (field: string): boolean => !held.includes(field);
   tell("held-back");
   return {

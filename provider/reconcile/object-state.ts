@@ -5,7 +5,8 @@
  * declared value is stored a second time only where it differs from the answer:
  *
  * - outputs of a wire field hold the answer; outputs of a write-only input hold the declared value;
- * - `__landform` names the account and the declared inputs, and holds the digests of notes, which tell nothing without their salt;
+ * - `__landform` names its own form, the account and the declared inputs, and holds the digests of notes, which tell nothing without their
+ *   salt;
  * - `__declared` holds declared values that the service shows differently (a trimmed name, a rendered placeholder), both sides of the last
  *   write of drifted fields if they differ, texts that are needed later, and former addresses. It is a secret output, because any of these
  *   may have been declared secret.
@@ -24,9 +25,14 @@ import {
   without,
 } from "../values/json.ts";
 import { afterMove, type FormerAddress, formerIn, publicAddress } from "../values/addresses.ts";
-import { isMarked } from "../ledger/identity.ts";
+import { isMarked, nameIn } from "../ledger/identity.ts";
+import { OldStateError } from "../messages/errors.ts";
+
+/** The form of all that this file keeps in a state. A change of it raises this number: another form is refused, and never guessed at. */
+const FORM = 2;
 
 interface Meta {
+  form: typeof FORM;
   account?: string;
   /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
   declared: string;
@@ -91,7 +97,8 @@ export class ObjectState {
   static fromState(rules: FieldRules, id: string, state: JsonMap): ObjectState {
     const object = new ObjectState(rules, id);
     const { __landform, __declared, __identity, __ignored, __hidden, __provider, ...answer } = state;
-    const meta = readMeta(__landform);
+    const identity = typeof __identity === "string" ? __identity : undefined;
+    const meta = readMeta(__landform, identity === undefined ? id : `"${nameIn(identity)}" (${id})`, id);
     const aside = isMap(__declared) ? __declared : {};
     const stored = isMap(aside["fields"]) ? aside["fields"] : {};
     object.recorded = true;
@@ -101,7 +108,7 @@ export class ObjectState {
     for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
       object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
-    object.identity = typeof __identity === "string" ? __identity : undefined;
+    object.identity = identity;
     object.twin = meta.twin;
     object.predecessor = meta.predecessor;
     object.unread = meta.unread === true;
@@ -257,7 +264,7 @@ export class ObjectState {
         if (aside !== undefined) fields[field] = aside;
       }
     }
-    const meta: Meta = { declared: [...this.declared.keys()].join(" ") };
+    const meta: Meta = { form: FORM, declared: [...this.declared.keys()].join(" ") };
     if (this.account !== undefined) meta.account = this.account;
     const unfinished = [...this.unfinished].map(([field, why]) => [field, why === "held" ? "again" : why] as const);
     if (unfinished.length > 0) meta.unfinished = Object.fromEntries(unfinished);
@@ -296,8 +303,11 @@ function withDigests(notes: JsonMap, digests: JsonMap): JsonMap {
   );
 }
 
-function readMeta(value: Json | undefined): Meta {
-  return isMap(value) && typeof value["declared"] === "string" ? (value as unknown as Meta) : { declared: "" };
+/** `value`: absent where no run has recorded the object. `called`: the object in messages. */
+function readMeta(value: Json | undefined, called: string, id: string): Meta {
+  if (!isMap(value)) return { form: FORM, declared: "" };
+  if (value["form"] !== FORM) throw new OldStateError(called, id);
+  return value as unknown as Meta;
 }
 
 function differing(rule: FieldRule, live: Json | undefined, declared: Json): Json | undefined {

@@ -27,6 +27,8 @@ export interface Settings {
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;
+  /** Objects that the run gives up and leaves in the account, as its plan says. */
+  readonly leaves?: ReadonlySet<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
   /** The engine saves the state once, at the end of the run. */
@@ -81,6 +83,8 @@ export class RunContext {
   readonly deleted = new Set<ObjectKey>();
   /** By kind and id, the reason why a deletion had to leave an object in the account. */
   readonly #staying = new Map<string, string>();
+  /** The program runs as a preview environment: nobody but its readers visits its pages. */
+  isPreview = false;
   /** Ids of pages whose drafts hold edits of others that nobody said may go live. */
   readonly heldBack = new Set<string>();
   /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
@@ -120,10 +124,8 @@ export class RunContext {
   }
 
   /** Waits for something that may follow: a run comes to its objects one after another. */
-  comesTo<Found>(look: () => Found | undefined, longestMs: number): Promise<Found | undefined> {
-    return this.account.find(() => Promise.resolve(look()), {
-      longestMs: Math.min(this.settings.patienceMs, longestMs),
-    });
+  comesTo<Found>(look: () => Found | undefined, atMostMs: number): Promise<Found | undefined> {
+    return this.account.find(() => Promise.resolve(look()), { atMostMs });
   }
 
   /** Runs work on one page that must not overlap with other such work on it. */

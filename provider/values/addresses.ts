@@ -38,13 +38,8 @@ export function afterMove(
 }
 
 /** Reads the former addresses from the secrets of a state: a slug may be one. */
-export function formerIn({ __declared: aside }: Readonly<Record<string, unknown>>): FormerAddress[] {
-  const former = isMap(aside) ? aside["former"] : undefined;
-  if (!Array.isArray(former)) return [];
-  return former.flatMap((one: unknown) => {
-    const [url, until] = isMap(one) ? [one["url"], one["until"]] : [];
-    return typeof url === "string" && typeof until === "string" ? [{ url, until }] : [];
-  });
+export function formerIn({ __declared: aside }: Readonly<Record<string, unknown>>): readonly FormerAddress[] {
+  return isMap(aside) ? ((aside["former"] ?? []) as readonly FormerAddress[]) : [];
 }
 
 /** Returns a path as services compare it. */

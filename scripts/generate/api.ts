@@ -4,6 +4,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { parse } from "yaml";
 
 const SPECIFICATION = new URL("../../schema/api.yaml", import.meta.url);
+const RECORDS = new URL("../../provider/api/records.ts", import.meta.url);
 const NOTICE = '/** Generated from schema/api.yaml by "npm run generate". */';
 
 interface Schema {
@@ -21,6 +22,9 @@ interface Schema {
 interface Parameter {
   readonly $ref?: string;
   readonly in?: string;
+  readonly name?: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
 }
 
 interface Operation {
@@ -34,28 +38,31 @@ interface Operation {
 type PathItem = Readonly<Record<string, Operation>> & { readonly "x-not-shown"?: string };
 
 interface Specification {
+  readonly openapi: string;
+  readonly info: unknown;
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly requestBodies: Readonly<Record<string, Schema>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
-    readonly responses: Readonly<Record<string, Schema>>;
   };
 }
 
 const specification = parse(readFileSync(SPECIFICATION, "utf8")) as Specification;
 const { paths, components } = specification;
 
-/** Drops `anyOf` beside `properties`, which says which fields must be there. No type can say that: it would accept anything. */
-function withoutConditions(_key: string, value: unknown): unknown {
+/**
+ * Drops what no type says: defaults, and `anyOf` beside `properties`, which says which fields must be there. With that, a type would accept
+ * anything.
+ */
+function withoutConditions(key: string, value: unknown): unknown {
+  if (key === "default") return undefined;
   if (typeof value !== "object" || value === null || !("properties" in value && "anyOf" in value)) return value;
   const { anyOf, ...rest } = value;
   return rest;
 }
 
 const METHODS = ["get", "post", "patch", "delete"];
-
-const USED_TYPES = new Set(["components", "operations"]);
 
 /** Returns the types of what the client sends. What the service answers is read field by field, with the readers of the records. */
 export async function apiTypesSource(): Promise<string> {
@@ -65,36 +72,44 @@ export async function apiTypesSource(): Promise<string> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
   });
-  const printed = astToString(nodes.filter((node) => "name" in node && USED_TYPES.has(nameOf(node.name))));
-  return `${NOTICE}\n${printed.replaceAll(/^ +readonly \w+\??: never;\n/gm, "")}`;
+  const printed = astToString(nodes.filter((node) => "name" in node && nameOf(node.name) === "components"));
+  return `${NOTICE}\n${printed.replaceAll(/^ +(readonly )?\w+\??: never;\n/gm, "")}`;
 }
 
 function nameOf(name: unknown): string {
   return (name as { readonly text?: string } | undefined)?.text ?? "";
 }
 
-/** Returns the document without answers, and without the schemas that only answers use. */
+/** Returns a document of schemas alone: `Bodies` and `Queries` by operation, and the schemas that these name. */
 function inputsAlone(): unknown {
-  const inputs = Object.entries(paths).map(([path, item]): [string, unknown] => {
-    const operations = METHODS.flatMap((method): [string, unknown][] => {
-      const { operationId, parameters = [], requestBody } = item[method] ?? {};
-      const query = parameters
-        .map((parameter) => parameterOf(parameter))
-        .filter((parameter) => parameter.in === "query");
-      if (query.length === 0 && !requestBody) return [];
-      return [
-        [method, { operationId, parameters: query, requestBody: requestBody && bodyOf(requestBody), responses: {} }],
-      ];
-    });
-    return [path, Object.fromEntries(operations)];
+  const all = Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+  const bodies = all.flatMap(({ operationId, requestBody }): [string, Schema][] => {
+    const schema = requestBody && bodyOf(requestBody).content?.["application/json"].schema;
+    return schema ? [[operationId, schema]] : [];
   });
-  const used = Object.fromEntries(inputs) as unknown;
-  return { ...specification, paths: used, components: { schemas: schemasIn(used) } };
+  const queries = all.flatMap(({ operationId, parameters = [] }): [string, Schema][] => {
+    const asked = parameters.map((parameter) => parameterOf(parameter)).filter((parameter) => parameter.in === "query");
+    const properties = asked.map(({ name = "", schema = {} }): [string, Schema] => [name, schema]);
+    const required = asked.flatMap((one) => (one.required === true ? (one.name ?? []) : []));
+    return asked.length === 0 ? [] : [[operationId, objectOf(properties, required)]];
+  });
+  const Bodies = objectOf(bodies);
+  const Queries = objectOf(queries);
+  const schemas = { ...schemasIn({ Bodies, Queries }), Bodies, Queries };
+  return { openapi: specification.openapi, info: specification.info, paths: {}, components: { schemas } };
+}
+
+function objectOf(properties: readonly [string, Schema][], required = properties.map(([name]) => name)): Schema {
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** Returns the schemas that a part of the document names, directly or through others. */
 function schemasIn(part: unknown, found: Record<string, Schema> = {}): Record<string, Schema> {
-  for (const name of namesIn(part)) {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     const schema = components.schemas[name];
     if (!schema || name in found) continue;
     found[name] = schema;
@@ -135,27 +150,22 @@ function parameterOf(parameter: Parameter): Parameter {
   return parameter.$ref === undefined ? parameter : (components.parameters[nameIn(parameter.$ref)] ?? {});
 }
 
-/** The records that an operation answers with, alone or in a list. A list's record is one of these, too. */
-const ANSWERED = new Set(Object.values(components.responses).flatMap(({ content }) => namesIn(content)));
-
-function namesIn(part: unknown): string[] {
-  const found = JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g);
-  return [...found].map(([, name = ""]) => name);
-}
-
-/** Returns the fields of each record as the client reads them. They allow for differences between implementations of the specification. */
+/** Returns the fields of each record that the client reads. They allow for differences between implementations of the specification. */
 export function fieldsSource(): string {
+  const readers = readFileSync(RECORDS, "utf8");
   const records = Object.entries(components.schemas).flatMap(([name, schema]) => {
-    const properties = propertiesOf(schema);
-    if (!("id" in properties) || !ANSWERED.has(name)) return [];
-    const fields = Object.entries(properties).map(([field, property]) => `  ${field}: ${reader(field, property)},`);
+    if (!new RegExp(`fields\\.${name}\\b`).test(readers)) return [];
+    const fields = Object.entries(propertiesOf(schema)).map(
+      ([field, property]) => `  ${field}: ${reader(field, property)},`,
+    );
     return [`export const ${name} = {`, ...fields, "};", ""];
   });
+  const used = new Set(records.flatMap((line) => [...line.matchAll(/: (\w+)/g)].map(([, reading = ""]) => reading)));
   const events = resolve({ $ref: "#/components/schemas/EventType" }).enum ?? [];
   return [
     NOTICE,
     'import { z } from "zod";',
-    'import { anything, count, decoded, flagOr, id, listOf, nullableNumber, nullableObject, nullableText, text } from "../wire.ts";',
+    `import { ${[...used].sort().join(", ")} } from "../wire.ts";`,
     "",
     ...records,
     `export const eventTypes = ${JSON.stringify(events)} as const;`,
@@ -163,17 +173,20 @@ export function fieldsSource(): string {
   ].join("\n");
 }
 
+/** Says what was done. If it is missing, the status says so. */
+const SAID_BY_STATUS = new Set(["success", "updated", "active"]);
+
+/** An answer may leave out the id of another object: the caller knows it. */
 function reader(field: string, property: Schema): string {
   const schema = resolve(property);
+  const json = schema["x-json"];
   if (field === "id") return "id";
-  if (field.endsWith("_id")) return "nullableText";
-  if (field.endsWith("_count") && schema.type === "number") return "count";
-  if (schema["x-json"] !== undefined) return "decoded";
+  if (json !== undefined) return /^The (names|keys)/.test(json) ? "names" : "decoded";
   switch (schema.type) {
     case "string":
-      return schema.nullable === true ? "nullableText" : "text";
+      return schema.nullable === true || field.endsWith("_id") ? "nullableText" : "text";
     case "boolean":
-      return "flagOr(false)";
+      return `flagOr(${String(SAID_BY_STATUS.has(field))})`;
     case "number":
     case "integer":
       return "nullableNumber";

@@ -10,6 +10,8 @@ import { declaredAt } from "../report/written-in.ts";
 import type { Manifest } from "../../manifest/index.ts";
 import { leftInPlace, takenOverByName } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
+import { managerElsewhere } from "./held-elsewhere.ts";
+import type { StackSession } from "../run/session.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays } from "./preflight.ts";
@@ -39,7 +41,7 @@ export const account: Check = {
       },
       accounts: found.accounts,
       findings: [
-        ...refusals(failures, session.folder.manifest),
+        ...refusals(await withManagers(failures, session), session.folder.manifest),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
         ...warns(warnings),
       ],
@@ -47,20 +49,36 @@ export const account: Check = {
   },
 };
 
-/** Tells what fails in the same way once, with the first place in a manifest. */
+/** Says which other stack manages the object that is in the way. */
+function withManagers(failures: readonly Failure[], session: StackSession): Promise<Failure[]> {
+  return Promise.all(
+    failures.map(async (one) => {
+      const manager = isSure(one) && one.holder && (await managerElsewhere(session, one.holder));
+      return isSure(one) && manager ? { ...one, text: `${one.text}. ${manager}` } : one;
+    }),
+  );
+}
+
+/** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */
 function refusals(failures: readonly Failure[], manifest: Manifest | undefined): NonNullable<Found["findings"]> {
-  const groups = Map.groupBy(failures, (one) => (isSure(one) ? `${one.change.type} ${one.text}` : one.message));
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
+  const placed = failures.map((one) => ({
+    one,
+    place: isSure(one) ? declaredAt(manifest, one.change, one.at) : undefined,
+  }));
+  const groups = Map.groupBy(placed, ({ one, place }) =>
+    isSure(one) ? `${one.change.type} ${place === undefined ? one.text : `${place} ${one.at.join(".")}`}` : one.message,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const { urn, cause, message } = first;
-    if (!isSure(first)) return [{ weight: "refuse" as const, text: message, about: { urn }, cause }];
-    const { change, text, at } = first;
-    const names = group.flatMap((one) => (isSure(one) ? [nameText(one.change.name)] : []));
-    const place = declaredAt(manifest, change, at);
-    const about = { urn, ...(place !== undefined && { place }) };
-    const told = names.length === 1 ? message : `${change.type} ${listed(names, 3)}: ${text}`;
-    return [{ weight: "refuse" as const, text: told, about, cause }];
+    const { one, place } = first;
+    const about = { urn: one.urn, ...(place !== undefined && { place }) };
+    const found = { weight: "refuse" as const, about, cause: one.cause };
+    if (!isSure(one)) return [{ ...found, text: one.message }];
+    const names = others.flatMap(({ one: other }) => (isSure(other) ? [nameText(other.change.name)] : []));
+    const isSame = others.every(({ one: other }) => isSure(other) && other.text === one.text);
+    const subject = `${one.change.type} ${listed([nameText(one.change.name), ...(isSame ? names : [])], 3)}`;
+    const more = isSame ? "" : ` The same holds for ${listed(names, 3)}.`;
+    return [{ ...found, text: `${subject}: ${one.text}${more === "" ? "" : `.${more}`}` }];
   });
 }
 
@@ -74,8 +92,7 @@ function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]
   return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, cause: "operation" };
 }
 
-const NOT_CHECKED =
-  "So the plan is not checked, and none is kept. Run the command again once the service can be reached.";
+const NOT_CHECKED = "No plan is kept.";
 
 const LOOKS = "nothing is made by it";
 

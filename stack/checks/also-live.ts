@@ -3,7 +3,8 @@
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, type Json, type JsonMap, mapOf, same, text } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, same, text } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import {
   editsDigest,
@@ -164,7 +165,7 @@ async function lookAt(
 /** A plan that has read the account puts back what it found: such a text would not go along. */
 function isRepaired(edit: ForeignEdit, { old, new: now }: StepEventMetadata, steps: Told["steps"]): boolean {
   if (edit.kind !== "field" || isWrittenOver(edit) || !steps.has("refresh")) return false;
-  const [found, code] = [old?.inputs, now?.inputs].map((inputs) => mapOf(inputs?.["content"] as Json)[edit.key]);
+  const [found, code] = [old?.inputs, now?.inputs].map((inputs) => valueAt(inputs, edit.at));
   return code !== undefined && found !== undefined && !same(found, code);
 }
 

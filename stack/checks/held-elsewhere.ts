@@ -3,6 +3,8 @@
  * values, and one deletion removes the object for both. Landform reads only the states in the same folder and asks no service.
  */
 import { FileBackend, nameOf } from "../../engine/index.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { Engine } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -41,32 +43,51 @@ async function managedElsewhere(
   { changes, told }: Pick<Planned, "changes" | "told">,
 ): Promise<string[]> {
   const concerned = changes.flatMap((change) => idsIn(change, told).map((id): Concerned => ({ change, id })));
-  if (engine.stateFolder === undefined || concerned.length === 0) return [];
-  const backend = await FileBackend.open(engine.stateFolder);
-  const others = (await backend.list()).filter(
-    ({ project, stack }) => project !== folder.project.name || stack !== folder.stack,
+  if (concerned.length === 0) return [];
+  return (await otherStacks(engine, folder)).flatMap(({ title, held, failed }) =>
+    failed === undefined
+      ? concerned.flatMap(({ change, id }) => {
+          const urn = held.get(keyOfType(change.type, id));
+          return urn === undefined ? [] : [sentence(change, id, `stack ${title}, as ${nameOf(urn)},`)];
+        })
+      : [`Landform can't tell if stack ${title} manages some of this as well: ${failed}`],
   );
-  const said: string[] = [];
-  for (const ref of others) {
-    const title = ref.project === folder.project.name ? ref.stack : `${ref.project}/${ref.stack}`;
+}
+
+/** Says which other stack manages an object; undefined if none is known to. */
+export async function managerElsewhere(
+  { engine, folder }: { engine: Engine; folder: StackFolder },
+  key: ObjectKey,
+): Promise<string | undefined> {
+  const found = (await otherStacks(engine, folder)).find(({ held }) => held.has(key));
+  return found && `Stack ${found.title} manages that one, as ${nameOf(found.held.get(key) ?? "")}`;
+}
+
+interface OtherStack {
+  readonly title: string;
+  /** By object, its URN there. */
+  readonly held: ReadonlyMap<ObjectKey, string>;
+  /** The reason why its state can't be read. */
+  readonly failed?: string;
+}
+
+async function otherStacks(engine: Engine, { project, stack }: StackFolder): Promise<OtherStack[]> {
+  if (engine.stateFolder === undefined) return [];
+  const backend = await FileBackend.open(engine.stateFolder);
+  const others = (await backend.list()).filter((ref) => ref.project !== project.name || ref.stack !== stack);
+  const read = others.map(async (ref): Promise<OtherStack> => {
+    const title = ref.project === project.name ? ref.stack : `${ref.project}/${ref.stack}`;
     try {
       const { resources = [] } = await backend.readStored(ref);
-      const held = new Map(
-        resources.flatMap(({ id, urn, type }) =>
-          id !== undefined && isOwned(type) ? [[keyOfType(type, id), urn] as const] : [],
-        ),
+      const held = resources.flatMap(({ id, urn, type }) =>
+        id !== undefined && isOwned(type) ? [[keyOfType(type, id), urn] as const] : [],
       );
-      for (const { change, id } of concerned) {
-        const urn = held.get(keyOfType(change.type, id));
-        if (urn !== undefined) said.push(sentence(change, id, `stack ${title}, as ${nameOf(urn)},`));
-      }
+      return { title, held: new Map(held) };
     } catch (error) {
-      said.push(
-        `Landform can't tell if stack ${title} manages some of this as well: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return { title, held: new Map(), failed: reasonOf(error) };
     }
-  }
-  return said;
+  });
+  return Promise.all(read);
 }
 
 /** Tells if one stack owns objects of the type. Stacks share objects that stay in place, such as sites, on purpose. */

@@ -108,12 +108,12 @@ function created(changes: readonly Change[]): Created[] {
   return changes.map((change) => ({ change }));
 }
 
-/** Returns the creations that no run has begun since the first run, which took objects over and was limited to targets. */
+/** Returns the creations that no run has begun since the state's first run, which took objects over and was limited to targets. */
 async function leftOutAtFirst(unseen: readonly Change[], { engine, folder }: StackSession): Promise<Created[]> {
   const { store } = await historyOf(engine, folder);
-  const ids = store.ids().slice(0, MOST_RUNS);
-  const runs = ids.map((id) => store.read(id)).filter((run) => typeof run !== "string");
-  const [first] = runs;
+  const { runs: all } = store.list();
+  const runs = all.slice(0, all.findIndex(({ start }) => start.isFirst === true) + 1);
+  const first = runs.at(-1);
   if (first?.start.part !== true || first.end?.changes.some(({ op }) => op === "adopt") !== true) return [];
   const told = new Set(
     runs.flatMap(({ start, end }) => [...(start.planned ?? []), ...(end?.changes ?? [])]).map(labelOf),

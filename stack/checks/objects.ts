@@ -78,8 +78,8 @@ function notThereText(kind: string, id: string): string {
 
 function goneText(kind: string, id: string): string {
   return (
-    `${kind} ${id} is no longer in the account: somebody deleted it. With --refresh (preview and up) it is made anew; ` +
-    `if it is to stay deleted, remove it from the code, too`
+    `somebody deleted ${kind} ${id} in the account. To make it anew, run preview and up with --refresh. ` +
+    `To leave it deleted, remove it from the code`
   );
 }
 
@@ -142,8 +142,8 @@ export function reusedByName(found: readonly Found[]): string[] {
     const project = newOf(change, "projectId");
     const isThere = project === named.project || found.some(({ id }) => id === named.project);
     const moves = project !== undefined && named.project !== null && !isThere;
-    const stays = moves ? `, and stays in project ${named.project}: the API can't move it` : "";
-    return [`${type} ${name}: takes over ${kind} ${named.id}, which has that name already${stays}`];
+    const stays = moves ? ` The ${kind} stays in project ${named.project}, because the API can't move it.` : "";
+    return [`${type} ${name}: the run takes over ${kind} ${named.id}, which has that name already.${stays}`];
   });
 }
 

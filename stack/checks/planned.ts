@@ -9,6 +9,7 @@ import type { StackFolder } from "../project/open.ts";
 import type { Account } from "../../provider/account/account.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
 import { known } from "../report/values.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { ApiError, ForbiddenError, MissingOperationError } from "../../provider/api/index.ts";
 
@@ -43,6 +44,8 @@ export interface SureFailure extends Failure {
   readonly text: string;
   /** The input that it is about. */
   readonly at: Path;
+  /** An existing object that is in the way. */
+  readonly holder?: ObjectKey;
 }
 
 export function failed(change: Change, text: string, at: Path = []): SureFailure {

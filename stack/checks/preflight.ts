@@ -93,7 +93,7 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: Accou
   } catch (error) {
     if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const unasked = [`${titleOf(plan.account)} could not be asked whether this can work: ${reason}`];
+    const unasked = [`Landform could not check the plan against ${titleOf(plan.account)}: ${reason}`];
     return { ...NOTHING, unasked, unproven: forWriting(scopes) };
   }
 }

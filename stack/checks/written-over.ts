@@ -1,10 +1,9 @@
 /** Names the values that somebody has changed in the app and that a plan which has read the account puts back. Pure. */
 import { listed } from "../../provider/values/wording.ts";
 import { same } from "../../provider/values/json.ts";
-import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { driftOf, whoMoved } from "../report/drift.ts";
 import { nameText } from "../report/text.ts";
-import { pathText } from "../report/values.ts";
+import { isWithin, pathText } from "../report/values.ts";
 import type { Change, DriftField, Report } from "../report/model.ts";
 import { type Check, type Look, warns } from "./check.ts";
 
@@ -31,7 +30,7 @@ function placesIn(change: Change, { preview, notices }: Look["ran"], { impact }:
   if (told === undefined) return [];
   const named = (impact?.alsoLive ?? []).flatMap(({ urn, edits }) => (urn === change.urn ? edits : []));
   const isNamed = ({ path }: DriftField): boolean =>
-    named.some((edit) => edit.kind === "field" && isWrittenOver(edit) && path.includes(edit.key));
+    named.some((edit) => "over" in edit && edit.at !== undefined && isWithin(path, edit.at));
   return driftOf(told, change, notices).flatMap(({ type, name, fields }) =>
     fields
       .filter((field) => whoMoved(field) !== "code" && !same(field.live, field.code) && !isNamed(field))

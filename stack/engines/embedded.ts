@@ -50,7 +50,7 @@ import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type
 import { yesOrNo } from "../../provider/api/yes-or-no.ts";
 
 const EMPTY_PASSPHRASE =
-  'no passphrase is set, so the secrets of this stack are encrypted with the empty one. Set PULUMI_CONFIG_PASSPHRASE before the first run to choose another; Pulumi needs PULUMI_CONFIG_PASSPHRASE="" to carry on.';
+  'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';
 
 export interface EmbeddedOptions extends EngineOptions {
   /** A folder that replaces the one of the project or the environment. */

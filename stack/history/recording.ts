@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isRootStack, type ResourceState } from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Engine, RunRequest } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Change, Report } from "../report/model.ts";
@@ -57,6 +58,8 @@ export class Recording {
     if (forecast?.urns.length === 0) return undefined;
     const now = new Date();
     const history = await historyOf(engine, folder, tell);
+    const states = (await engine.states()) ?? [];
+    const isFirst = !states.some(({ type }) => definitionOf(type) !== undefined);
     const start: RunStart = {
       landformRun: 1,
       id: newRunId(now, randomBytes(2).toString("hex")),
@@ -69,10 +72,10 @@ export class Recording {
       key: await new KeyRing(folder, engine).seal(key),
       ...(forecast && { planned: forecast.changes.map(toldChange), urns: forecast.urns }),
       ...(part && { part }),
+      ...(isFirst && { isFirst }),
       ...(undoes !== undefined && { undoes }),
       ...(reviewed !== undefined && { reviewed }),
     };
-    const states = (await engine.states()) ?? [];
     const urns = new Set(forecast?.urns ?? states.map(({ urn }) => urn));
     await history.forgetOld(now.getTime());
     history.store.add(start.id, [start, ...sealed("before", key, touched(states, urns))]);

@@ -45,6 +45,8 @@ export interface RunStart {
   readonly urns?: readonly string[];
   /** True if it was limited to targets. */
   readonly part?: true;
+  /** True if the state held none of our objects before it. */
+  readonly isFirst?: true;
   /** The run that this one undoes. */
   readonly undoes?: string;
   /** The commit whose reviewed plan it applies. */

@@ -5,8 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { formatPath, type Json } from "../../engine/index.ts";
-import { editsDigest, type ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { editsDigest, type ForeignEdit, keyOf } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
+import type { Path } from "../../provider/values/paths.ts";
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -117,7 +118,7 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
   const isKnown = (urn: string, place: string): boolean => known.some((one) => one.urn === urn && one.place === place);
   return (plan.impact?.alsoLive ?? []).flatMap((found) => {
     const { urn, type, name, edits, noDraft } = found;
-    const written = edits.flatMap((edit) => writtenOver(edit, noDraft === true ? [] : ["content"]));
+    const written = edits.flatMap(partsReplaced);
     const starts = written.flatMap(({ path, old, new: now }): Start[] => {
       const place = formatPath(path);
       const sides = { ...(old !== undefined && { reviewed: old }), ...(now !== undefined && { now }) };
@@ -131,29 +132,29 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
 }
 
 /** Returns the parts of a value that the plan writes over, from the value of the last run to the present one. */
-function writtenOver(edit: ForeignEdit, at: readonly string[]): Field[] {
+function partsReplaced(edit: ForeignEdit): Field[] {
   if (edit.kind !== "field" || edit.over === undefined) return [];
-  const side = (value: Json | undefined): JsonMap => (value === undefined ? {} : { [edit.key]: value });
+  const side = (value: Json | undefined): JsonMap => (value === undefined ? {} : { [keyOf(edit)]: value });
   return fieldsBetween(side(edit.over.then), side(edit.now)).map((field) => ({
     ...field,
-    path: [...at, ...field.path],
+    path: [...edit.at.slice(0, -1), ...field.path],
   }));
 }
 
 function draftOf({ urn, type, name, edits }: DraftOfOthers, isKnown: (urn: string, place: string) => boolean): Start {
-  const byKey = Map.groupBy(edits.flatMap(replacedIn), ({ key }) => key);
-  const conflicts = [...byKey].flatMap(([key, all]): Conflict[] => {
-    const path = ["content", key];
-    const of = all.map(({ edit }) => edit);
-    return isKnown(urn, formatPath(path)) ? [] : [{ urn, type, name, path, code: "edited in its draft", edits: of }];
+  const byPlace = Map.groupBy(edits.flatMap(replacedIn), ({ path }) => formatPath(path));
+  const conflicts = [...byPlace].flatMap(([place, [first, ...more]]): Conflict[] => {
+    if (first === undefined || isKnown(urn, place)) return [];
+    const of = [first, ...more].map(({ edit }) => edit);
+    return [{ urn, type, name, path: first.path, code: "edited in its draft", edits: of }];
   });
   return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
 }
 
-/** Returns the content keys that the plan writes and whose texts an edit has replaced. */
-function replacedIn(edit: ForeignEdit): { readonly key: string; readonly edit: ForeignEdit }[] {
-  if (edit.kind === "field" && edit.over !== undefined) return [{ key: edit.key, edit }];
-  return edit.kind === "node" ? (edit.insteadOf ?? []).map((key) => ({ key, edit })) : [];
+/** Returns the inputs that the plan writes and whose texts an edit has replaced. */
+function replacedIn(edit: ForeignEdit): { readonly path: Path; readonly edit: ForeignEdit }[] {
+  if (edit.kind === "field" && edit.over !== undefined) return [{ path: edit.at, edit }];
+  return edit.kind === "node" ? (edit.insteadOf ?? []).map((path) => ({ path, edit })) : [];
 }
 
 /** Digests the objects that a plan deletes, because the reviewer has to see their values. */

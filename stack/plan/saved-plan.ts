@@ -150,8 +150,8 @@ export function refuseOtherAccounts(
 
 function otherAccount(planned: string, key: string, now: string): string {
   return (
-    `the plan was made for account ${planned}, and ${key} belongs to account ${now}: what would be done now is not what ` +
-    `was reviewed. Nothing was sent. Use a key of account ${planned}, or preview again with this one and review the new plan.`
+    `the plan was made for account ${planned}, and ${key} belongs to account ${now}. ` +
+    `Nothing was sent. Use a key of account ${planned}, or preview again with this one and review the new plan.`
   );
 }
 
@@ -178,7 +178,7 @@ export async function heldToReview(
   const today = { changes, recorded: (urn: string) => states.get(urn), secrets: secrets ?? new Map() };
   const { conflicts, applied } = agreement(saved.changes, today);
   if (conflicts.length > 0)
-    throw new PlanConflictError("what would be done now is not what was reviewed", conflicts, nextOf(conflicts, inCi));
+    throw new PlanConflictError("the plan has changed since it was reviewed", conflicts, nextOf(conflicts, inCi));
   if (changes.length === 0 && applied.length > 0)
     throw new NothingLeftError(
       "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",

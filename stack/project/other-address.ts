@@ -5,7 +5,7 @@ import { type ApiConfig, ForbiddenError, LandformApi, UnauthorizedError } from "
 export async function otherAddress(config: Pick<ApiConfig, "baseUrl" | "apiKey">): Promise<string | undefined> {
   const versioned = `${config.baseUrl}/v1`;
   if (/\/v\d+$/.test(config.baseUrl) || !(await answers({ ...config, baseUrl: versioned }))) return undefined;
-  return `there is no API at ${config.baseUrl}, but there is one at ${versioned}. Set LANDFORM_BASE_URL (or landform:baseUrl) to the second address`;
+  return `the API is at ${versioned}, not at ${config.baseUrl}. Set LANDFORM_BASE_URL (or landform:baseUrl) to ${versioned}`;
 }
 
 async function answers(config: ApiConfig): Promise<boolean> {

@@ -24,7 +24,7 @@ export function conflictText(conflict: Conflict): string {
 function what(conflict: Conflict): string {
   switch (conflict.code) {
     case "not reviewed":
-      return `${OPERATIONS[conflict.op]} now, and was not part of the plan`;
+      return `${OPERATIONS[conflict.op]} now, and the reviewed plan doesn't change it`;
     case "another object":
       return "what is deleted now was made anew since the plan was made, and the plan deletes the one before it";
     case "another operation":
@@ -32,9 +32,9 @@ function what(conflict: Conflict): string {
     case "no longer planned":
       return `in the plan it ${OPERATIONS[conflict.op]}, and the code no longer says so`;
     case "not reviewed field":
-      return `${pathText(conflict.path)} changes to ${side(conflict.now)} now, and was not part of the plan`;
+      return `${pathText(conflict.path)} would become ${side(conflict.now)}, and the reviewed plan doesn't change it`;
     case "another value":
-      return values(conflict, (reviewed, now) => `becomes ${now} now, and was reviewed as ${reviewed}`);
+      return values(conflict, (reviewed, now) => `would become ${now}, and the reviewed plan says ${reviewed}`);
     case "another start":
       return values(conflict, (reviewed, now) => `is ${now} now, and was ${reviewed} when the plan was made`);
     case "changed by hand":

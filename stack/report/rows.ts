@@ -66,8 +66,8 @@ export function heldIn(
   { edits, noDraft }: Pick<HeldBack, "edits" | "noDraft">,
 ): Partial<HeldChange> {
   if (noDraft !== true) return { held: "draft" };
-  const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.key] : [])));
-  const marked = fields.map((field) => (keys.has(String(field.path[0])) ? { ...field, held: true as const } : field));
+  const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.at[0]] : [])));
+  const marked = fields.map((field) => (keys.has(field.path[0]) ? { ...field, held: true as const } : field));
   const isAll = marked.every((field) => field.held === true || field.stays === true);
   return { fields: marked, ...(isAll && { held: "values" }) };
 }

@@ -1,4 +1,5 @@
 /** The words and signs that all forms of a story share. Pure. */
+import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel, Verb } from "./model.ts";
 import type { AlsoLive } from "./going-live.ts";
@@ -296,26 +297,34 @@ export function funnelText({ op, stays, pages: touched }: TouchedFunnel): string
 }
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
-export function foreignText(one: AlsoLive, isOver: boolean): { text: string; guide?: string } {
-  const { word, asItIs, noDraft } = one;
+export function foreignText(one: AlsoLive): { text: string; guide?: string } {
+  const { word, asItIs, noDraft, edits } = one;
   const title = titleOf(one);
+  const over = edits.filter(isWrittenOver).length;
+  const [isOver, isBoth] = [over > 0, over > 0 && over < edits.length];
   if (asItIs === true)
     return {
       text: `Landform takes over the published version of ${title}. Somebody's unpublished edits stay in its draft`,
     };
+  const beside = isBoth ? ", and has other unpublished edits there" : "";
   const found = isOver
-    ? `Somebody edited in the app what this plan would write over in ${title}`
+    ? `Somebody edited in the app what this plan would write over in ${title}${beside}`
     : `Somebody has unpublished edits in ${title}`;
   if (word === "ask") return { text: `${found}. up asks about them` };
   if (word === "include")
-    return { text: `${found}. ${isOver ? "They are written over" : "They are published with it"}` };
+    return {
+      text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
+    };
   const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
   const ours = noDraft === true ? "writes over it" : "publishes your text, and theirs is lost";
+  const others = isBoth ? "; it also publishes their other edits" : "";
   return {
     text: `${found}. ${kept}`,
-    guide: `--foreign-edits include ${isOver ? ours : "publishes their edits and yours"}`,
+    guide: `--foreign-edits include ${isOver ? `${ours}${others}` : "publishes their edits and yours"}`,
   };
 }
+
+const OVER_AND_ALONG = "Those are written over, and the others are published with it";
 
 function heldText({ released, url }: AlsoLive): string {
   const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";

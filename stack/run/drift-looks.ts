@@ -6,7 +6,7 @@ import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
 import { whoMoved } from "../report/drift.ts";
 import { type Drift, type DriftField, type Report, SECRET, withFound } from "../report/model.ts";
-import { valueAt, visible } from "../report/values.ts";
+import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -84,7 +84,7 @@ function asLeft(drift: Drift, inputs: PropertyMap | undefined): Drift[] {
 function withUnpublished(drift: Drift, drafts: readonly DraftOfOthers[]): Drift {
   const { edits = [] } = drafts.find(({ urn }) => urn === drift.urn) ?? {};
   const isWaiting = ({ path }: DriftField): boolean =>
-    edits.some((edit) => edit.kind === "field" && edit.key === path.at(-1));
+    edits.some((edit) => edit.kind === "field" && isWithin(path, edit.at));
   return {
     ...drift,
     fields: drift.fields.map((field) => (isWaiting(field) ? { ...field, unpublished: true as const } : field)),
@@ -95,7 +95,7 @@ function withUnpublished(drift: Drift, drafts: readonly DraftOfOthers[]): Drift 
 function besides(draft: DraftOfOthers, drift: readonly Drift[]): DraftOfOthers[] {
   const { fields = [] } = drift.find(({ urn }) => urn === draft.urn) ?? {};
   const edits = draft.edits.filter(
-    (edit) => edit.kind !== "field" || !fields.some(({ path }) => path.at(-1) === edit.key),
+    (edit) => edit.kind !== "field" || !fields.some(({ path }) => isWithin(path, edit.at)),
   );
   return edits.length === 0 ? [] : [{ ...draft, edits }];
 }

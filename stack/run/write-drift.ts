@@ -39,9 +39,9 @@ export async function writeDrift(
   const texts = await driftTexts(session, report, sharing);
   const files = usable(() => writeLiveTexts(manifestPath(session), texts));
   const isLeft = texts.kept.length > 0;
-  const says = `${files.join(", ")} ${files.length === 1 ? "says" : "say"} now what the account holds${isLeft ? ", but for what is left" : ""}.`;
+  const says = `Landform wrote the values of the account into ${files.join(", ")}${isLeft ? ", without those that are left" : ""}.`;
   const next = isLeft
-    ? `Decide on that first: ${advised("up", "--refresh")} would put the code's values over it.`
+    ? `Change the code for these first: ${advised("up", "--refresh")} would write the code's values over them.`
     : `${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`;
   return [
     "",
@@ -65,7 +65,7 @@ export function sharedLines({ advised }: Pick<StackSession, "advised">, { shared
     ];
   };
   const lines = [...example("all"), ...example("own")];
-  return lines.length === 0 ? [] : [`Several places take the same cell. You choose, for example:`, ...lines];
+  return lines.length === 0 ? [] : [`Several places use the same cell. Choose, for example:`, ...lines];
 }
 
 const LONGEST = 60;

@@ -64,8 +64,8 @@ export async function refuseUnmeant(engine: EngineChoice, folder: StackFolder): 
     const meant = all.find((one) => one.resources !== 0 && isSlipOf(name, one.name));
     if (meant === undefined) return;
     throw new UsageError(
-      `${project.name} has no stack "${name}" in ${stacks.place}. Did you mean ${meant.name}? Nothing was sent. ` +
-        `A new stack would make everything a second time. If you want that, give it settings of its own in ${basename(config.file)}, or pass --create`,
+      `${project.name} has no stack "${name}". Did you mean ${meant.name}? Nothing was sent. ` +
+        `A new stack would make everything a second time. If you want that, pass --create, or give the stack a settings file (${basename(config.file)})`,
       { advice: [{ command: "up", arguments: ["--create"], reason: "makes another stack." }] },
     );
   });

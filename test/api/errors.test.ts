@@ -28,13 +28,13 @@ describe("GET /pages/p1", () => {
       "401",
       refusal(401, "unauthorized", "Unknown key."),
       api.UnauthorizedError,
-      "the service answered 401 unauthorized: Unknown key. The key is missing, unknown, expired or revoked: set LANDFORM_API_KEY to one with the scope pages:read.",
+      "the service answered 401 unauthorized: Unknown key. Set LANDFORM_API_KEY to a valid key with the scope pages:read.",
     ],
     [
       "401 without a body",
       (_, response) => response.writeHead(401).end(),
       api.UnauthorizedError,
-      "the service answered 401. The key is missing, unknown, expired or revoked: set LANDFORM_API_KEY to one with the scope pages:read.",
+      "the service answered 401. Set LANDFORM_API_KEY to a valid key with the scope pages:read.",
     ],
     [
       "403",

@@ -179,8 +179,8 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
   getContentMap: async () => {
     const { id } = await templatePage();
     const map = await api.builder.contentMap(id);
-    expect(map.fields).toHaveLength(map.field_count);
-    expect(map.variables).toHaveLength(map.variable_count);
+    expect(map.fields).toHaveLength(Number(map.field_count));
+    expect(map.variables).toHaveLength(Number(map.variable_count));
   },
 
   listQuizzes: async () => expect((await api.quizzes.list()).length).toBeGreaterThan(0),

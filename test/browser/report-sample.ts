@@ -44,7 +44,7 @@ export function sampleReport(pages: number): Report {
           name: "offer",
           word: "hold",
           digest: "",
-          edits: [{ kind: "field", key: "hero.note", now: ATTACK }],
+          edits: [{ kind: "field", at: ["content", "hero.note"], now: ATTACK }],
         },
       ],
     },

@@ -82,7 +82,6 @@ const UP_OF_ONE: Counts = {
   ...PLAN_OF_ONE,
   "GET /pages/{pageId}": 3,
   "GET /pages/builder": 3,
-  "GET /search/page-content-map": 1,
   "PATCH /pages/content": 1,
   "POST /pages/validate-before-publish": 1,
   "POST /pages/publish": 1,
@@ -103,7 +102,6 @@ const DESTROY: Counts = {
   "PATCH /funnels": 5,
   "GET /projects/{projectId}": 1,
   "DELETE /projects/{projectId}": 1,
-  "PATCH /projects/{projectId}": 1,
 };
 
 const FORMS = [

@@ -173,7 +173,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
       });
       expect([code, desk.writes(), other.writes()]).toEqual([3, [], []]);
       const why =
-        /the plan was made for account acct_\w+, and the key .* belongs to account acct_\w+: what would be done now is not what was reviewed/;
+        /the plan was made for account acct_\w+, and the key .* belongs to account acct_\w+\. Nothing was sent/;
       expect(stderr).toMatch(why);
       expect(host.ours(18)[0]?.body).toContain("the plan was made for account acct");
     } finally {
@@ -206,8 +206,8 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     desk.writes();
     const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
     expect(code).toBe(3);
-    expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] becomes ".*" now, and was reviewed as ".*"/);
-    expect(host.ours(14)[0]?.body).toContain("was reviewed as");
+    expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] would become ".*", and the reviewed plan says ".*"/);
+    expect(host.ours(14)[0]?.body).toContain("the reviewed plan says");
     expect(desk.writes()).toEqual([]);
     const replanned = await ci("apply", onGithub({ commit: MERGES.third }), "--replan");
     expect([replanned.code, replanned.stderr]).toEqual([0, ""]);

@@ -185,7 +185,7 @@ test("a hand edit between review and merge: told beside what was reviewed, with 
 test("another stack's name than the one that was reviewed: 3, and no stack of that name is made", async () => {
   const { code, printed, writes } = await job([...APPLY, "--stack", "typo"]);
   expect([code, writes], printed).toEqual([3, 0]);
-  expect(printed).toContain("no plan is kept in");
+  expect(printed).toContain("no plan is kept for");
   expect(existsSync(join(desk.folder, "Pulumi.typo.yaml"))).toBe(false);
   expect((await desk.command("stack", "ls")).printed).not.toContain("typo");
 });

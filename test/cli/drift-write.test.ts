@@ -95,7 +95,7 @@ for (const key of ["a", "b"]) new landform.Page(key, { name: key === "a" ? "Twic
   );
   expect(stdout).toContain("left     Page computed name (the code computes it, declared at index.ts:");
   expect(stdout).toMatch(/left {5}Page a name \(2 places of the code say so \(index\.ts:\d+, index\.ts:\d+\)\)/);
-  expect(stdout).toContain("index.ts says now what the account holds, but for what is left.");
+  expect(stdout).toContain("Landform wrote the values of the account into index.ts, without those that are left.");
 });
 
 test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
@@ -171,7 +171,9 @@ pages:
 
     const left = await shop.run(["drift", "--full", "--write"]);
     expect([left.code, shop.read("copy.csv")]).toEqual([0, csv]);
-    expect(left.stdout).toContain("copy.csv:2:12 says it in 3 places: change it there for all, or give");
+    expect(left.stdout).toContain(
+      "copy.csv:2:12 is used in 3 places. To change all of them, change it there. To change this one, give",
+    );
     expect(left.stdout).toContain(
       'drift --write --shared all writes pages.home.content.hero.text "By hands" into copy.csv:3:11, for all 3 places',
     );
@@ -183,7 +185,9 @@ pages:
     const own = await shop.run(["drift", "--full", "--write", "--shared", "own"]);
     expect([own.code, shop.read("copy.csv")]).toEqual([0, csv]);
     // To put back the code's values would destroy the edit that was left.
-    expect(own.stdout).toContain("but for what is left. Decide on that first: npx landform up --refresh would put");
+    expect(own.stdout).toContain(
+      "without those that are left. Change the code for these first: npx landform up --refresh would write",
+    );
     expect(own.stdout).not.toMatch(/takes it into the state|publishes Page|writes the code's values back/);
     const overwriting = await shop.run(["preview", "--refresh"]);
     expect(overwriting.stdout + overwriting.stderr).toContain(

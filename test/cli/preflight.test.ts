@@ -34,7 +34,7 @@ test.each([
 test("preview and doctor tell the right address for one without its version", async () => {
   manifest(A_PAGE);
   const env = { LANDFORM_BASE_URL: desk.emulator.url };
-  const told = `there is no API at ${desk.emulator.url}, but there is one at ${desk.emulator.baseUrl}. Set`;
+  const told = `the API is at ${desk.emulator.baseUrl}, not at ${desk.emulator.url}. Set`;
   const { code, stdout } = await desk.run(["preview"], { env });
   expect([code, stdout]).toEqual([4, expect.stringContaining(told)]);
   const doctor = await desk.run(["doctor"], { env });
@@ -56,7 +56,7 @@ test.each([
     const refused = await desk.run(args, { env: NOBODY });
     expect([refused.code, refused.stdout]).toEqual([
       1,
-      expect.stringMatching(/the account could not be asked.*nothing listens there/s),
+      expect.stringMatching(/Landform could not check the plan against the account.*nothing listens there/s),
     ]);
     expect(
       readdirSync(desk.path("kept"), { recursive: true }).filter((name) => String(name).endsWith(".json")),
@@ -90,7 +90,10 @@ test("a service that answers nothing but 503 is told likewise", async () => {
   desk.emulator.faults.add({ method: "GET", phase: "status", status: 503, times: Infinity });
   try {
     const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_TIMEOUT_MS: "2000" } });
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/the account could not be asked.*503/s)]);
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/Landform could not check the plan against the account.*503/s),
+    ]);
   } finally {
     desk.emulator.faults.clear();
   }
@@ -168,7 +171,8 @@ test("a path that a page of somebody else has", async () => {
   desk.writes();
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
-  expect([code, stdout]).toEqual([4, expect.stringMatching(/\/offer is taken on this site by/)]);
+  const told = /Page mine: publish\.slug: \/offer is taken on this site by .*\. Stack dev manages that one, as offer/;
+  expect([code, stdout]).toEqual([4, expect.stringMatching(told)]);
   // A service may read it in any spelling.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
   const folded = await desk.run(["up", "--yes", "-s", "second"]);

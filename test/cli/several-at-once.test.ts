@@ -20,6 +20,8 @@ async function refusal(around?: Arguments[3]): Promise<string> {
 }
 
 test("where one push has landed several requests, ci apply says how each is applied", async () => {
-  expect(await refusal({ inCi: true })).toMatch(/was not part of the plan\n.*a merge queue.*the earliest first\.$/);
+  expect(await refusal({ inCi: true })).toMatch(
+    /the reviewed plan doesn't change it\n.*a merge queue.*the earliest first\.$/,
+  );
   expect(await refusal()).toMatch(/review the new plan\.$/);
 });

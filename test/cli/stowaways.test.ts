@@ -87,7 +87,11 @@ onBothEngines((engine, path) => {
         expect(preview.stdout).not.toMatch(/unpublished edits in Page other/);
         expect(own.read("plan.md")).toContain("Half a thought");
         expect(JSON.parse(own.read("plan.json"))).toMatchObject({
-          impact: { alsoLive: [{ name: "offer", word: "hold", edits: [{ key: "hero.note", now: "Half a thought" }] }] },
+          impact: {
+            alsoLive: [
+              { name: "offer", word: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] },
+            ],
+          },
         });
 
         const held = await run("up", "--yes", "--json", "up.json");

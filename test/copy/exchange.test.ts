@@ -183,7 +183,7 @@ describe("what means harm, or is something else, is refused at its place", () =>
     ["half an emoji", around(unit("&#xD83D;")), /not XML/],
     ["a character that XML doesn't have", around(unit("&#0;")), /not XML/],
     ["a tag that isn't closed", around(unit("<g>b")), /not XML/],
-    ["two units of one id", around(unit("b") + unit("c")), /"k" stands here twice/],
+    ["two units of one id", around(unit("b") + unit("c")), /"k" is written twice/],
     ["a unit without an id", around("<trans-unit><source>a</source></trans-unit>"), /no id/],
     ["a unit without a source", around('<trans-unit id="k"><target>a</target></trans-unit>'), /"k" has no <source>/],
     ["an element that nobody knows in a text", around(unit("<b>b</b>")), /<b> is not known within a text/],

@@ -230,7 +230,9 @@ describe("a translation whose source has moved is stale until it is translated a
     await called("copy", "import", out, "-C", folder);
     writeFileSync(join(folder, source), readFileSync(join(folder, source), "utf8").replace("Buy now", "Get it now"));
     expect(staleIn(folder)).toEqual([
-      expect.stringMatching(/pages\.offer-de\.content\["hero\.cta"\]: its source has changed since/) as unknown,
+      expect.stringMatching(
+        /pages\.offer-de\.content\["hero\.cta"\]: the source says "[^"]+" now \(\S+\), and its translation \(de\) still says "/,
+      ) as unknown,
     ]);
     expect(await called("check", join(folder, "landform.yaml"))).toMatchObject({
       code: 0,
@@ -452,7 +454,7 @@ describe("a language that vanishes", () => {
     ]);
   });
 
-  test("the record knows it without a plan; one cell of several, and a source that changes itself, are none", async () => {
+  test("the record knows it without a plan; one cell of several is only told, and a source that changes itself is none", async () => {
     const folder = shop(CSV);
     await called("copy", "accept", "-C", folder);
     writeFileSync(join(folder, "offer.csv"), CSV.replace(",de", ",d\u00e9"));
@@ -460,7 +462,9 @@ describe("a language that vanishes", () => {
     expect([looked.code, looked.text]).toEqual([1, expect.stringContaining("[lost-language]") as unknown]);
     const lost = async (csv: string, changes: readonly Change[]) =>
       (await codes(shop(csv), changes)).filter((one) => one.startsWith("lost"));
-    expect(await lost(CSV.replace("Hallo", ""), fallen.slice(0, 1))).toEqual([]);
+    expect(await lost(CSV.replace("Hallo", ""), fallen.slice(0, 1))).toEqual([
+      'lost-translation: pages.offer-de.content["hero.title"]: German visitors read English here, because this translation is gone',
+    ]);
     const sources = ["offer-en", "offer-de"].map((name) => change("hero.text", "Soon", "Now", name));
     expect(await lost(CSV.replace("Soon", "Now").replace("Hallo", "").replace("Jetzt kaufen", ""), sources)).toEqual(
       [],
@@ -484,7 +488,7 @@ test("before anything was deployed nothing is stale, and later a plan names what
   expect(await told([page("offer-en"), page("offer-de")])).toEqual([]);
   const fields = [{ path: ["content", "a"], kind: "update", old: "One", new: "1" }];
   expect(await told([{ type: "Page", name: "offer-en", op: "update", fields }])).toEqual([
-    expect.stringMatching(/^pages\.offer-de\.content\.a: its source has changed/),
+    expect.stringMatching(/^pages\.offer-de\.content\.a: the source says "1" now/),
     "2 translations were stale before this change: pages.offer-de.content.b, …",
   ]);
 });
@@ -580,7 +584,7 @@ describe("what is wrong with a file that came back is named, and the rest of it 
     ],
     ["a document type", `<!DOCTYPE x>${file(good)}`, /document type is not taken/, 4],
     ["half an emoji", file(unit("hero.cta", "<target>&#xDE00;</target>")), /not XML/, 4],
-    ["the same unit twice", file(good + good), /stands here twice/, 4],
+    ["the same unit twice", file(good + good), /is written twice/, 4],
   ])("%s", async (_name, text, says, expected) => {
     const folder = folderWith({
       ...(SHAPES["YAML"] as Shape).files,
@@ -603,10 +607,10 @@ describe("what is wrong with a file that came back is named, and the rest of it 
     [
       "a table with two texts for one",
       { "a.csv": table("A,", "B,") },
-      /a\.csv:3:\d+: .*stands here twice: first at a\.csv:2/,
+      /a\.csv:3:\d+: .*is written twice, first at a\.csv:2/,
       4,
     ],
-    ["a table with one text twice", { "a.csv": table("A,", "A,") }, /stands here twice/, 4],
+    ["a table with one text twice", { "a.csv": table("A,", "A,") }, /is written twice/, 4],
     [
       "two tables that say two things",
       { "a.csv": table("A,"), "b.csv": table("B,") },
@@ -710,6 +714,6 @@ pages:
   });
   const { diagnostics } = validate("landform.yaml", { cwd: folder });
   expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-    "warning: pages.offer-acme-de.content: there is no offer.de.xlf yet: the texts that are translated stand",
+    "warning: pages.offer-acme-de.content: there is no offer.de.xlf yet: German visitors read English here",
   ]);
 });

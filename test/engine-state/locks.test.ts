@@ -35,7 +35,7 @@ describe("the lock", () => {
     const refusal = backend.lock(ref);
     await expect(refusal).rejects.toThrow(LockedError);
     await expect(refusal).rejects.toThrow(
-      new RegExp(`shop/dev is locked.*@${hostname()}, process ${process.pid}, since 20.*landform state unlock`, "s"),
+      new RegExp(`shop/dev is locked.*@${hostname()}, process ${process.pid}, since 20.*Wait for it to end\\.`, "s"),
     );
     await lock.release();
     await (await backend.lock(ref)).release();

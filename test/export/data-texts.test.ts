@@ -97,14 +97,14 @@ test("what several pages say by one cell, the key of a row and the words of the 
   expect([files, updated, changed()]).toEqual([[], [], []]);
   expect(kept).toEqual([
     expect.stringMatching(
-      /hero\.note \(.*landform\.yaml:12:20 says it for all of offer: give the row at cities\.csv:2:1, and/,
+      /hero\.note \(.*landform\.yaml:12:20 is used for all of offer\. To change one, give the row at cities\.csv:2:1, and/,
     ),
     expect.stringMatching(
-      /hero\.cta \(.*landform\.yaml:13:19 says it for all of offer: give the row at cities\.csv:2:1, and/,
+      /hero\.cta \(.*landform\.yaml:13:19 is used for all of offer\. To change one, give the row at cities\.csv:2:1, and/,
     ),
-    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 says it in 2 places/),
-    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 says it in 3 places/),
-    expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 says it in 2 places/),
+    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 is used in 2 places/),
+    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 is used in 3 places/),
+    expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 is used in 2 places/),
   ]);
 });
 
@@ -122,8 +122,10 @@ test("a shared cell is written for all, or the text is written out for one that 
     expect.stringMatching(
       /^pages\.offer-bern\.content\.hero\.title .*cities\.csv a column .*hero\.title: \$\{each\["hero\.title"\]\}/,
     ),
-    expect.stringMatching(/^pages\.plain\.content\.hero\.text .*says it in 4 places: .*, or write it out for this one/),
-    expect.stringMatching(/^pages\.plain\.content\.hero\.long .*says it in 4 places/),
+    expect.stringMatching(
+      /^pages\.plain\.content\.hero\.text .*is used in 4 places\. .* To change this one, write it out for this one/,
+    ),
+    expect.stringMatching(/^pages\.plain\.content\.hero\.long .*is used in 4 places/),
   ]);
   expect(left.shared.map(({ what, uses, ways }) => [what, uses, ways.join()])).toEqual([
     ["pages.offer-bern.content.hero.title", 2, "all"],

@@ -18,11 +18,11 @@ test.each([
   ['products: { a: { price: "5" } }', "products.a.price takes a number, and this is text | Write it without quotes."],
   [
     "products: { a: { price: '5,50' } }",
-    "products.a.price takes a number, and this is text | Write 5.5: decimals follow a point, and a number stands alone.",
+    "products.a.price takes a number, and this is text | Write 5.5: use a point for decimals, and write no unit beside the number.",
   ],
   [
     'products: { a: { each: [{ key: x, price: "12,50 €" }], price: "${each.price}" } }',
-    'products.a-x.price: takes a number, and ${each.price} is "12,50 €" (landform.yaml:2:42) | Write 12.5: decimals follow a point, and a number stands alone.',
+    'products.a-x.price: takes a number, and ${each.price} is "12,50 €" (landform.yaml:2:42) | Write 12.5: use a point for decimals, and write no unit beside the number.',
   ],
   ["products: { a: { price: cheap } }", "products.a.price takes a number, and this is text"],
   ["products: { a: { price: -1 } }", "products.a.price takes a number of at least 0, and this is -1"],
@@ -36,6 +36,10 @@ test.each([
   [
     "products: { a: { subscription: { enabled: true, discountPercent: 120 } } }",
     "products.a.subscription.discountPercent takes a number of at most 100, and this is 120",
+  ],
+  [
+    'pages: { a: { each: { matrix: { b: [{ key: x, nam: Y }], l: [de] } }, name: "${each.b.name}" } }',
+    'pages.a-x-de.name: there is no ${each.b.name}, did you mean "nam"? | The row is at landform.yaml:2:44, which has key, nam.',
   ],
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
   ["pages: { a: {} }\nfunnels: { f: { steps: { page: a } } }", "funnels.f.steps takes a list, and this is a map"],
@@ -113,7 +117,7 @@ const NO_NUMBER: Problem = {
 };
 
 test.each([
-  ["12,50", "Write 12.5: decimals follow a point, and a number stands alone."],
+  ["12,50", "Write 12.5: use a point for decimals, and write no unit beside the number."],
   ["1.234,50", "Write 1234.5: "],
   ["1,234.5", "Write 1234.5: "],
   ["1.234.567", "Write 1234567: "],

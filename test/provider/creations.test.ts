@@ -30,7 +30,7 @@ test("it is looked for, made under its marker, recorded, and renamed last", asyn
   const made = { spec, kind: "thing", name: "mug", state: "made", id: "new_1", account: "acc_1" };
   expect(desk.entries).toEqual([made]);
   expect(outs).toMatchObject({ name: "Mug", color: "red", price: 5, __identity: IDENTITY });
-  expect(outs["__landform"]).toEqual({ declared: "color name price", account: "acc_1" });
+  expect(outs["__landform"]).toEqual({ form: 2, declared: "color name price", account: "acc_1" });
 });
 
 test.each<[string, Desk["more"], string[], string[]]>([

@@ -37,7 +37,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     name: "Offer",
     outcome: "held-back",
     edits: [
-      { kind: "field", key: "hero.note", now: 'half \u001b[2J "a" ⟧ thought' },
+      { kind: "field", at: ["content", "hero.note"], now: 'half \u001b[2J "a" ⟧ thought' },
       { kind: "node", nodeId: "n-1", path: "sections[0]", isNew: false, texts: ["a\nb"] },
     ],
   },
@@ -129,6 +129,7 @@ const errors: Record<string, Error> = {
   LifecycleError: new lifecycle.LifecycleError("It went wrong."),
   WrongAccountError: new lifecycle.WrongAccountError("acc-1", "acc-2", "LANDFORM_API_KEY"),
   UnknownAccountError: new lifecycle.UnknownAccountError("acc-1", "LANDFORM_API_KEY"),
+  OldStateError: new lifecycle.OldStateError('"a" (page-1)', "page-1"),
   LostAnswerError: new lifecycle.LostAnswerError('page "a"', 15, refused),
   UnfindableError: new lifecycle.UnfindableError('hook "a"', refused),
   UnprovenError: new lifecycle.UnprovenError('page "a"', [{ id: "p-1" }, { id: "p-2", createdAt: "2026-11-22" }]),

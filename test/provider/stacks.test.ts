@@ -13,12 +13,12 @@ test("frames of ES modules are told as the SDK reads them, and no more of them t
     const program = join(folder, "program.mjs");
     writeFileSync(
       program,
-      `import { shortStacks } from ${JSON.stringify(resource)};
-const restore = shortStacks();
+      `import { restoreStacks, shortStacks } from ${JSON.stringify(resource)};
+shortStacks();
 Error.stackTraceLimit = Infinity;
 const inner = (depth) => (depth === 0 ? new Error("x").stack : inner(depth - 1));
 console.log(JSON.stringify([inner(0), inner(20)]));
-restore();
+restoreStacks();
 console.log(JSON.stringify(Error.stackTraceLimit > 0));
 `,
     );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import { openWorld, ResourceTest, type World } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 
@@ -63,4 +64,21 @@ test("a page with five short keys takes less than 4,500 bytes", async () => {
   await page.apply({ projectId, publish, templateId: "tpl-hero", variables: { brand: "Acme" }, content } as never);
   const size = Buffer.byteLength(JSON.stringify(page.state));
   expect(size).toBeLessThan(4500);
+});
+
+test("a state that another version wrote is refused by name, whatever is to be done, and nothing is sent", async () => {
+  const product = new ResourceTest(world, "product", "of-another-version");
+  await product.apply({ price: 3 });
+  const now = product.state;
+  if (now === undefined) throw new Error("the product has no state");
+  const meta = now.outputs?.["__landform"] as JsonMap;
+  product.state = { ...now, outputs: { ...now.outputs, __landform: { ...meta, form: 1 } } };
+  const before = world.emulator.requests.length;
+  for (const work of [() => product.up({ price: 4 }), () => product.refresh(), () => product.delete()])
+    await expect(work()).rejects.toThrow(
+      new RegExp(`of "of-another-version" \\(${now.id ?? ""}\\).*declare adoptId: "${now.id ?? ""}"`),
+    );
+  expect(world.emulator.requests.length).toBe(before);
+  product.state = now;
+  await product.apply({ price: 3 });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { jsonReport } from "../../stack/report/json.ts";
 import { forms, renderOutcome } from "./forms.ts";
 import { samples } from "./samples.ts";
+import { storyOf } from "../../story/story.ts";
 
 type Sample = keyof typeof samples;
 type Printer = "terminal" | "markdown" | "html";
@@ -295,4 +296,18 @@ test("edits that hold a page back are told once after the run: with the held pag
   const alsoLive = held.map((one) => ({ ...one, word: "hold" as const, digest: "" }));
   const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
   for (const print of Object.values(forms)) expect(print(report)).not.toContain("unpublished edits in Page beside");
+});
+
+test("a page with an edit of what the plan writes, and with another one, is told once", () => {
+  const [beside] = samples.plan.impact?.alsoLive ?? [];
+  if (beside === undefined) throw new Error("the sample has no edits");
+  const over = { then: "one", code: "two" };
+  const edits = [...beside.edits, { kind: "field" as const, at: ["content", "title"], now: "By hand", over }];
+  const report = { ...samples.plan, impact: { ...samples.plan.impact, urls: [], funnels: [], scopes: [] } };
+  const { urgent } = storyOf({ ...report, impact: { ...report.impact, alsoLive: [{ ...beside, edits }] } });
+  const about = urgent.filter((one) => one.of === beside.urn);
+  expect(about).toMatchObject([
+    { text: expect.stringMatching(/would write over in Page beside, and has other unpublished edits/) as string },
+  ]);
+  expect(about[0]?.items).toEqual([expect.stringContaining("Half a"), expect.stringContaining("By hand")]);
 });

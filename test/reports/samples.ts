@@ -20,7 +20,7 @@ function page(name: string, op: ChangeOp, parts: Partial<Change> = {}): Change {
 }
 
 function draft(name: string): DraftOfOthers {
-  const edits: DraftOfOthers["edits"] = [{ kind: "field", key: `${name}.note`, now: `Half a ${name}` }];
+  const edits: DraftOfOthers["edits"] = [{ kind: "field", at: ["content", `${name}.note`], now: `Half a ${name}` }];
   return { urn: `urn:${name}`, type: "Page", name, url: `https://spring.example/${name}`, edits };
 }
 
@@ -28,7 +28,7 @@ function changed(name: string): NonNullable<Report["held"]>[number] {
   const over = { then: "one", code: "two" };
   return {
     ...{ urn: `urn:${name}`, type: "Product", name, noDraft: true },
-    edits: [{ kind: "field", key: `${name}.text`, now: `Half a ${name}`, over }],
+    edits: [{ kind: "field", at: [`${name}.text`], now: `Half a ${name}`, over }],
   };
 }
 

@@ -149,6 +149,11 @@ pages:
         { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
       ]);
     }
+    const { stdout } = await desk.run(["where", "Thanks"]);
+    expect(stdout).toMatch(
+      /^ {2}landform\.yaml:8:\d+\n {4}"Thanks"\n {4}Page thanks-de .*\n {4}Page thanks-uk .*\n {4}last/,
+    );
+    expect(stdout.match(/landform\.yaml:8/g)).toHaveLength(1);
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   },
 );

@@ -2,22 +2,16 @@
 import { z } from "zod";
 import {
   anything,
-  count,
   decoded,
   flagOr,
   id,
   listOf,
+  names,
   nullableNumber,
   nullableObject,
   nullableText,
   text,
 } from "../wire.ts";
-
-export const Deleted = {
-  success: flagOr(false),
-  id: id,
-  deleted: flagOr(false),
-};
 
 export const Account = {
   id: id,
@@ -32,7 +26,7 @@ export const Project = {
   name: text,
   description: nullableText,
   context: nullableText,
-  active: flagOr(false),
+  active: flagOr(true),
   created_at: nullableText,
   updated_at: nullableText,
 };
@@ -78,26 +72,6 @@ export const Page = {
   published_at: nullableText,
 };
 
-export const TemplatedPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  template_id: nullableText,
-  from_template: flagOr(false),
-};
-
 export const PageDuplicateResult = {
   id: id,
   name: text,
@@ -109,7 +83,7 @@ export const PageDuplicateResult = {
 export const PageMetadataResult = {
   id: id,
   page_id: nullableText,
-  updated: flagOr(false),
+  updated: flagOr(true),
   name: nullableText,
   project_id: nullableText,
   tags: anything,
@@ -119,41 +93,41 @@ export const PageMetadataResult = {
 export const PageContentResult = {
   id: id,
   page_id: nullableText,
-  success: flagOr(false),
-  applied_count: count,
-  changed_section_count: count,
-  missing_count: count,
+  success: flagOr(true),
+  applied_count: nullableNumber,
+  changed_section_count: nullableNumber,
+  missing_count: nullableNumber,
   applied: decoded,
-  missing: decoded,
+  missing: names,
 };
 
 export const PageVariablesResult = {
   id: id,
   page_id: nullableText,
-  success: flagOr(false),
-  replacement_count: count,
-  changed_section_count: count,
-  replaced_variables: decoded,
-  remaining_variables: decoded,
-  remaining_variable_count: count,
+  success: flagOr(true),
+  replacement_count: nullableNumber,
+  changed_section_count: nullableNumber,
+  replaced_variables: names,
+  remaining_variables: names,
+  remaining_variable_count: nullableNumber,
 };
 
 export const PageValidation = {
   id: id,
   page_id: nullableText,
   ready_to_publish: flagOr(false),
-  issue_count: count,
+  issue_count: nullableNumber,
   issues: decoded,
-  field_count: count,
-  remaining_variable_count: count,
-  remaining_variables: decoded,
+  field_count: nullableNumber,
+  remaining_variable_count: nullableNumber,
+  remaining_variables: names,
 };
 
 export const PagePublishResult = {
   id: id,
   page_id: nullableText,
   site_id: nullableText,
-  success: flagOr(false),
+  success: flagOr(true),
   url: nullableText,
   domain: nullableText,
   slug: text,
@@ -164,7 +138,7 @@ export const PagePublishResult = {
 export const PageDelayResult = {
   id: id,
   page_id: nullableText,
-  updated: flagOr(false),
+  updated: flagOr(true),
   delay: nullableObject,
 };
 
@@ -198,26 +172,17 @@ export const BuilderNodeUpdate = {
   id: id,
   page_id: nullableText,
   node_id: nullableText,
-  updated: flagOr(false),
+  updated: flagOr(true),
   path: nullableText,
-};
-
-export const BuilderNodeReplaceResult = {
-  id: id,
-  page_id: nullableText,
-  node_id: nullableText,
-  updated: flagOr(false),
-  path: nullableText,
-  builder_warnings: decoded,
 };
 
 export const ContentMap = {
   id: id,
   page_id: nullableText,
   page_name: nullableText,
-  field_count: count,
-  variable_count: count,
-  variables: decoded,
+  field_count: nullableNumber,
+  variable_count: nullableNumber,
+  variables: names,
   fields: decoded,
   ready_for_variable_replacement: flagOr(false),
 };
@@ -232,46 +197,6 @@ export const Quiz = {
   project_id: nullableText,
   created_at: nullableText,
   updated_at: nullableText,
-};
-
-export const QuizPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  quiz_id: nullableText,
-};
-
-export const TemplatedQuizPage = {
-  id: id,
-  name: text,
-  page_name: text,
-  status: text,
-  is_quiz: flagOr(false),
-  project_id: nullableText,
-  site_id: nullableText,
-  site_name: nullableText,
-  domain: nullableText,
-  slug: nullableText,
-  url: nullableText,
-  edit_url: text,
-  created_at: nullableText,
-  updated_at: nullableText,
-  published_at: nullableText,
-  quiz_id: nullableText,
-  template_id: nullableText,
-  from_template: flagOr(false),
 };
 
 export const Funnel = {
@@ -318,7 +243,7 @@ export const Product = {
   cta_target: flagOr(false),
   use_single_cta_link: flagOr(false),
   bundle_discount: nullableNumber,
-  bundle_item_count: count,
+  bundle_item_count: nullableNumber,
   tiers_enabled: flagOr(false),
   subscription_enabled: flagOr(false),
   created_at: nullableText,
@@ -352,13 +277,8 @@ export const Lead = {
 export const HookSubscription = {
   id: id,
   event_type: text,
-  active: flagOr(false),
+  active: flagOr(true),
   created_at: text,
-};
-
-export const Event = {
-  id: id,
-  event_type: text,
 };
 
 export const eventTypes = [

@@ -148,14 +148,9 @@ export interface components {
       readonly muted?: boolean;
       readonly loop?: boolean;
     };
-    /** @enum {string} */
-    readonly ProductType: "simple" | "bundle";
     /** @description A bundle requires bundle_items_json. */
     readonly ProductWrite: components["schemas"]["ProductFields"] & {
-      /**
-       * @default simple
-       * @enum {string}
-       */
+      /** @enum {string} */
       readonly type?: "simple" | "bundle";
     };
     readonly ProductFields: {
@@ -200,6 +195,8 @@ export interface components {
       readonly product_id: string;
       readonly type?: components["schemas"]["ProductType"];
     };
+    /** @enum {string} */
+    readonly ProductType: "simple" | "bundle";
     readonly HookCreate: {
       /**
        * Format: uri
@@ -223,459 +220,147 @@ export interface components {
       | "funnel.created"
       | "site.created"
       | "project.created";
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
-}
-export interface operations {
-  readonly listProjects: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+    readonly Bodies: {
+      readonly createProject: components["schemas"]["ProjectCreate"];
+      readonly updateProject: components["schemas"]["ProjectUpdate"];
+      readonly createSite: components["schemas"]["SiteCreate"];
+      readonly createPage: components["schemas"]["PageCreate"];
+      readonly createPageFromTemplate: components["schemas"]["PageFromTemplate"];
+      readonly duplicatePage: components["schemas"]["PageDuplicate"];
+      readonly updatePageMetadata: components["schemas"]["PageMetadata"];
+      readonly updatePageContent: components["schemas"]["PageContentUpdate"];
+      readonly replacePageVariables: components["schemas"]["PageVariables"];
+      readonly validatePage: components["schemas"]["PageIdBody"];
+      readonly publishPage: components["schemas"]["PagePublish"];
+      readonly updateBuilderNode: components["schemas"]["BuilderNodeFields"];
+      readonly replaceBuilderNode: components["schemas"]["BuilderNodeReplace"];
+      readonly setPageDelay: components["schemas"]["PageDelay"];
+      readonly createQuiz: components["schemas"]["QuizCreate"];
+      readonly createQuizFromTemplate: components["schemas"]["PageFromTemplate"];
+      readonly createFunnel: components["schemas"]["FunnelCreate"];
+      readonly updateFunnel: components["schemas"]["FunnelUpdate"];
+      readonly updateVideo: components["schemas"]["VideoUpdate"];
+      readonly createProduct: components["schemas"]["ProductWrite"];
+      readonly updateProduct: components["schemas"]["ProductUpdate"];
+      readonly createHook: components["schemas"]["HookCreate"];
+    };
+    readonly Queries: {
+      readonly listProjects: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
       };
-    };
-  };
-  readonly createProject: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["ProjectCreate"];
-      };
-    };
-  };
-  readonly searchProjects: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchProjects: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Exact project id */
         readonly project_id?: string;
       };
-    };
-  };
-  readonly updateProject: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["ProjectUpdate"];
-      };
-    };
-  };
-  readonly listSites: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listSites: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
       };
-    };
-  };
-  readonly createSite: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["SiteCreate"];
-      };
-    };
-  };
-  readonly searchSites: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchSites: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Exact site id; answers a one-item array */
         readonly site_id?: string;
       };
-    };
-  };
-  readonly listPages: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listPages: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Pages on this site */
         readonly site_id?: string;
-        /** @description true: published pages; false: drafts */
         readonly published?: boolean;
-        /** @description true: only quizzes */
         readonly is_quiz?: boolean;
-        /** @description Pages whose builder contains this element type */
         readonly has_element?: string;
-        /** @description true: hides pages already used in a funnel */
         readonly available_for_funnel?: boolean;
       };
-    };
-  };
-  readonly createPage: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageCreate"];
-      };
-    };
-  };
-  readonly createPageFromTemplate: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageFromTemplate"];
-      };
-    };
-  };
-  readonly duplicatePage: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageDuplicate"];
-      };
-    };
-  };
-  readonly updatePageMetadata: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageMetadata"];
-      };
-    };
-  };
-  readonly updatePageContent: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageContentUpdate"];
-      };
-    };
-  };
-  readonly replacePageVariables: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageVariables"];
-      };
-    };
-  };
-  readonly validatePage: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageIdBody"];
-      };
-    };
-  };
-  readonly publishPage: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PagePublish"];
-      };
-    };
-  };
-  readonly searchPages: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchPages: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Exact page id; answers a one-item array */
         readonly page_id?: string;
       };
-    };
-  };
-  readonly listTemplates: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listTemplates: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Templates of this category */
         readonly category?: string;
-        /** @description Templates of this type */
         readonly type?: string;
-        /** @description Exact template id */
         readonly template_id?: string;
       };
-    };
-  };
-  readonly searchTemplates: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchTemplates: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Templates of this category */
         readonly category?: string;
-        /** @description Templates of this type */
         readonly type?: string;
-        /** @description Exact template id */
         readonly template_id?: string;
       };
-    };
-  };
-  readonly getBuilder: {
-    readonly parameters: {
-      readonly query: {
-        /** @description The page's id */
+      readonly getBuilder: {
         readonly page_id: string;
-        /** @description false: leaves the section tree out */
         readonly include_tree?: boolean;
       };
-    };
-  };
-  readonly getBuilderNode: {
-    readonly parameters: {
-      readonly query: {
-        /** @description The page's id */
+      readonly getBuilderNode: {
         readonly page_id: string;
-        /** @description The node's id in the builder tree */
         readonly node_id: string;
       };
-    };
-  };
-  readonly updateBuilderNode: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["BuilderNodeFields"];
-      };
-    };
-  };
-  readonly replaceBuilderNode: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["BuilderNodeReplace"];
-      };
-    };
-  };
-  readonly setPageDelay: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageDelay"];
-      };
-    };
-  };
-  readonly getContentMap: {
-    readonly parameters: {
-      readonly query: {
-        /** @description The page's id */
+      readonly getContentMap: {
         readonly page_id: string;
       };
-    };
-  };
-  readonly listQuizzes: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listQuizzes: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Quizzes on this page */
         readonly page_id?: string;
-        /** @description Exact quiz id */
         readonly quiz_id?: string;
       };
-    };
-  };
-  readonly createQuiz: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["QuizCreate"];
-      };
-    };
-  };
-  readonly searchQuizzes: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchQuizzes: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Quizzes on this page */
         readonly page_id?: string;
-        /** @description Exact quiz id */
         readonly quiz_id?: string;
       };
-    };
-  };
-  readonly createQuizFromTemplate: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["PageFromTemplate"];
-      };
-    };
-  };
-  readonly listFunnels: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listFunnels: {
         readonly limit?: number;
-        /** @description Records of this project */
         readonly project_id?: string;
       };
-    };
-  };
-  readonly createFunnel: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["FunnelCreate"];
-      };
-    };
-  };
-  readonly updateFunnel: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["FunnelUpdate"];
-      };
-    };
-  };
-  readonly searchFunnels: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchFunnels: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Exact funnel id */
         readonly funnel_id?: string;
       };
-    };
-  };
-  readonly listVideos: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listVideos: {
         readonly limit?: number;
-        /** @description How many videos to skip; used instead of page */
         readonly skip?: number;
       };
-    };
-  };
-  readonly updateVideo: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["VideoUpdate"];
-      };
-    };
-  };
-  readonly searchVideos: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchVideos: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description How many videos to skip; used instead of page */
         readonly skip?: number;
-        /** @description Exact video id; answers a one-item array */
         readonly video_id?: string;
       };
-    };
-  };
-  readonly listProducts: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly listProducts: {
         readonly limit?: number;
-        /** @description Zero-based page index; the records start at page x limit */
         readonly page?: number;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Products of this type */
         readonly type?: components["schemas"]["ProductType"];
       };
-    };
-  };
-  readonly createProduct: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["ProductWrite"];
-      };
-    };
-  };
-  readonly updateProduct: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["ProductUpdate"];
-      };
-    };
-  };
-  readonly searchProducts: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchProducts: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Records of this project */
         readonly project_id?: string;
-        /** @description Products of this type */
         readonly type?: components["schemas"]["ProductType"];
-        /** @description Exact product id */
         readonly product_id?: string;
       };
-    };
-  };
-  readonly searchLeads: {
-    readonly parameters: {
-      readonly query?: {
-        /** @description How many records to return */
+      readonly searchLeads: {
         readonly limit?: number;
-        /** @description Case-insensitive text, matched against the name and related fields */
         readonly query?: string;
-        /** @description Omit for both */
+        /** @enum {string} */
         readonly type?: "form" | "quiz";
-        /** @description Exact lead id */
         readonly lead_id?: string;
-        /** @description Leads of this page */
         readonly page_id?: string;
-        /** @description Exact match */
         readonly email?: string;
-      };
-    };
-  };
-  readonly createHook: {
-    readonly parameters: {};
-    readonly requestBody: {
-      readonly content: {
-        readonly "application/json": components["schemas"]["HookCreate"];
       };
     };
   };

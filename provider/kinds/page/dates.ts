@@ -82,7 +82,7 @@ export async function publishedByOthers(
   return (await isEdited(run, record, lag)) === false;
 }
 
-/** Finds edits by their dates, for a page without a record of ours (an adopted page, an older state). */
+/** Finds edits by their dates, for a page without a record of ours: one that was adopted. */
 export async function editedByDates(run: RunContext, id: string, { answer, recorded }: Known): Promise<ForeignEdit[]> {
   const record = await run.account.read(pages, id);
   if (record?.status !== "published") return [];

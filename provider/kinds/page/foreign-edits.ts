@@ -10,6 +10,7 @@ import { asText, innerText, plain, sayingInstead } from "./texts.ts";
 import { isEdited, type Writes } from "./writes.ts";
 import type { ForeignEdit } from "../../messages/foreign-edits.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
+import type { Path } from "../../values/paths.ts";
 
 /** The values that a pass writes, and those that we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "suspected" | "broad" | "ours">;
@@ -33,7 +34,11 @@ interface Edited {
 export function foreignEdits(shipped: Shipped, document: PageDocument, writes: Own): ForeignEdit[] {
   const keys = movedKeys(shipped, document).filter((key) => !isWritten(key, document, writes));
   const named = keys.filter((key) => !writes.ours.says(document.fields?.get(key), fieldName(key)));
-  const fields = named.map((key): ForeignEdit => ({ kind: "field", key, now: document.fields?.get(key) }));
+  const fields = named.map((key): ForeignEdit => ({
+    kind: "field",
+    at: contentAt(key),
+    now: document.fields?.get(key),
+  }));
   const moved = movedLeaves(shipped, document).filter((leaf) => !isOwnLeaf(leaf, writes));
   const others = linked(moved, shipped, document).flatMap((edited): Edited[] => {
     const { keys: of } = edited;
@@ -41,7 +46,7 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
     return known ? [] : [edited];
   });
   const inTree = others.flatMap(({ leaf, keys: [key = "", ...more] }): ForeignEdit[] =>
-    key === "" || more.length > 0 ? [] : [{ kind: "field", key, now: innerText(leaf.value) }],
+    key === "" || more.length > 0 ? [] : [{ kind: "field", at: contentAt(key), now: innerText(leaf.value) }],
   );
   const nodes = Map.groupBy(
     others.filter(({ keys: of }) => of.length !== 1),
@@ -52,7 +57,7 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
 }
 
 /** Returns the values that the pass writes and that somebody has changed since we left them. */
-export function writtenOver(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
+export function replacedEdits(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
   const leaves = shipped ? movedLeaves(shipped, document) : [];
   const others = leaves.filter(({ name, value }) => !writes.ours.says(value, name));
   const moved = shipped ? linked(others, shipped, document) : [];
@@ -67,7 +72,9 @@ export function writtenOver(shipped: Shipped | undefined, document: PageDocument
     // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
-    return [{ kind: "field", key, now, over: { ...(left[key] !== undefined && { then: left[key] }), code } }];
+    return [
+      { kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } },
+    ];
   });
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
@@ -103,12 +110,17 @@ function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument,
     return found.map(({ place, now, then, code }) => ({
       kind: "node",
       nodeId,
+      at: ["nodes", nodeId, ...place.split("/")],
       path: view?.path ?? "",
       isNew: false,
       texts: [asText(now)],
       over: { place, ...(then !== undefined && { then }), code },
     }));
   });
+}
+
+function contentAt(key: string): Path {
+  return ["content", key];
 }
 
 /** Tells if some node says this text. */
@@ -132,6 +144,45 @@ export function isAsLeft({ nodes: shipped }: Shipped, { nodes }: PageDocument, t
     }
   }
   return nodes.size > 1 && shipped.besides(names) === 0;
+}
+
+/** Our text in the place of another one. */
+export interface ReplacedText {
+  readonly key: string;
+  readonly was: string;
+  readonly is: string;
+}
+
+/**
+ * Returns the texts that a pass replaces, if each stands in the tree word for word, as the content map shows it: no service spells such
+ * texts in the one and not in the other. Undefined if the map has to tell some.
+ */
+export function textsReplaced({ fields }: Shipped, before: PageDocument, writes: Writes): ReplacedText[] | undefined {
+  const known = mapOf(writes.then.answer["content"]);
+  const said = new Set([...before.nodes.values()].flatMap(({ leaves }) => [...leaves.values()]));
+  const texts = Object.entries(writes.content).flatMap(([key, is]): ReplacedText[] => {
+    const was = known[key];
+    const isAlike = typeof was === "string" && typeof is === "string" && said.has(was) && fields.holds(key, was);
+    return isAlike && plain(is) === is ? [{ key, was, is }] : [];
+  });
+  return texts.length === Object.keys(writes.content).length ? texts : undefined;
+}
+
+/** Tells if nothing in the tree has moved but these texts, and each of them has. */
+export function isAsSent(before: PageDocument, now: PageDocument, texts: readonly ReplacedText[]): boolean {
+  const missing = new Set(texts);
+  if (now.nodes.size !== before.nodes.size) return false;
+  for (const [id, { leaves }] of now.nodes) {
+    const then = before.nodes.get(id)?.leaves;
+    if (then?.size !== leaves.size) return false;
+    for (const [place, value] of leaves) {
+      if (then.has(place) && then.get(place) === value) continue;
+      const ours = texts.filter(({ was, is }) => then.get(place) === was && value === is);
+      if (ours.length === 0) return false;
+      for (const one of ours) missing.delete(one);
+    }
+  }
+  return missing.size === 0;
 }
 
 /** Tells if the tree shows texts that are written by content keys. One read of the tree then tells all. */
@@ -217,7 +268,7 @@ function nodeEdit(nodeId: string, { nodes: shipped }: Shipped, { nodes }: PageDo
   const isNew = ![...(leaves?.keys() ?? [])].some((place) => shipped.has(leafName(nodeId, place)));
   const said = new Set(moved.map(({ leaf }) => leaf.value));
   const keys = [...new Set(moved.flatMap((one) => one.keys))];
-  const insteadOf = keys.length > 0 && { insteadOf: keys };
+  const insteadOf = keys.length > 0 && { insteadOf: keys.map(contentAt) };
   return { kind: "node", nodeId, path, isNew, texts: texts.filter((text) => said.has(text)), ...insteadOf } as const;
 }
 

@@ -7,18 +7,18 @@ import type { PlannedWrites } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
-import { foreignEdits, type Own, showsFields, writtenOver } from "./foreign-edits.ts";
+import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
 import { BY_KEY, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
 import { type Writes, writesFor } from "./writes.ts";
-import { environmentIn } from "../../ledger/identity.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import {
   type ForeignEdit,
   type ForeignEditsNotice,
   halfDoneText,
   isWrittenOver,
+  keyOf,
 } from "../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../reconcile/creation.ts";
 import { isUndo, wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
@@ -61,7 +61,7 @@ export async function lookForEdits(
   if (publishes && shipped !== undefined) return compare(over, shipped, { writes, known });
   const dated = !publishes || shipped !== undefined ? [] : await byDates(over, known);
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
-  const replaced = document === undefined || isUndo(run) ? [] : writtenOver(shipped, document, writes);
+  const replaced = document === undefined || isUndo(run) ? [] : replacedEdits(shipped, document, writes);
   return { edits: [...replaced, ...dated], document, shipped };
 }
 
@@ -102,7 +102,7 @@ async function compare(
   const tree = await draft.tree();
   const isAll = shipped.nodes.size > 0 && tree.nodes.size > 1 && showsFields(tree, writes);
   const found = (one: PageDocument): ForeignEdit[] => [
-    ...(isUndo(run) ? [] : writtenOver(shipped, one, writes)),
+    ...(isUndo(run) ? [] : replacedEdits(shipped, one, writes)),
     ...foreignEdits(shipped, one, writes),
   ];
   if (isAll && found(tree).length === 0) return { edits: [], document: tree, shipped };
@@ -133,7 +133,7 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
 }
 
 function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
-  const keys = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? edit.key : []));
+  const keys = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? keyOf(edit) : []));
   const nodeIds = edits.flatMap((edit) => (edit.kind === "node" && edit.over ? edit.nodeId : []));
   const left = { content: without(writes.content, keys), nodes: without(writes.nodes, nodeIds) };
   return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
@@ -228,12 +228,10 @@ export async function refuseHalfDone(
   run: RunContext,
   source: string,
   { publish, onForeignEdits }: Pick<PageLife, "publish" | "onForeignEdits">,
-  identity: string | undefined,
 ): Promise<void> {
-  const isPreview = identity !== undefined && environmentIn(identity) !== undefined;
   // The run has just published all of it.
   const isPublic = run.looked.has(source) && !run.heldBack.has(source);
-  if (publish === undefined || isPreview || isPublic || isUndo(run)) return;
+  if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
   const edits = await pageStowaways(run, source, known?.state ?? unheard(run, source));
   if (wordFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));

@@ -13,7 +13,7 @@ import { DRAFT } from "./released.ts";
 import { unpublished } from "./shown.ts";
 import { mentions, render } from "./texts.ts";
 import { planWrites, writesFor } from "./writes.ts";
-import { editText, type ForeignEdit, isWrittenOver } from "../../messages/foreign-edits.ts";
+import { editText, type ForeignEdit, isWrittenOver, keyOf } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -137,16 +137,18 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
   const given = { writes: writesFor(object, undefined), publishes: true };
   const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over, given)).edits : [];
-  const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(edit.key));
-  const named = edits.flatMap((edit) => (edit.kind === "field" && inMap(edit) ? [edit.key] : []));
+  const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(keyOf(edit)));
+  const named = edits.flatMap((edit) => (edit.kind === "field" && inMap(edit) ? [keyOf(edit)] : []));
   const isUnnamed = edits.some(({ kind }) => kind === "unnamed");
   const unpublishedKeys = moved.filter((key) => isUnnamed || named.includes(key));
   const inTree = edits.flatMap((edit): [string, Json][] =>
-    edit.kind === "field" && edit.now !== undefined && !inMap(edit) && edit.key in content
-      ? [[edit.key, edit.now]]
+    edit.kind === "field" && edit.now !== undefined && !inMap(edit) && keyOf(edit) in content
+      ? [[keyOf(edit), edit.now]]
       : [],
   );
-  const unknown = edits.flatMap((edit) => (edit.kind === "node" ? (edit.insteadOf ?? []) : []));
+  const unknown = edits.flatMap((edit) =>
+    edit.kind === "node" ? (edit.insteadOf ?? []).map((at) => keyOf({ at })) : [],
+  );
   const draftUnknown = [...new Set(unknown)].filter((key) => key in content);
   return {
     ...(unpublishedKeys.length > 0 && { unpublished: unpublishedKeys }),

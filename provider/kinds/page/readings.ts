@@ -66,6 +66,14 @@ export class Leaves {
     return both;
   }
 
+  /** Returns the leaves with another value of one. */
+  replaced(name: string, was: Json, is: Json): Leaves {
+    const next = this.with(new Leaves(this.#salt));
+    next.#values.get(next.#nameOf(name))?.delete(next.#valueOf(was));
+    next.add(name, is);
+    return next;
+  }
+
   get size(): number {
     return this.#values.size;
   }
@@ -134,18 +142,16 @@ export function newSalt(): string {
 
 const SALT_BYTES = 12;
 
+/** The record as the notes keep it. */
+interface ShippedNote extends Pick<Shipped, "salt" | "at" | "lag"> {
+  readonly digests?: { readonly fields?: string; readonly nodes?: string };
+}
+
 export function shippedIn(notes: JsonMap): Shipped | undefined {
-  const note = notes[NOTE];
-  if (!isMap(note) || typeof note["salt"] !== "string") return undefined;
-  const { salt, at, lag } = note;
-  const { fields, nodes } = mapOf(note["digests"]);
-  return {
-    salt,
-    fields: new Leaves(salt, typeof fields === "string" ? fields : ""),
-    nodes: new Leaves(salt, typeof nodes === "string" ? nodes : ""),
-    at: typeof at === "string" ? at : undefined,
-    lag: typeof lag === "number" ? lag : undefined,
-  };
+  const note = notes[NOTE] as unknown as ShippedNote | undefined;
+  if (note === undefined) return undefined;
+  const { salt, at, lag, digests: { fields, nodes } = {} } = note;
+  return { salt, fields: new Leaves(salt, fields), nodes: new Leaves(salt, nodes), at, lag };
 }
 
 export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag }: Shipped): JsonMap {

@@ -7,6 +7,7 @@ import { ApiError } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
+import { isAsSent, textsReplaced } from "./foreign-edits.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
@@ -21,7 +22,7 @@ import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap, same } from "../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
 
 /**
  * Notes the values that its creation gave us, for a page that is made to be published. This comes before the first write, so that any run
@@ -64,10 +65,12 @@ export async function noteGoingPublic({ run, object }: PagePass, guarded: Guarde
 export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: boolean): Step {
   const { now } = at;
   const { writes, document: before, shipped: known } = guarded;
-  const out = isFirst ? at : { ...at, document: at.document.written() };
   // A page that goes public after all was written by a pass that failed or was held. The look of that pass may have shown the public values
   // of that time.
   const goesOn = at.changed.has("publish") && known !== undefined;
+  const byTree = isFirst || goesOn ? undefined : await settledByTree(at, guarded);
+  if (byTree) return byTree;
+  const out = isFirst ? at : { ...at, document: at.document.written() };
   const settled = now.content ? yield* onceTextsAreOurs(out, writes.then, { isPublished: true }) : out;
   const keys = goesOn ? [...at.sent, ...(await keysSaid(settled))] : [...Object.keys(writes.content)];
   const learned = await learnContent(settled, keys);
@@ -85,6 +88,31 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
     object.published = {};
     // The record may have the date of that edit. The next refresh looks, whatever the date says.
     if (slipped.length > 0) object.unread = true;
+  });
+}
+
+/**
+ * Settles a publication by the tree alone. If the look before took the tree alone, and nothing in it has moved since but our texts, word for
+ * word, the content map has nothing to add.
+ */
+async function settledByTree(
+  at: Reached,
+  { writes, document: before, shipped }: Guarded,
+): Promise<Reached | undefined> {
+  const { now, object } = at;
+  const isSure = !writes.broad && writes.interrupted.size === 0 && writes.held.content.length === 0;
+  if (!isSure || before === undefined || before.fields !== undefined || !shipped?.fields.size) return undefined;
+  const texts = textsReplaced(shipped, before, writes);
+  if (texts === undefined) return undefined;
+  const tree = await at.document.written().tree();
+  if (!isAsSent(before, tree, texts)) return undefined;
+  const fields = texts.reduce((known, { key, was, is }) => known.replaced(key, was, is), shipped.fields);
+  const content = { ...mapOf(object.answer["content"]), ...writes.content };
+  return after(shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag }), (one) => {
+    one.notes = withoutOurs(one.notes);
+    one.published = {};
+    if (now.content) one.learn({ content: mapBy(Object.keys(now.content), (key) => content[key]) });
+    one.unfinished.delete("content");
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../../engine/index.ts";
 import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/model.ts";
 import type { Diagnostic } from "../../../manifest/index.ts";
-import type { Outside, Values } from "../../../manifest/run/outside-values.ts";
+import { asInput, type Outside, type Values } from "../../../manifest/run/outside-values.ts";
 import { Account } from "../../../provider/account/account.ts";
 import { patienceIn } from "../../../provider/account/patience.ts";
 import type { LandformApi } from "../../../provider/api/index.ts";
@@ -58,11 +58,10 @@ export class Evaluation {
     return this.#of(tree, false);
   }
 
-  /** A draft has no address. An input that gets nothing is left out. */
   async #of(tree: Tree, isInput: boolean): Promise<Evaluated> {
     if (tree instanceof Deferred) {
       const { value, urns } = await this.#deferred(tree);
-      return { value: isInput ? (value ?? undefined) : value, urns };
+      return { value: isInput ? asInput(value) : value, urns };
     }
     if (typeof tree !== "object" || tree === null) return fixed(tree);
     const isList = Array.isArray(tree);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DataFiles, type Asking } from "../../../manifest/data/files.ts";
 import { jsonOf } from "../../../manifest/data/value.ts";
-import { layerOf, localeChain, overlaid, type Layer } from "../../../manifest/data/layers.ts";
+import { layerOf, overlaid, type Layer } from "../../../manifest/data/layers.ts";
+import { localeChain } from "../../../manifest/language/locales.ts";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../../manifest/source/file.ts";
 import { Folder, MAX_FILE_BYTES } from "../../../manifest/source/folder.ts";
@@ -77,9 +78,9 @@ test("a folder of texts is a map; two files of one name are told", () => {
   expect(data.texts("none", asking)).toBeUndefined();
   expect(data.texts("copy/hero.text.md", asking)).toBeUndefined();
   expect(told()).toEqual([
-    'duplicate-key landform.yaml:1 pages.a.content: two/a.txt and two/a.md are both the text of "a"',
     "file-unreadable landform.yaml:1 pages.a.content: none does not exist",
     "file-unreadable landform.yaml:1 pages.a.content: copy/hero.text.md is not a folder",
+    'duplicate-key landform.yaml:1 pages.a.content: two/a.txt and two/a.md are both the text of "a"',
   ]);
 });
 
@@ -96,7 +97,7 @@ test("too large, outside, of no known kind, with a key twice", () => {
     `file-unreadable landform.yaml:1 pages.a.content: large.csv has 52428800 bytes, and at most ${MAX_FILE_BYTES} are read`,
     "file-outside landform.yaml:1 pages.a.content: ../x.csv is outside the folder of the manifest",
     "data landform.yaml:1 pages.a.content: notes.txt is no data file",
-    'duplicate-key twice.csv:4 "a" stands here twice: first at twice.csv:2:1',
+    'duplicate-key twice.csv:4 "a" is written twice, first at twice.csv:2:1',
     "data list.yaml:1 list.yaml holds no map of keys and values",
   ]);
 });

@@ -67,7 +67,7 @@ test.each([
 
 test.each([
   ['{"a": 1,}', "data 1:9 a text in double quotes is missing here, or isn't closed"],
-  ['{"a": 1, "a": 2}', 'duplicate-key 1:10 "a" stands here twice: first at a.json:1:2'],
+  ['{"a": 1, "a": 2}', 'duplicate-key 1:10 "a" is written twice, first at a.json:1:2'],
   ["{'a': 1}", "data 1:2 a text in double quotes is missing here, or isn't closed"],
   ['{"a": 01}', "data 1:7 a number of JSON has no zero in front; text stands in double quotes"],
   ['["\\ud800"]', "data 1:2 half of a surrogate pair is not a character"],

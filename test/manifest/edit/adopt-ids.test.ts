@@ -38,10 +38,10 @@ pages:
     .join("\n")
     .replaceAll(`${folder}/`, "");
   expect(told).toContain(
-    'a column adoptId of cities.csv (an empty cell adopts nothing), and adoptId: "${each.adoptId}" into pages.offer',
+    'Add a column adoptId to cities.csv with these ids, and leave its other cells empty. Add adoptId: "${each.adoptId}" to pages.offer. Then run up:',
   );
   expect(told).toMatch(
-    /\n {2}riga {2}page_2\n[^]*pages\.step stands for several[^]*by themselves for one up[^]*\n {2}a-bern {2}page_4$/,
+    /\n {2}riga {2}page_2\n[^]*pages\.step declares several resources[^]*by themselves for one up[^]*\n {2}a-bern {2}page_4$/,
   );
 
   const next = folderWith({

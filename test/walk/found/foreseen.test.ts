@@ -16,9 +16,9 @@ describe("what is sure to fail, fails in preview", () => {
     const refused = await trial.preview();
     expect(refused.code).toBe(4);
     expect(failuresOf(refused)).toMatch(
-      /page page_\w+ is no longer in the account: somebody deleted it. With --refresh/,
+      /somebody deleted page page_\w+ in the account\. To make it anew, run preview and up with --refresh/,
     );
-    expect(failuresOf(refused)).toMatch(/product prod_\w+ is no longer in the account/);
+    expect(failuresOf(refused)).toMatch(/somebody deleted product prod_\w+ in the account/);
     await trial.up("--refresh");
     expect([trial.objects("pages"), trial.objects("products")].map((list) => list.length)).toEqual([1, 1]);
   });

@@ -21,7 +21,7 @@ test(
     trial.program.projects["spring"] = project;
     trial.program.sites["main"] = { name: "main.example", project: "spring" };
     const { report } = await trial.preview();
-    const text = `Site main: takes over site ${id}, which has that name already, and stays in project ${theirs.id}: the API can't move it`;
+    const text = `Site main: the run takes over site ${id}, which has that name already. The site stays in project ${theirs.id}, because the API can't move it.`;
     expect(report.warnings).toEqual([text]);
     await trial.up();
     expect(trial.objects("sites")).toHaveLength(1);

@@ -36,7 +36,7 @@ export interface Choice {
 export type Operation = (world: World, choice: Choice) => string | undefined | Promise<string | undefined>;
 
 /** The messages about an object that somebody deleted in the app. */
-export const GONE = [/is no longer in the account/, /adoptId: there is no/, /There is no \w+ with the id/];
+export const GONE = [/somebody deleted \w+ \w+ in the account/, /adoptId: there is no/, /There is no \w+ with the id/];
 
 export const TEXT = "A text about the brand, its customers and what it offers them, word by word. ".repeat(3);
 export const TEMPLATES = ["tpl-hero", "tpl-thankyou"];
