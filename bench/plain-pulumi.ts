@@ -6,8 +6,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { serveLanguage } from "../engine/index.ts";
 import { argumentsOf, DRIVEN, type OperationRequest } from "../stack/engines/pulumi/operation.ts";
-import { serve } from "../stack/engines/pulumi/served.ts";
 
 const [path = "", kind = "", dryRun] = process.argv.slice(2);
 const request: OperationRequest = {
@@ -18,7 +18,7 @@ const request: OperationRequest = {
   run: { kind: kind as OperationRequest["run"]["kind"], dryRun: dryRun === "--dry-run" },
 };
 const load = async () => ({ ...((await import(pathToFileURL(join(process.cwd(), "index.ts")).href)) as object) });
-const { port } = await serve(load);
+const { port } = await serveLanguage(load);
 const args = argumentsOf(request, { events: join(process.cwd(), "events.jsonl"), program: port });
 const pulumi = spawn(path, args, { env: { ...process.env, ...DRIVEN }, stdio: "inherit" });
 const [code] = (await once(pulumi, "exit")) as [number | null];

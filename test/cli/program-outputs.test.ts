@@ -1,6 +1,6 @@
 /** The exports of a program are the stack's outputs, with every engine and every module system. */
 import { expect, onTestFinished, test } from "vitest";
-import { exportOf } from "../../stack/engines/pulumi/served.ts";
+import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 

@@ -16,7 +16,7 @@ import type { Child, ChildExit } from "../../engine/link/child.ts";
 import type { ProgramRun } from "../../engine/program/process.ts";
 import { manifest } from "../../manifest/run/manifest.ts";
 import replay from "../../provider/pulumi/replay.ts";
-import { exportOf } from "../../stack/engines/pulumi/served.ts";
+import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 
 /** The SDK doesn't declare it (3.270). */
 const { withLocalStorage } = state as unknown as { withLocalStorage: <T>(work: () => Promise<T>) => Promise<T> };

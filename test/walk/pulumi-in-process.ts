@@ -2,20 +2,20 @@
  * Pulumi's own engine with its own command and its own process of the providers. Only the process of an inline program is replaced: the program runs
  * here. This halves a walk's time.
  */
+import { serveLanguage, type ServedLanguage } from "../../engine/index.ts";
 import type { ProgramServer } from "../../stack/engines/pulumi/program.ts";
-import { serve, type Served } from "../../stack/engines/pulumi/served.ts";
 import { inEnvironment, outputsOf, withOwnRejections } from "./program-in-process.ts";
 
 export function serverHere(): ProgramServer {
   const ended = Promise.withResolvers<undefined>();
-  let served: Served | undefined;
+  let served: ServedLanguage | undefined;
   let work: Promise<unknown> = Promise.resolve();
   return {
     gone: new Promise(() => undefined),
     serve: (file, env) =>
       new Promise((resolve, reject) => {
         const whole = async (): Promise<void> => {
-          served = await serve(() => outputsOf(file) as Promise<Record<string, unknown>>);
+          served = await serveLanguage(() => outputsOf(file) as Promise<Record<string, unknown>>);
           resolve(served.port);
           await ended.promise;
         };

@@ -1,17 +1,20 @@
 /** The process of a program that Pulumi does not run itself: a landform.yaml, and any program where Pulumi has no Node language host. */
 import { pathToFileURL } from "node:url";
-import { exportOf, serve, type Served } from "./served.ts";
+import { prepareLanguage, serveLanguage, type ServedLanguage } from "../../../engine/index.ts";
+import { exportOf } from "./operation.ts";
 
 export type ChildOrder = { serve: string; env: Record<string, string> } | { hasFailed: boolean };
 
 export type ChildReply = { port: number } | { left: string | undefined };
 
-let served: Promise<Served> | undefined;
+let served: Promise<ServedLanguage> | undefined;
+
+prepareLanguage();
 
 process.on("message", (order: ChildOrder) => {
   if ("serve" in order) {
     Object.assign(process.env, order.env);
-    served = serve(() => load(order.serve));
+    served = serveLanguage(() => load(order.serve));
     void served.then(({ port }) => tell({ port }));
   } else void served?.then(({ over }) => tell({ left: over(order.hasFailed) }));
 });

@@ -56,3 +56,19 @@ export function tellsOfLostLock(told: string): boolean {
 function messageOf(reviewed: string): string {
   return `ci apply of ${reviewed}`;
 }
+
+/** Node's name for the result of `require` among the exports that `import()` gives for a CommonJS module (Node 23 and later). */
+const REQUIRED = "module.exports";
+
+/** Returns the outputs, or a function that makes them. */
+export function exportOf(module: Readonly<Record<string, unknown>>): unknown {
+  if (Object.hasOwn(module, REQUIRED)) return module[REQUIRED];
+  if (!Object.hasOwn(module, "default")) return module;
+  const { default: main, ...named } = module;
+  // Before Node 23 a CommonJS module is its own default, and its named exports stand there as well.
+  const isRequired = Object.entries(named).every(
+    ([name, value]) => Reflect.get(Object(main) as object, name) === value,
+  );
+  if (!isRequired) throw new Error("the program has either a default export or named exports but not both");
+  return main;
+}

@@ -4,7 +4,7 @@ import type * as Grpc from "@grpc/grpc-js";
 
 type Program = () => Promise<Record<string, unknown>>;
 
-export interface Served {
+export interface ServedLanguage {
   readonly port: number;
   /** Ends it once Pulumi has ended. Returns a message if the program has left work undone. */
   readonly over: (hasFailed: boolean) => string | undefined;
@@ -18,13 +18,19 @@ type LanguageServer = new (program: Program) => Grpc.UntypedServiceImplementatio
 /** The SDK's own modules, and its copy of gRPC. */
 const sdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 
-export async function serve(program: Program): Promise<Served> {
+/** Loads what `serveLanguage` needs, for a process that waits. */
+export function prepareLanguage() {
   const grpc = sdk("@grpc/grpc-js") as typeof Grpc;
   const { LanguageServer } = sdk("./automation/server.js") as { LanguageServer: LanguageServer };
   const { LanguageRuntimeService } = sdk("./proto/language_grpc_pb.js") as {
     LanguageRuntimeService: Grpc.ServiceDefinition;
   };
   const { grpcChannelOptions } = sdk("./runtime/settings.js") as { grpcChannelOptions: Grpc.ServerOptions };
+  return { grpc, LanguageServer, LanguageRuntimeService, grpcChannelOptions };
+}
+
+export async function serveLanguage(program: Program): Promise<ServedLanguage> {
+  const { grpc, LanguageServer, LanguageRuntimeService, grpcChannelOptions } = prepareLanguage();
   const language = new LanguageServer(program);
   const server = new grpc.Server(grpcChannelOptions);
   server.addService(LanguageRuntimeService, language);
@@ -44,20 +50,4 @@ export async function serve(program: Program): Promise<Served> {
     }
   };
   return { port, over };
-}
-
-/** Node's name for the result of `require` among the exports that `import()` gives for a CommonJS module (Node 23 and later). */
-const REQUIRED = "module.exports";
-
-/** Returns the outputs, or a function that makes them. */
-export function exportOf(module: Readonly<Record<string, unknown>>): unknown {
-  if (Object.hasOwn(module, REQUIRED)) return module[REQUIRED];
-  if (!Object.hasOwn(module, "default")) return module;
-  const { default: main, ...named } = module;
-  // Before Node 23 a CommonJS module is its own default, and its named exports stand there as well.
-  const isRequired = Object.entries(named).every(
-    ([name, value]) => Reflect.get(Object(main) as object, name) === value,
-  );
-  if (!isRequired) throw new Error("the program has either a default export or named exports but not both");
-  return main;
 }
