@@ -63,7 +63,7 @@ export function refusalText(refusal: Refusal): string {
     case "files":
       return "it is made of files: write it into a map behind them";
     case "unsafe":
-      return `${locate(refusal.place)}: written there, it would be read as something else, or change what stands beside it`;
+      return `${locate(refusal.place)}: the value would be read as something else there, or change the text beside it`;
   }
 }
 
