@@ -55,7 +55,6 @@ export async function openAll(
     verbose: options.verbose === true,
     spares,
     runsProgram,
-    runs,
   });
   const [texts, unsaved] = await Promise.all([
     Promise.all([secretsOf(folder), engine.secretTexts()]),
