@@ -210,8 +210,7 @@ function* operationFindings(document: Record<string, unknown>, prefix: string): 
   if (missing.length === 0 && different.length === 0) {
     yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
   }
-  const remedy =
-    "They may work all the same; if one does not, the service is another version than this Landform knows.";
+  const remedy = "They may still work. If one does not, this Landform does not know the service's version.";
   if (missing.length > 0) {
     yield {
       level: "notice",
