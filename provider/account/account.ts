@@ -140,7 +140,7 @@ export class Account {
     return patientLook(look, Math.min(longestMs * (forGood ? TIMES_FOR_GOOD : 1), atMostMs), signal);
   }
 
-  /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */
+  /** Waits longer than nearly every call takes, so calls that began at the same moment have ended. */
   letOthersEnd(): Promise<void> {
     return pause(this.#patienceMs);
   }
@@ -163,6 +163,8 @@ export class Account {
   #bulkOf<Row extends Identified>(collection: Collection<Row>, shelf?: Shelf<Row>): Bulk<Row> {
     const shelves = this.#bulks.get(collection) ?? new Map<string, Bulk<Identified>>();
     this.#bulks.set(collection, shelves);
+    // The questions of one plan share all rows.
+    if (this.#onlyLooks && shelf) return this.#bulkOf(collection);
     const name = shelf?.name ?? "";
     const bulk = (shelves.get(name) as Bulk<Row> | undefined) ?? new Bulk<Row>(this.#sourceOf(collection, shelf));
     shelves.set(name, bulk as unknown as Bulk<Identified>);
@@ -172,8 +174,9 @@ export class Account {
   #sourceOf<Row extends Identified>(collection: Collection<Row>, shelf: Shelf<Row> | undefined): Source<Row> {
     const one = (id: string) => this.read(collection, id);
     if (shelf) return { one, list: (page) => (page === 0 ? shelf.list() : Promise.resolve([])), enough: 2 };
-    if (!collection.listPage) return { one };
+    const keeps = this.#onlyLooks;
+    if (!collection.listPage) return { one, keeps };
     const list = async (page: number) => (await collection.listPage?.(this.api, { limit: LIST_SIZE, page })) ?? [];
-    return { one, list, keeps: this.#onlyLooks };
+    return { one, list, keeps };
   }
 }

@@ -152,8 +152,8 @@ export const funnel = defineResource({
 /** Reads a funnel. Funnels of one project come in one list. A row that differs from the state is drift only if a read by its id says the same. */
 function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel | undefined> {
   const { projectId } = known;
-  if (typeof projectId !== "string") return run.account.read(funnels, id);
   const isAsKnown = (row: Funnel) => Object.entries(answerOf(row)).every(([field, value]) => same(value, known[field]));
+  if (typeof projectId !== "string") return run.account.row(funnels, id, isAsKnown);
   const list = () => run.api.funnels.list({ project_id: projectId, limit: MOST });
   return run.account.row(funnels, id, isAsKnown, { name: projectId, list });
 }

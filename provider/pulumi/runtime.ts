@@ -131,6 +131,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<S
     patienceMs: patienceIn(env),
     halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
     savesAtEnd: facts.savesAtEnd === true,
+    leaves: new Set(facts.leaves),
     creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
@@ -162,7 +163,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
   return pending === undefined ? store : withPending(store, pending);
 }
 
-/** Adds the creations that the state alone tells of, if the ledger is on this machine: other machines have runs of their own. */
+/** Adds the creations that only the state tells of, if the ledger is on this machine: it does not have the runs of other machines. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
   const untold = reconcile(kept, { holds: (_kind, _id, key) => key !== undefined, holdsNamed: () => false, pending });

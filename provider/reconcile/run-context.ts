@@ -27,6 +27,8 @@ export interface Settings {
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;
+  /** Objects that the run gives up and leaves in the account, as its plan says. */
+  readonly leaves?: ReadonlySet<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
   /** The engine saves the state once, at the end of the run. */
@@ -83,7 +85,7 @@ export class RunContext {
   isPreview = false;
   /** Ids of pages whose drafts hold edits of others that nobody said may go live. */
   readonly heldBack = new Set<string>();
-  /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
+  /** For an undo, by id of a page that it makes again: the values that only its draft had, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
   /** Ids of pages whose drafts this run has searched for edits of others. */
   readonly looked = new Set<string>();

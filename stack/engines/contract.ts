@@ -33,6 +33,8 @@ export interface PlannedStep {
   readonly op: ChangeOp;
   /** The declared inputs that an engine asks for. */
   readonly inputs: Partial<Record<"adoptId" | "publish" | "reuse", Json>>;
+  /** The object that it gives up and leaves in the account. */
+  readonly leaves?: readonly ObjectKey[];
 }
 
 export interface RunRequest {
@@ -108,8 +110,6 @@ export interface EngineOptions {
   spares?: Spares | undefined;
   /** The program will run at once, so its process starts while the state is read. */
   runsProgram?: boolean | undefined;
-  /** Something will run, so a process that drives Pulumi starts while the state is read. */
-  runs?: boolean;
 }
 
 export interface Engine {
