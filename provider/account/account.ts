@@ -146,7 +146,7 @@ export class Account {
     return patientLook(look, Math.min(longestMs * (forGood ? TIMES_FOR_GOOD : 1), atMostMs), signal);
   }
 
-  /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */
+  /** Waits longer than nearly every call takes, so calls that began at the same moment have ended. */
   letOthersEnd(): Promise<void> {
     return pause(this.#patienceMs);
   }

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 2_000;
 /** The search for an object that the API can't delete takes this many times as long: a second one would stay for good. */
 export const TIMES_FOR_GOOD = 5;
 
-/** The pauses between looks: doubling, capped, and together as long as the patience. */
+/** The pauses between looks. Each is twice as long as the one before, up to a cap; together they last as long as the patience. */
 function* pauses(patienceMs: number): Generator<number> {
   let left = patienceMs;
   for (let wait = FIRST_WAIT_MS; left > 0; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {

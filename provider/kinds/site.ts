@@ -1,4 +1,4 @@
-/** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
+/** Sites: the hosts that pages are published to. The API creates and reads sites, and can't update or delete them. */
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
 import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";

@@ -65,7 +65,7 @@ export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false 
 export interface StateOfCreations {
   /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
   readonly holds: (kind: string, id: string, key?: string) => boolean;
-  /** Tells if the state holds an object of this resource that was made from this name (a digest), where the name alone finds it. */
+  /** Tells if the state holds an object of this resource with this name (a digest). For kinds that Landform finds only by name. */
   readonly holdsNamed: (key: string, spec: string | undefined) => boolean;
   /** Creations that the state calls unfinished. */
   readonly pending: readonly Entry[];
@@ -96,7 +96,7 @@ export function creationsAmong(entries: readonly Entry[]): Entry[] {
   return entries.filter(({ state }) => state !== "removed");
 }
 
-/** Tells if nobody knows what it made, if anything: a run was killed, its answer was lost, or the state alone tells of it. */
+/** Tells if nobody knows if it made an object: a run was killed, its answer was lost, or only the state tells of it. */
 export function isOpen({ state, id }: Entry): boolean {
   return id === undefined && (state === "intended" || state === "unknown");
 }

@@ -1,6 +1,6 @@
 /**
- * Files that a run keeps beside a state. They are their owner's alone, and no link leads to another file. Otherwise anybody who can put a
- * link into a project could have any file of the machine or the CI job read, or lines added to it.
+ * Files that a run keeps beside a state. Only their owner may read them, and none is a link. Otherwise somebody who can put a link into a project could
+ * make Landform read or change any file of the machine or the CI job.
  */
 import {
   closeSync,

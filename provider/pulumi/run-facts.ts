@@ -17,7 +17,7 @@ export interface RunFacts {
   readonly accounts?: readonly RecordedAccount[];
   /** The accounts of keys that the plan of the same command has asked just now. */
   readonly keys?: readonly AccountOfKey[] | undefined;
-  /** By object, the identities of resources that share it: each entry of the state, whatever becomes of it. */
+  /** By object, the identities of all resources of the state that share it, even of those that the run deletes. */
   readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The state's objects that a run without targets changes or deletes. */
   readonly ours?: readonly ObjectKey[];

@@ -165,7 +165,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
   return pending === undefined ? store : withPending(store, pending);
 }
 
-/** Adds the creations that the state alone tells of, if the ledger is on this machine: other machines have runs of their own. */
+/** Adds the creations that only the state tells of, if the ledger is on this machine: it does not have the runs of other machines. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
   const untold = reconcile(kept, { holds: (_kind, _id, key) => key !== undefined, holdsNamed: () => false, pending });

@@ -24,7 +24,7 @@ interface Completing {
   readonly atEnd?: () => Promise<void> | void;
 }
 
-/** Applies what is left. A failure from here on keeps the object with what was achieved. */
+/** Applies the rest. If it fails, the state keeps the object with the values that were written. */
 export async function complete(
   definition: AnyDefinition,
   pass: Pass,

@@ -35,7 +35,7 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
   );
 }
 
-/** Tells if nothing shows the object of a creation: neither a list nor its name. */
+/** Tells if neither a list nor a read by name shows the object of a creation. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.life.refind && !definition.life.reuse;
 

@@ -208,7 +208,7 @@ async function diffOrLook(
   }
 }
 
-/** A change that may pass counts as shown, so that it is a change like any other. */
+/** Counts a change that may pass as shown, so that the plan lists it like any other. */
 async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
@@ -227,7 +227,7 @@ async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: Obje
 }
 
 /**
- * A failure as Pulumi prints it: the property stands before the reason already. Pulumi also prints the property's value, even a secret one
+ * A failure as Pulumi prints it: Pulumi itself names the property before the reason. Pulumi also prints the property's value, even a secret one
  * (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
  */
 function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {

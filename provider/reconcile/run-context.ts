@@ -87,7 +87,7 @@ export class RunContext {
   isPreview = false;
   /** Ids of pages whose drafts hold edits of others that nobody said may go live. */
   readonly heldBack = new Set<string>();
-  /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
+  /** For an undo, by id of a page that it makes again: the values that only its draft had, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
   /** Ids of pages whose drafts this run has searched for edits of others. */
   readonly looked = new Set<string>();

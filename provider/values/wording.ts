@@ -1,4 +1,4 @@
-/** The words for a wrong value: the values that are taken there, and the one that was given. Codes come from problems.ts. */
+/** The words for a wrong value: the values that the property takes, and the one that it got. Codes come from problems.ts. */
 import type { z } from "zod";
 import { type Path, propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";

@@ -53,7 +53,7 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** Finds objects that the plan takes over and that can't become what is declared. */
+/** Finds objects that the plan takes over, although no call can give them the declared values. */
 export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const found = changes.map(async (change): Promise<Failure[]> => {
     const definition = definitionOf(change.type);

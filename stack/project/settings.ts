@@ -162,7 +162,7 @@ export function checkAccess(folder: StackFolder): void {
   throw new MissingAccessError(missing, folder);
 }
 
-/** Returns the client's settings for a command that needs no stack: the environment alone says which account it asks. */
+/** Returns the client's settings for a command that needs no stack: only the environment says which account it asks. */
 export function configOfEnvironment(): CheckedConfig {
   return configWith(NO_SETTINGS);
 }

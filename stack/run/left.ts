@@ -77,7 +77,7 @@ export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
   return definition?.leaves === "in place" ? undefined : definition;
 }
 
-/** Finds the object by its id. It is Landform's, whatever its name is now. */
+/** Finds the object by its id. It is Landform's under any name. */
 async function recordedOf(
   entry: Entry,
   definition: AnyDefinition,

@@ -279,7 +279,7 @@ export function claimPath(inputs: JsonMap): Claim[] {
   return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
 }
 
-/** The API can't unpublish a page, nor move a published one: both need a new page. */
+/** The API can't unpublish a page and can't move a published one. Both need a new page. */
 export function diffPage(old: ObjectState, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");

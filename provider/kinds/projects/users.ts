@@ -1,4 +1,4 @@
-/** Finds the objects that refer to a project: the service keeps a project as long as there is one. Kinds tell by their references. */
+/** Finds the objects that refer to a project: the service does not delete a project while there is one. The kinds' references say which. */
 import { listed } from "../../values/wording.ts";
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";

@@ -175,7 +175,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Returns undefined for another message. The program causes the refusal, whatever was under way. */
+/** Returns undefined for another message. The program causes this refusal, at any step. */
 export function refusalOf(message: string): Failure | undefined {
   for (const { entry, says, text } of REFUSALS) {
     const [, urn, other = ""] = says.exec(message) ?? [];
