@@ -102,10 +102,12 @@ export class Flushes {
 
   /** Resolves when a flush that begins after this call has ended. */
   next(): Promise<void> {
-    this.#next ??= this.#last.catch(() => undefined).then(() => {
-      this.#next = undefined;
-      return this.#flush();
-    });
+    this.#next ??= this.#last
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.#flush();
+      });
     this.#last = this.#next;
     return this.#next;
   }

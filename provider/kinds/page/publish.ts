@@ -219,7 +219,8 @@ export async function lookLive(
   return async (now) => {
     const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
-    const found = url === undefined ? withoutAddress : await lookUntilSeen(run.publicPages, { url, texts, before }, waitMs);
+    const found =
+      url === undefined ? withoutAddress : await lookUntilSeen(run.publicPages, { url, texts, before }, waitMs);
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
 }
