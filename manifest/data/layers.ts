@@ -60,7 +60,7 @@ export function readLayers(
     const near = didYouMean(locale ?? "", names);
     if (asking.mayBeMissing !== undefined)
       return untranslated(`${source.name} has no column ${chain.join(" or ")}${near || "."}`);
-    const hint = `Its columns are ${names.join(", ")}. Or put a * into the name of the file, where the locale stands.`;
+    const hint = `Its columns are ${names.join(", ")}. Or write * in place of the locale in the name of the file.`;
     tell(`${source.name} has no column ${chain.join(" or ")}${near}`, hint);
     return undefined;
   }

@@ -68,7 +68,7 @@ export class EachReader {
     const unknown = [...entries.values()].find(({ key }) => !words.includes(key));
     if (unknown) {
       const message = `there is no "${unknown.key}"${didYouMean(unknown.key, words)}`;
-      const hint = `Known are ${words.join(", ")}. A row that is called ${source} stands under items.`;
+      const hint = `Known are ${words.join(", ")}. If a row has the key ${source}, write the rows under items.`;
       this.#fault(unknown.keyPlace, message, hint, path);
     }
     const given = entries.get(source) as MapEntry;
@@ -165,7 +165,7 @@ export class EachReader {
     const source = place.file === item.place.file ? "items: …" : "file: …";
     const hint =
       chosen === undefined
-        ? `The key of a row makes its logical name. Say which field it is, of ${known.join(", ")}: each: { ${source}, key: … }.`
+        ? `The key of a row makes its logical name. Name the field that has it (${known.join(", ")}): each: { ${source}, key: … }.`
         : `It has ${known.join(", ")}.`;
     return this.#fault(item.place, `this row has no "${name}"${didYouMean(name, known)}`, hint);
   }
@@ -240,7 +240,7 @@ export class EachReader {
       {
         message: `two rows have the key "${key}": the first is at`,
         path: this.#path,
-        hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
+        hint: "Each row needs a key of its own. Change one of the keys, or choose another field with key.",
       },
     );
   }

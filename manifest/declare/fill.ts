@@ -65,7 +65,7 @@ export class Filler {
     if (isFault(parts)) {
       if (parts.fault === "open")
         return this.#tell("invalid-value", at, `the \${ is never closed`, "Write $${ for the characters themselves.");
-      return this.#tell("invalid-value", at, `nothing fills in ${parts.written}`, EXPRESSION_HINT);
+      return this.#tell("invalid-value", at, `there is no value for ${parts.written}`, EXPRESSION_HINT);
     }
     const [only] = parts;
     if (parts.length > 1) return this.#joined(parts, wanted, at);
@@ -181,8 +181,8 @@ export function readForm<Schema extends z.ZodType>(
       fault(
         reading,
         at,
-        `: { ${name}: } is looked at before anything runs`,
-        "It takes ${each.x}; the stack and its configuration are not known yet.",
+        `: { ${name}: } can't have \${stack} or \${config.x}: Landform reads it before it knows them`,
+        "It can have ${each.x}.",
       );
       return [key, FAULTY] as const;
     }
@@ -301,7 +301,7 @@ function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnosti
   diagnostics.warning(
     "each",
     data.place,
-    `${path}: nothing fills in ${found}… in a data file: the text is taken as it is`,
+    `${path}: Landform does not fill in ${found}… in a data file: visitors read it as it is`,
     {
       path,
       hint: "Use {{name}} and the page's variables, or write the text in the manifest.",

@@ -9,18 +9,18 @@ export function localeChain(tag: string): string[] {
 
 /** Tells visitors of which language read another one. */
 export function instead(locale: string, source: string | undefined): string {
-  const visitors = `${nameOf(locale) ?? locale} visitors`;
+  const visitors = `${languageName(locale)} visitors`;
   return source === undefined
     ? `${visitors} read the original text here`
-    : `${visitors} read ${nameOf(source) ?? source} here`;
+    : `${visitors} read ${languageName(source)} here`;
 }
 
-/** `German` for `de`. Undefined for a tag that names no language. */
-function nameOf(tag: string): string | undefined {
+/** `German` for `de`. A tag that names no language stays as it is. */
+export function languageName(tag: string): string {
   try {
-    return NAMES.of(tag.replaceAll("_", "-"));
+    return NAMES.of(tag.replaceAll("_", "-")) ?? tag;
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
+    if (error instanceof RangeError) return tag;
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** The translations of a manifest: content layers that a language chooses, and the values of the layers before them. */
 import { createHash } from "node:crypto";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { z } from "zod";
 import { readXliff, type Xliff } from "../data/xliff.ts";
-import type { Entry, Localized, Manifest } from "../declare/model.ts";
+import type { Entry, Manifest } from "../declare/model.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { below } from "../language/addresses.ts";
@@ -11,7 +11,7 @@ import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { readKeptFile } from "../source/folder.ts";
 import { locate } from "../source/parse.ts";
-import type { Home } from "../write/data.ts";
+import { type Home, homeOf, isSame } from "../write/homes.ts";
 
 interface Said {
   readonly text: string;
@@ -39,7 +39,7 @@ export function translationsIn(manifest: Manifest): Translation[] {
   const found = new Map<string, Translation>();
   for (const entry of manifest.entries) {
     for (const layer of entry.localized ?? []) {
-      const home = homeOf(layer, manifest);
+      const home = homeOf(layer, dirname(manifest.root.path));
       for (const [key, source] of layer.under) {
         const own = layer.own.get(key);
         if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
@@ -64,20 +64,6 @@ export function translationsIn(manifest: Manifest): Translation[] {
     }
   }
   return [...found.values()];
-}
-
-function isSame(a: Place, b: Place): boolean {
-  return a.file.path === b.file.path && a.start === b.start;
-}
-
-function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest): Home {
-  const byName = file.includes("*");
-  const path = resolve(dirname(from), file.replaceAll("*", locale));
-  const name = relative(dirname(root.path), path).split(sep).join("/");
-  const { key = "key", value = "value" } = columns;
-  return byName
-    ? { path, name, columns: { key, value } }
-    : { path, name: `${name}#${locale}`, columns: { key, value: locale } };
 }
 
 /** `untracked`: nobody has recorded its source since it was written. */

@@ -144,7 +144,7 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
     const fault =
       typeof text === "string"
         ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
-        : `is missing; a new project needs one of at least ${minimum} characters, and one that exists needs its id as adoptId`;
+        : `is missing: a new project needs at least ${minimum} characters. For a project that exists, set adoptId`;
     return [brokenRule([property], "minimum", fault, true)];
   });
 }

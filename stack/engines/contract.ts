@@ -118,8 +118,6 @@ export interface EngineOptions {
   spares?: Spares | undefined;
   /** The program will run at once, so its process starts while the state is read. */
   runsProgram?: boolean | undefined;
-  /** Something will run, so a process that drives Pulumi starts while the state is read. */
-  runs?: boolean;
 }
 
 export interface Engine {

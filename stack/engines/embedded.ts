@@ -55,7 +55,7 @@ import {
   sharedUrns,
   type StateResource,
 } from "./recorded.ts";
-import { yesOrNo } from "../../provider/api/yes-or-no.ts";
+import { yesOrNo } from "../../provider/api/config.ts";
 
 const EMPTY_PASSPHRASE =
   'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';
