@@ -5,7 +5,6 @@ import type {
   Json,
   OperationResult,
   ProgramOptions,
-  PropertyMap,
   ResourceState,
   SecretsManager,
   Spares,
@@ -18,7 +17,7 @@ import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
-import type { StateResource } from "./recorded.ts";
+import type { Interrupted, StateResource } from "./recorded.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 
@@ -76,13 +75,6 @@ export interface RunRequest {
   cancel?: AbortSignal;
   /** Doesn't wait for work that is under way either. */
   terminate?: AbortSignal;
-}
-
-export interface Interrupted {
-  readonly urn: string;
-  readonly operation: string;
-  /** The inputs that the resource was to get. */
-  readonly asked: PropertyMap;
 }
 
 export interface RunResult {

@@ -11,7 +11,6 @@ import {
 import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
-import type { Interrupted } from "./contract.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 
@@ -41,6 +40,13 @@ export interface RecordedState {
   readonly manifest: { readonly time: string };
   readonly resources: readonly StateResource[];
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
+}
+
+export interface Interrupted {
+  readonly urn: string;
+  readonly operation: string;
+  /** The inputs that the resource was to get. */
+  readonly asked: PropertyMap;
 }
 
 export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {

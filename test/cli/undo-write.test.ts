@@ -65,7 +65,7 @@ onBothEngines((engine, path) => {
       const both = (a: string, b: string): string =>
         `landform: 1\nname: linked\nsites: { main: { name: linked.example } }\npages:\n` +
         page("pa", a) +
-        page("pb", b, ", content: { hero.cta.url: pages.pa.url }");
+        page("pb", b, ", content: { hero.cta.url: { ref: pages.pa.url } }");
       for (const text of [both("first", "second"), both("second", "first")]) {
         desk.write("landform.yaml", text);
         expect((await run("up", "--yes")).code).toBe(0);
