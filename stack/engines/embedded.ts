@@ -47,7 +47,7 @@ import {
 } from "./contract.ts";
 import { FolderLedger, openLedger, type StackLedger } from "./ledger.ts";
 import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
-import { yesOrNo } from "../../provider/api/yes-or-no.ts";
+import { yesOrNo } from "../../provider/api/config.ts";
 
 const EMPTY_PASSPHRASE =
   'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';

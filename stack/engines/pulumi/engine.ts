@@ -266,7 +266,8 @@ export class PulumiEngine implements Engine {
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
       ...(written !== undefined && { plan: written }),
-      unchanged: succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources),
+      unchanged:
+        succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources, retainedIn(collector)),
     };
   }
 
@@ -304,6 +305,11 @@ function ledgerOf(cli: PulumiCli, folder: StackFolder): LedgerPlace {
   const { home } = cli;
   if (home.files !== undefined) return new FolderLedger(home.files.root, refOf(folder));
   return isService(home) ? KEPT_ON_MACHINE : new StackTags(cli, folder);
+}
+
+function retainedIn({ told }: Collector): Set<string> {
+  const all = [...told.values()].filter(({ steps }) => steps.get("same")?.new?.retainOnDelete === true);
+  return new Set(all.map(({ urn }) => urn));
 }
 
 function creates({ steps }: Told): boolean {

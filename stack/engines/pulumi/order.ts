@@ -44,7 +44,6 @@ function programEnvironment(cli: PulumiCli): Record<string, string> {
   return {
     ...env,
     PATH: [...(found.dynamicPlugin ? [] : [writePlugin(scratch)]), env["PATH"] ?? ""].join(delimiter),
-    PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
   };
 }
 
