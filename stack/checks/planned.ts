@@ -45,7 +45,7 @@ export interface SureFailure extends Failure {
   /** The input that it is about. */
   readonly at: Path;
   /** An existing object that is in the way. */
-  readonly holder?: ObjectKey;
+  readonly holder?: ObjectKey | undefined;
 }
 
 export function failed(change: Change, text: string, at: Path = []): SureFailure {
