@@ -46,7 +46,7 @@ export function readLayers(
     const there = names.filter((name) => data.folder.has(asking.from, name));
     if (there.length > 0) return whole(there.map((name) => open(name, columns)));
     if (asking.mayBeMissing !== undefined) return untranslated(names);
-    tell(`there is none of ${names.join(", ")}`, "Add one of them, or take another locale.");
+    tell(`${names.join(" or ")} is missing`, "Add the file, or name another locale.");
     return undefined;
   }
 

@@ -20,7 +20,15 @@ import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf
 import { differencesToBase } from "./differences.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
-import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
+import {
+  choiceIn,
+  type EnvironmentUp,
+  type Hands,
+  nameFor,
+  type PreviewPage,
+  refuseOtherRepository,
+  type UpOptions,
+} from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
@@ -150,7 +158,10 @@ async function told(
   const found = base && environment && differencesToBase(base.resources, await sealed(session), environment);
   const differences = found?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
   const whole = { ...report, ...(differences && { differences }) };
-  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
+  const isDifferent = (page: PreviewPage): boolean =>
+    differences?.some(({ type, name }) => type === page.type && name === page.name) === true;
+  const sorted = [...pages.filter(isDifferent), ...pages.filter((page) => !isDifferent(page))];
+  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages: sorted, leftOut, differences };
 }
 
 /** The program has it, and the failed run did not reach it. It is missing, but nobody removed it. */

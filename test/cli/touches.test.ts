@@ -78,7 +78,7 @@ test("after a failure nothing is said to be published, and the next plan tells f
   expect(up.stdout).not.toContain("\nPublished\n");
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toMatch(
-    /~ Page home .*\n {6}carries on after: .{1,121}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
+    /~ Page home .*\n {6}carries on after: .{1,401}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
   );
 });
 
