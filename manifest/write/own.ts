@@ -50,12 +50,11 @@ export function apartIn({ one, key: name, place }: Entry, input: readonly string
   if (hasPlace) return "write it out for this one";
   if (one === undefined) return "declare it where the others don't take it";
   const { isProduct, key: row } = one.row;
-  if (isProduct === true && input.length === 2)
-    return `give the rows a layer behind the others, { file: own.csv, value: "\${each.key}" }, whose columns are key and the keys of all rows (${row}, …), empty where nothing differs`;
   if (isProduct === true)
     return `declare this one by itself (options: { aliases: [${name}] }), leave it out here (where: { key: { not: ${row} } }), and name the new entry where something refers to this row`;
   const { file } = one.row.place;
-  const rows = file === place.file ? "the rows a field" : `${file.name} a column`;
+  const rows = file === place.file ? "add a field to the rows" : `add a column to ${file.name}`;
   const [field = "", key = field] = input;
-  return `give ${rows} for it, empty where nothing differs: ${key}: \${${propertyPath(["each", key])}}`;
+  const where = field === "content" ? "behind the files in content" : "in the entry";
+  return `${rows} with the value in this row and nothing in the others, and ${key}: \${${propertyPath(["each", key])}} ${where}`;
 }

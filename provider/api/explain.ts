@@ -90,8 +90,8 @@ function describer({ method, path, outcome, attempts, effect }: CallSite): Descr
 
 const cautions: Record<Effect, string> = {
   read: "",
-  idempotent: "The service may have done it all the same; running it again does no harm.",
-  create: "The service may have done it all the same: look for the object before creating it again.",
+  idempotent: "The service may have done it; running it again does no harm.",
+  create: "The service may have done it: look for the object before you create it again.",
 };
 
 /** Codes of Node.js, of its TLS and of undici, in words. */

@@ -52,6 +52,8 @@ export interface PlannedDeletion {
   readonly going: ReadonlySet<ObjectKey>;
   /** The objects whose reference to this one the plan changes to another. */
   readonly moving: ReadonlySet<ObjectKey>;
+  /** The objects that the plan gives up and leaves in the account: nobody wants them deleted. */
+  readonly left: ReadonlySet<ObjectKey>;
   /** STACK of the markers (identity.ts) of this stack's own leftovers, which the run removes. */
   readonly stack: string;
 }

@@ -195,7 +195,7 @@ function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse:
     return `There are ${others.length + 1} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
   }
   if (reuse !== false) return undefined;
-  return `Site "${name}" exists already (${only.id}), and reuse: false forbids to take it over. Choose another name, or remove reuse: false.`;
+  return `Site "${name}" exists already (${only.id}), and reuse: false forbids taking it over. Choose another name, or remove reuse: false.`;
 }
 
 function answerOf(record: Site): ReturnType<typeof camelKeys> {

@@ -69,7 +69,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const { run } = all[0] ?? {};
   // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.
   const told = all.flatMap(({ entries }) => entries);
-  // Of an entry that stands in two tags, the earlier one is newer.
+  // If two tags have the same entry, the entry of the earlier tag is newer.
   const entries = changed(changed([], told), told.toReversed());
   return { entries, run, isThere: true, isWhole: run !== undefined };
 }
@@ -150,7 +150,7 @@ export async function setTag(
       const { stderr = "", message } = error as Error & { stderr?: string };
       if (tries < TRIES) continue;
       throw new Error(
-        `what is created can't be written down in the tags of the stack ${stack} (pulumi stack tag set): ${stderr.trim() || message}. Nothing is lost: run again, and the next run carries on`,
+        `Landform can't write its creations into the tags of the stack ${stack} (pulumi stack tag set): ${stderr.trim() || message}. Nothing is lost: run again, and the next run goes on`,
         { cause: error },
       );
     }

@@ -90,7 +90,7 @@ function onlyOne<Row extends Identified>(
     const names = others.flatMap((record) => collection.nameOf(record) ?? []);
     throw new LookupError(
       `There is no ${what} named "${name}" in this account${insteadOf(name, names, "There are")} ` +
-        `Names are compared exactly; an id can be given instead.`,
+        `Use the exact name, or the id.`,
     );
   }
   const ids = matches.map(({ id }) => id);

@@ -21,6 +21,8 @@ export interface RunFacts {
   readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The state's objects that a run without targets changes or deletes. */
   readonly ours?: readonly ObjectKey[];
+  /** The objects that the run gives up and leaves in the account, as its plan says. */
+  readonly leaves?: readonly ObjectKey[];
   /** Types of the objects that the run creates, as its plan says. */
   readonly creates?: readonly string[];
   /** The engine saves the state once, at the end of the run. */

@@ -133,6 +133,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<S
     patienceMs: patienceIn(env),
     halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
     savesAtEnd: facts.savesAtEnd === true,
+    leaves: new Set(facts.leaves),
     creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
     foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },

@@ -60,7 +60,7 @@ export function verifyInForce(get: Get, env: NodeJS.ProcessEnv): VerifyWord | un
   if (value === "strict") return value;
   const isYes = yesOrNo(value);
   if (isYes !== undefined) return isYes ? "true" : undefined;
-  throw new ConfigurationError(named ?? "", "is none of true, false and strict", "Set it to one of them.");
+  throw new ConfigurationError(named ?? "", "is not true, false or strict", "Set it to one of them.");
 }
 
 export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {

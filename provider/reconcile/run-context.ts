@@ -27,6 +27,8 @@ export interface Settings {
   readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;
+  /** Objects that the run gives up and leaves in the account, as its plan says. */
+  readonly leaves?: ReadonlySet<ObjectKey>;
   /** The command line told what the stack holds and what becomes of it. Under plain `pulumi up` nobody does. */
   readonly knowsStack?: boolean;
   /** The engine saves the state once, at the end of the run. */

@@ -33,6 +33,8 @@ export interface PlannedStep {
   readonly op: ChangeOp;
   /** The declared inputs that an engine asks for. */
   readonly inputs: Partial<Record<"adoptId" | "publish" | "reuse", Json>>;
+  /** The object that it gives up and leaves in the account. */
+  readonly leaves?: readonly ObjectKey[];
 }
 
 export interface RunRequest {

@@ -75,6 +75,7 @@ export function factsOf(
     halfWritten: halfWritten(recorded),
     accounts: recordedAccounts(recorded),
     creates: typesCreated(planned),
+    leaves: planned.flatMap(({ leaves = [] }) => leaves),
     steady: steadyObjects(recorded),
   };
 }
@@ -118,6 +119,7 @@ interface Planned {
   readonly type: string;
   readonly op: string;
   readonly inputs: PropertyMap;
+  readonly leaves?: readonly ObjectKey[];
 }
 
 function typesCreated(planned: readonly Planned[]): string[] {

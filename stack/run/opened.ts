@@ -88,7 +88,7 @@ export class Unsaved {
   get note(): string | undefined {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
-    if (made === 0) return `${UNSAVED}: what it changed or deleted is planned once more, which does no harm.`;
+    if (made === 0) return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm.`;
     return `${UNSAVED}: ${made} of what it was creating are known by the ledger, and the next up takes them in.`;
   }
 

@@ -119,11 +119,13 @@ export async function writeSource(
   try {
     const texts = liveTexts(path, changed.map(valuesOf), { outside, owner: ownerIn(records) });
     const files = writeLiveTexts(path, texts);
+    const left = [...texts.kept, ...changed.flatMap(secretsIn), ...others];
+    const again = left.length > 0 ? " The next up makes the change again." : "";
     return [
       ...texts.updated.map((what) => `  written  ${what}`),
-      ...[...texts.kept, ...changed.flatMap(secretsIn), ...others].map((what) => `  left     ${what}`),
+      ...left.map((what) => `  left     ${what}`),
       files.length === 0
-        ? "Nothing was written."
+        ? `Nothing was written.${again}`
         : `${files.join(", ")} written: ${advised("preview")} shows what still differs.`,
     ];
   } catch (error) {

@@ -61,7 +61,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`PULUMI_BACKEND_URL`",
     "",
-    "the place of the state. The embedded engine takes only `file://`. Default: the project's folder.",
+    "the place of the state ([without it](../engines.md#where-the-state-is)). The embedded engine takes only `file://`.",
   ],
 ];
 
