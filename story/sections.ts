@@ -67,7 +67,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       notes: movesOf(urls).length === 0 ? [] : [MOVED],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
         mark: OPS[effect],
-        text: on === undefined ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
+        text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
         link: url,
       })),
     },

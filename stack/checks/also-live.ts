@@ -29,7 +29,7 @@ import {
   urlOf,
 } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
+import { type ChangeOp, type Impact, type TouchedFunnel, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -76,9 +76,9 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { urls, funnels, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: { ...whole, impact: { ...whole.impact, urls, funnels } },
+      report: { ...whole, impact: { ...whole.impact, ...touched } },
       findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
   },
@@ -252,7 +252,7 @@ function keptForHeld(
   { changes, impact }: Whole,
   found: readonly AlsoLive[],
   told: ReadonlyMap<string, Told>,
-): Pick<Impact, "urls" | "funnels"> & { texts: string[] } {
+): { readonly touched: Partial<Impact>; texts: string[] } {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
@@ -264,24 +264,25 @@ function keptForHeld(
   const drafts = held.filter(({ noDraft }) => noDraft !== true);
   const isHeld = (page: string, effect: ChangeOp): boolean =>
     effect === "update" && drafts.some(({ name }) => name === page);
-  const urls = impact.urls.filter(
+  const { urls: all, funnels: flows } = impact;
+  const urls = all.filter(
     ({ url, page, effect }) =>
       !isHeld(page, effect) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
-  const funnels = impact.funnels.flatMap(({ pages, steps, ...funnel }): Impact["funnels"] => {
+  const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
     const left = pages.filter(({ name, op }) => !isHeld(name, op));
-    if (funnel.op === undefined && left.length === 0) return [];
+    if (flow.op === undefined && left.length === 0) return [];
     const shown = steps?.map(({ op, ...step }) =>
       op !== undefined && isHeld(step.to ?? "", op) ? step : { ...step, ...(op && { op }) },
     );
-    return [{ ...funnel, pages: left, ...(shown && { steps: shown }) }];
+    return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
   });
   const texts = kept.map(
     ({ change: { type, name, op }, successor, url }) =>
       `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement ` +
       `(${successor.type} ${successor.name}) can be published`,
   );
-  return { urls, funnels, texts };
+  return { touched: { urls, funnels }, texts };
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

@@ -153,15 +153,15 @@ async function told(
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
-  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const found = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
-  const found = base && environment && differencesToBase(base.resources, await sealed(session), environment);
-  const differences = found?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
+  const all = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const differences = all?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
   const whole = { ...report, ...(differences && { differences }) };
   const isDifferent = (page: PreviewPage): boolean =>
     differences?.some(({ type, name }) => type === page.type && name === page.name) === true;
-  const sorted = [...pages.filter(isDifferent), ...pages.filter((page) => !isDifferent(page))];
-  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages: sorted, leftOut, differences };
+  const pages = [...found.filter(isDifferent), ...found.filter((page) => !isDifferent(page))];
+  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
 }
 
 /** The program has it, and the failed run did not reach it. It is missing, but nobody removed it. */
