@@ -234,7 +234,7 @@ function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   };
 }
 
-/** The part of a plan that a run needs later. The plan of thousands of resources is large and would be kept as long as the run takes. */
+/** The part of a plan that a run needs later. A whole plan of thousands of resources would fill the memory until the run ends. */
 export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
   /** The URNs of all resources that the run touches, even if nobody is told about them. */
