@@ -1,5 +1,5 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
