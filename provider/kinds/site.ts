@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
 import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { Account } from "../account/account.ts";
-import { patienceIn } from "../account/patience.ts";
+import { patienceIn } from "../account/presence.ts";
 import { type ApiConfig, ApiError, type LandformApi } from "../api/index.ts";
 import { leadToGuide } from "../messages/failures.ts";
 import { LookupError } from "../definition/collection.ts";

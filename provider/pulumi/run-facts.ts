@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { SteadyObject } from "../definition/steady.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 

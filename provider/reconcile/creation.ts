@@ -1,6 +1,6 @@
 /** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { type Entry, isLongAgo, isOpen } from "../ledger/entry.ts";
+import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { withoutAdoption } from "./apply.ts";
 import {

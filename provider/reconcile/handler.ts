@@ -10,7 +10,7 @@ import { pathsBetween, propertyPath } from "../values/paths.ts";
 import type { CheckFailure } from "../values/problems.ts";
 import { failureText, problemText } from "../values/wording.ts";
 import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY } from "./check.ts";
-import { keepBeforeDelete, letGo, type Outcome } from "./apply.ts";
+import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
 import { isUnfindable } from "./creation.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
@@ -20,8 +20,7 @@ import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
-import { update } from "./update.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 
 export interface Configuration {
   readonly config: { get(key: string): string | undefined };

@@ -64,8 +64,6 @@ export class RunContext {
   /** The objects of the account: the only door to them. */
   readonly account: Account;
   readonly api: LandformApi;
-  /** The pages as visitors get them. */
-  readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
@@ -93,6 +91,8 @@ export class RunContext {
   readonly looked = new Set<string>();
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
+  readonly #baseUrl: string;
+  #publicPages: PublicPages | undefined;
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
@@ -104,11 +104,16 @@ export class RunContext {
   constructor(config: ApiConfig, settings: Settings) {
     this.account = new Account(config, settings.patienceMs, settings.onlyLooks);
     this.api = this.account.api;
-    this.publicPages = new PublicPages(config.baseUrl);
+    this.#baseUrl = config.baseUrl;
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
     this.nameOfKey = () => nameOfKey(config);
     if (settings.accountOfKey !== undefined) this.#accountId = Promise.resolve(settings.accountOfKey);
+  }
+
+  /** The pages as visitors get them. */
+  get publicPages(): PublicPages {
+    return (this.#publicPages ??= new PublicPages(this.#baseUrl));
   }
 
   /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */

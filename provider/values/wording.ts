@@ -176,19 +176,6 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** JSON as `JSON.parse` reads it, every text of it well-formed: an escape can stand for half of a surrogate pair. */
-export function parseWellFormed(json: string): unknown {
-  return JSON.parse(json, HALF_PAIR.test(json) ? wellFormed : undefined) as unknown;
-}
-
-const HALF_PAIR = /\\ud[89a-f]/i;
-
-function wellFormed(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
-}
-
 /** Returns the reason of an error, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

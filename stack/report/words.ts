@@ -341,7 +341,7 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   update: "done again",
   replace: "replaced",
   delete: "deleted",
-  later: "the next up looks into it",
+  later: "the next up finishes it",
   settled: "it is as it should be",
   "not looked into": "not looked into by this run",
 };

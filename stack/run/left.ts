@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
+import { type Entry, isOpen } from "../../provider/ledger/ledger.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/ledger/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Claim } from "../../definition/define.ts";
 import type { SteadyObject } from "../../definition/steady.ts";
 import type { FieldRule } from "../../definition/field-rule.ts";
-import { idOf } from "../../definition/references.ts";
+import { idOf } from "../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./settle.ts";
 import { placeholdersIn } from "./texts.ts";

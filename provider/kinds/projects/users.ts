@@ -6,7 +6,7 @@ import { orGone } from "../../account/presence.ts";
 import { collect, type Collection, type Identified, MOST } from "../../definition/collection.ts";
 import type { AnyDefinition } from "../../definition/define.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { refersTo } from "../../definition/references.ts";
+import { refersTo } from "../../definition/schema-walk.ts";
 import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
 export type Kinds = () => readonly AnyDefinition[];
