@@ -11,9 +11,8 @@ import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts"
 import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
-import { type Change, changed, reconcile, type Unended } from "../../provider/ledger/entry.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import { Ledger } from "../../provider/ledger/ledger.ts";
+import { type Change, changed, Ledger, reconcile, type Unended } from "../../provider/ledger/ledger.ts";
 import { keptIn, tagsOf } from "../../provider/ledger/tag-store.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ledgerOf } from "../../provider/pulumi/runtime.ts";
