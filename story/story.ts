@@ -54,9 +54,12 @@ export function storyOf(given: Report): Story {
     title: titleOfStory(report),
     verdict: verdictOf(report),
     ending: endingOf(report),
-    facts: [[{ code: `${project}/${stack}` }], `landform ${command}`, engineText(report), seconds(durationMs)].filter(
-      (fact) => fact !== "",
-    ),
+    facts: [
+      [{ code: [project, stack].filter((name) => name !== "").join("/") }],
+      `landform ${command}`,
+      engineText(report),
+      seconds(durationMs),
+    ].filter((fact) => fact !== ""),
     milliseconds: durationMs,
     urgent: urgentIn(report),
     summary: summaryOf(report),

@@ -146,10 +146,12 @@ export function verdictOf(report: Report): string {
   const { drift, held = [] } = report;
   const totals = totalsText(report);
   const ending = endingOf(report);
-  if (ending === "refused") return `Refused: ${totals}`;
+  const isIdle = Object.values(report.counts).every((count) => count === 0) && report.leftovers === undefined;
+  const nothing = `nothing was done${report.project === "" ? "" : ` in ${report.project}/${report.stack}`}`;
+  if (ending === "refused") return `Refused: ${isIdle ? nothing : totals}`;
   if (ending === "stopped") return `Stopped before its end: ${totals}`;
   if (ending === "failed")
-    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${totals}`;
+    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
   if (report.undone?.nothingLeft === true) return "nothing to undo";
