@@ -49,7 +49,7 @@ async function draftOf(
 ): Promise<DraftOfOthers | string | undefined> {
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
-  const state = step && reader.stateOf(recordedAs(step));
+  const state = step && reader.stateOf(recordedAs(step), id);
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   try {
     const edits = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
