@@ -111,6 +111,5 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
     "PATCH /funnels": "The API deletes no funnel: it is retired",
     "GET /projects/{projectId}": "What the project holds, for undo",
     "DELETE /projects/{projectId}": "Deletion, refused as long as the site refers to it",
-    "PATCH /projects/{projectId}": "A project that has to stay gets its marker, by which the next up finds it",
   },
 };

@@ -157,7 +157,7 @@ async function offerToKeep(
   const texts = await driftTexts(session, report);
   const { files, updated } = texts;
   const kept = [...texts.kept, ...sharedLines(session, texts).map((line) => line.trim())];
-  if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["nothing of it stands in the code word for word"] };
+  if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["the code has none of these texts word for word"] };
   const root = folderIn(environment, folder.root);
   return forge.propose({
     ...proposalFor(report),

@@ -138,7 +138,8 @@ export async function showDrift(
 ): Promise<Ended> {
   const { session, output } = desk;
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const ran = { ...planned, report: await withWritten(session, await withUnfinishedReleases(session, planned)) };
+  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const ran = { ...whole, report: await withWritten(session, whole) };
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   return reporting({ session, report: visited }, async () => {

@@ -18,6 +18,6 @@ function failOn(text: string): FailOn {
     throw new InvalidArgumentError(
       `There is no level and no rule "${unknown}"${insteadOf(unknown, FAIL_ON, "Known are")}`,
     );
-  if (words.length > 1 && words.includes("never")) throw new InvalidArgumentError("never stands alone.");
+  if (words.length > 1 && words.includes("never")) throw new InvalidArgumentError("Write never without other words.");
   return words;
 }

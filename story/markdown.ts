@@ -139,7 +139,10 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
   const { title, rows, notes = [], isLine, isFolded } = section;
   if (isLine === true) {
     const words = rows.map(({ text }) => inline(text)).join(", ");
-    return ["", `**${title}** ${words}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`];
+    return [
+      "",
+      `**${title}**${words === "" ? "" : ` ${words}`}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`,
+    ];
   }
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
   if (isFolded === true) return [details(`${title} (${rows.length})`, lines)];

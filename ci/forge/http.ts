@@ -233,8 +233,7 @@ function contentOf(zip: Buffer, entry: number): Buffer {
   const [crc, size, local] = [16, 20, 42].map((offset) => zip.readUInt32LE(entry + offset)) as [number, number, number];
   const start = local + LOCAL_SIZE + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const packed = zip.subarray(start, start + size);
-  if (method !== STORED && method !== DEFLATED)
-    throw new Error(`the archive is packed in a way of its own (${method})`);
+  if (method !== STORED && method !== DEFLATED) throw new Error(`the archive uses an unknown compression (${method})`);
   const content = method === STORED ? packed : inflateRawSync(packed, { maxOutputLength: LARGEST });
   if (crc32(content) !== crc) throw new Error("the archive is damaged");
   return content;

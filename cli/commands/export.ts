@@ -146,7 +146,7 @@ function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions,
     lines.push(`Changed in the code since the last run, and left, for the next up to apply: ${listed(ahead)}`);
   if (gone.length > 0)
     lines.push(
-      `No longer in the account: ${listed(gone)}. Their adoptId is taken out, so that ${advised("up", "--refresh")} makes them anew; remove them if they are to stay deleted.`,
+      `No longer in the account: ${listed(gone)}. Landform removed their adoptId, so ${advised("up", "--refresh")} makes them again. If you want them to stay deleted, remove them from the code.`,
     );
   for (const { kind, id, name, reason } of leftOut)
     lines.push(`Left out: ${kind} ${JSON.stringify(name)} (${id}), ${reason}`);

@@ -17,7 +17,9 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import { findPulumi, INSTALL_HINT, isAtLeast, OLDEST } from "../../stack/engines/pulumi/cli.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
+import { placeOf, shownAddress } from "../../stack/engines/place.ts";
 import type { StackOptions } from "../../stack/options.ts";
+import { openProject } from "../../stack/project/open.ts";
 import { packageRoot, version } from "../../stack/project/package.ts";
 import { otherAddress } from "../../stack/project/other-address.ts";
 import { accountOf } from "../../stack/project/settings.ts";
@@ -62,6 +64,7 @@ interface Finding {
 async function* diagnose(options: StackOptions): AsyncGenerator<Finding> {
   yield { level: "good", what: `landform ${version} on Node ${process.versions.node}` };
   yield await engineFinding();
+  yield* await placeFinding(options);
   const config = await settings(options);
   if ("level" in config) {
     yield config;
@@ -94,6 +97,15 @@ async function engineFinding(): Promise<Finding> {
   }
   const how = found.languageHost ? "runs programs as they are" : "has no Node language host: programs run inline";
   return { level: "good", what: `${about} ${how}` };
+}
+
+/** Tells where the state is: two places would be two states of one account. */
+async function placeFinding({ C }: StackOptions): Promise<Finding[]> {
+  const folder = await openProject(C, { runs: false }).catch(() => undefined);
+  if (folder === undefined) return [];
+  const place = await placeOf(folder);
+  const shown = place.includes("://") ? shownAddress({ url: place }) : place;
+  return [{ level: "good", what: `the stacks of ${folder.project.name} are kept in ${shown}` }];
 }
 
 /** Reads the environment, and the stack's configuration if there is a project. */
@@ -198,8 +210,7 @@ function* operationFindings(document: Record<string, unknown>, prefix: string): 
   if (missing.length === 0 && different.length === 0) {
     yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
   }
-  const remedy =
-    "They may work all the same; if one does not, the service is another version than this Landform knows.";
+  const remedy = "They may still work. If one does not, this Landform does not know the service's version.";
   if (missing.length > 0) {
     yield {
       level: "notice",

@@ -38,4 +38,4 @@ function isSpecial(value: PropertyMap): boolean {
 }
 
 const HALF = "half of a surrogate pair, which is not well-formed Unicode";
-const UNKNOWN_MARK = `an object with the key "${SIG_KEY}", which marks special values of Pulumi's, and is none of them`;
+const UNKNOWN_MARK = `an object with the key "${SIG_KEY}", which marks Pulumi's special values, but it is not one of them`;

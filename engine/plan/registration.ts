@@ -80,7 +80,7 @@ function* check(context: Context, olds: PropertyMap, news: PropertyMap): Plannin
 function checkError({ registration, urn }: Context, answer: CheckAnswer): CheckError {
   const { type, name, source } = registration;
   const reasons = answer.failures.map(({ property, reason }) => (property === "" ? reason : `${property}: ${reason}`));
-  const head = `${shortType(type)} "${name}"${at(source)} has inputs its provider refuses`;
+  const head = `${shortType(type)} "${name}"${at(source)} has inputs that its provider refuses`;
   return new CheckError([head, ...reasons.map((reason) => `  - ${reason}`)].join("\n"), { urn, source });
 }
 
@@ -91,7 +91,6 @@ function* decide(context: Context, next: ResourceState, inputs: PropertyMap, inc
     planState.decisions.set(urn, "create");
     return [createReplacementStep(old, next, [], { pending: true }), replaceStep(old, next, [])];
   }
-  if (planState.targets.constrained && planState.isTargeted(next)) planState.reached.add(urn);
   if (old !== undefined)
     return included ? yield* changeExisting(context, old, next, inputs) : carryOver(planState, urn, old);
   if (!included) {

@@ -15,13 +15,10 @@ import {
 import { textsIn } from "../declare/texts.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import type { Place } from "../source/file.ts";
+import { type ExchangedLanguage, exchangedLanguages, type Lost, lostIn } from "../translate/lost.ts";
 import {
   type ChangedTexts,
   type CopyRecord,
-  type ExchangedLanguage,
-  exchangedLanguages,
-  type LostLanguage,
-  lostLanguages,
   type Standing,
   standingIn,
   type Translation,
@@ -101,7 +98,7 @@ export interface Subject {
   readonly texts: readonly LintText[];
   readonly translations: readonly Translation[];
   readonly standing: ReadonlyMap<Translation, Standing>;
-  readonly lost: readonly LostLanguage[];
+  readonly lost: Lost;
   readonly exchanged: readonly ExchangedLanguage[];
   /** The texts that a plan changes. */
   readonly changed: ChangedTexts | undefined;
@@ -122,7 +119,7 @@ export function subjectOf(
   const texts = manifest.entries.flatMap((entry) => textsOf(entry, contents.get(entry)));
   const translations = translationsIn(manifest);
   const standing = standingIn(translations, record, changed);
-  const lost = lostLanguages(translations, record, changed);
+  const lost = lostIn(translations, record, changed);
   const exchanged = exchangedLanguages(translations, record, changed);
   return {
     manifest,

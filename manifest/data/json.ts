@@ -88,7 +88,7 @@ class Scan {
     if (number === undefined) this.#fault("this is not JSON");
     if (/\d/.test(this.#file.text[this.#at] ?? "")) {
       this.#at = start;
-      this.#fault("a number of JSON has no zero in front; text stands in double quotes");
+      this.#fault("a JSON number can't begin with 0; put a text in double quotes");
     }
     const value = Number(number);
     if (!Number.isFinite(value) || !keepsDigits(value, number)) {

@@ -1,6 +1,7 @@
 /** Layers of keys and values: files and folders, and for a language the nearest of several. */
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
+import { instead, localeChain } from "../language/locales.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import type { Place } from "../source/file.ts";
 import { respelled, type Respelled } from "../source/reader.ts";
@@ -23,7 +24,7 @@ export function readLayers(
   layer: FileLayer | FolderLayer,
   data: DataFiles,
   diagnostics: Diagnostics,
-  asking: Asking & { readonly mayBeMissing?: "told" | "silently" },
+  asking: Asking & { readonly mayBeMissing?: "told" | "silently"; readonly source?: string | undefined },
 ): readonly Layer[] | undefined {
   if ("folder" in layer) {
     const texts = data.texts(layer.folder, asking);
@@ -45,7 +46,7 @@ export function readLayers(
     const names = chain.map((tag) => file.replaceAll("*", tag));
     const there = names.filter((name) => data.folder.has(asking.from, name));
     if (there.length > 0) return whole(there.map((name) => open(name, columns)));
-    if (asking.mayBeMissing !== undefined) return untranslated(names);
+    if (asking.mayBeMissing !== undefined) return untranslated(`there is no ${names.join(" or ")} yet:`);
     tell(`there is none of ${names.join(", ")}`, "Add one of them, or take another locale.");
     return undefined;
   }
@@ -56,17 +57,18 @@ export function readLayers(
     const names = header ?? (row?.kind === "map" ? [...row.entries.keys()] : []);
     const there = chain.filter((tag) => names.includes(tag));
     if (there.length > 0) return whole(there.map((value) => open(file, { ...columns, value })));
+    const near = didYouMean(locale ?? "", names);
     if (asking.mayBeMissing !== undefined)
-      return untranslated([`${source.name} with the column ${chain.join(" or ")}`]);
-    const hint = `Its columns are ${names.join(", ")}. Or put a * into the name of the file, where the locale stands.`;
-    tell(`${source.name} has no column ${chain.join(" or ")}`, hint);
+      return untranslated(`${source.name} has no column ${chain.join(" or ")}${near || "."}`);
+    const hint = `Its columns are ${names.join(", ")}. Or write * in place of the locale in the name of the file.`;
+    tell(`${source.name} has no column ${chain.join(" or ")}${near}`, hint);
     return undefined;
   }
 
   /** Nobody has translated into this language yet, so the source texts stand. */
-  function untranslated(names: readonly string[]): readonly Layer[] {
-    if (asking.mayBeMissing === "silently" || !data.isNews(`${names.join()} is missing`)) return [];
-    const message = `${asking.path}: there is no ${names.join(" or ")} yet: the texts that are translated stand`;
+  function untranslated(missing: string): readonly Layer[] {
+    if (asking.mayBeMissing === "silently" || !data.isNews(missing)) return [];
+    const message = `${asking.path}: ${missing} ${instead(locale ?? "", asking.source)}`;
     const hint = "npx landform copy extract writes them for translators, and copy import takes them back.";
     diagnostics.warning("data", asking.place, message, { path: asking.path, hint });
     return [];
@@ -123,13 +125,6 @@ export function overlaid<Value>(layers: readonly Layer<Value>[]): Map<string, So
     }
   }
   return result;
-}
-
-/** Returns the tags to look for, the nearest last: `de-AT` also looks under `de`. */
-export function localeChain(tag: string): string[] {
-  const parts = tag.split(/[-_]/);
-  const separator = tag.includes("_") ? "_" : "-";
-  return parts.map((_, index) => parts.slice(0, index + 1).join(separator));
 }
 
 /** The columns of a CSV file that hold keys and values. */

@@ -68,7 +68,7 @@ export class EachReader {
     const unknown = [...entries.values()].find(({ key }) => !words.includes(key));
     if (unknown) {
       const message = `there is no "${unknown.key}"${didYouMean(unknown.key, words)}`;
-      const hint = `Known are ${words.join(", ")}. A row that is called ${source} stands under items.`;
+      const hint = `Known are ${words.join(", ")}. If a row has the key ${source}, write the rows under items.`;
       this.#fault(unknown.keyPlace, message, hint, path);
     }
     const given = entries.get(source) as MapEntry;
@@ -99,10 +99,15 @@ export class EachReader {
     return this.#fault(this.#in.reader.place(entry.value, entry.keyPlace), message, hint, `${path}.where`);
   }
 
-  #isKept({ fields, place }: Row, filter: Filter, path: string): boolean {
+  #isKept({ fields }: Row, filter: Filter, path: string): boolean {
     const kept = isKept(fields, filter);
     if (typeof kept === "boolean") return kept;
-    const message = `there is no "${kept.unknown}"${didYouMean(kept.unknown, kept.known)} in the row at ${locate(place)}`;
+    if ("slip" in kept) {
+      const message = `${path}.where leaves out this row: its ${kept.field} is "${kept.slip}", did you mean "${kept.meant}"?`;
+      this.#in.diagnostics.warning("each", kept.place, message, { path: `${path}.where` });
+      return false;
+    }
+    const message = `there is no "${kept.unknown}"${didYouMean(kept.unknown, kept.known)} in the row at ${locate(kept.row)}`;
     return this.#fault(kept.place, message, `It has ${kept.known.join(", ")}.`, `${path}.where`);
   }
 
@@ -160,7 +165,7 @@ export class EachReader {
     const source = place.file === item.place.file ? "items: …" : "file: …";
     const hint =
       chosen === undefined
-        ? `The key of a row makes its logical name. Say which field it is, of ${known.join(", ")}: each: { ${source}, key: … }.`
+        ? `The key of a row makes its logical name. Name the field that has it (${known.join(", ")}): each: { ${source}, key: … }.`
         : `It has ${known.join(", ")}.`;
     return this.#fault(item.place, `this row has no "${name}"${didYouMean(name, known)}`, hint);
   }
@@ -235,7 +240,7 @@ export class EachReader {
       {
         message: `two rows have the key "${key}": the first is at`,
         path: this.#path,
-        hint: "Each key makes a logical name, so there is one of each. Change one, or choose another field with key.",
+        hint: "Each row needs a key of its own. Change one of the keys, or choose another field with key.",
       },
     );
   }

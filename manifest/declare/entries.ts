@@ -108,9 +108,9 @@ export function checkKey(key: string, at: At, diagnostics: Diagnostics): void {
   if (isKey(key)) {
     const [written] = /\$\{[^}]*\}/.exec(key) ?? [];
     if (written === undefined) return;
-    diagnostics.error("invalid-key", at.place, `nothing fills in ${written} in a key`, {
+    diagnostics.error("invalid-key", at.place, `a key can't have ${written}`, {
       path: at.path,
-      hint: "Keys make logical names. An entry for each row of a list is made by each.",
+      hint: "Keys make logical names. To repeat an entry for each row of a list, use each.",
     });
     return;
   }

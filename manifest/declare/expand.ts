@@ -79,7 +79,7 @@ function add(one: Declared, part: string, all: Map<string, Declared>, diagnostic
     {
       message: `${part} has "${one.key}" already: at`,
       path: addressOf(part, one.key),
-      hint: "The key of an entry and that of a row make the logical name. Rename one of the two.",
+      hint: "The key of the entry and the key of the row make the logical name. Rename one of the two.",
     },
   );
 }

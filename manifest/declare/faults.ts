@@ -97,7 +97,7 @@ function numberHint(text: string): string | undefined {
   if (text !== "" && Number.isFinite(Number(text))) return "Write it without quotes.";
   const bare = text.replaceAll(/[\s'’_]|\p{Sc}|\b[A-Z]{3}\b/gu, "");
   if (/^-?[1-9]\d{0,2},\d{3}$/.test(bare)) {
-    return `Write ${Number(bare.replace(",", "."))} or ${bare.replace(",", "")}, whichever is meant: decimals follow a point, and nothing sets thousands apart.`;
+    return `Write ${Number(bare.replace(",", "."))} or ${bare.replace(",", "")}: use a point for decimals, and nothing between thousands.`;
   }
   const number = meant(bare);
   return number === undefined

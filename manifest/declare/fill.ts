@@ -6,8 +6,9 @@ import type { Json } from "../../provider/values/json.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { type DataScalar, type DataValue, jsonOf } from "../data/value.ts";
-import { isSendable, type Layer, localeChain, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
+import { isSendable, type Layer, overlaid, readLayers, sourceLayers } from "../data/layers.ts";
 import { below } from "../language/addresses.ts";
+import { localeChain } from "../language/locales.ts";
 import {
   coerce,
   isFault,
@@ -64,7 +65,7 @@ export class Filler {
     if (isFault(parts)) {
       if (parts.fault === "open")
         return this.#tell("invalid-value", at, `the \${ is never closed`, "Write $${ for the characters themselves.");
-      return this.#tell("invalid-value", at, `nothing fills in ${parts.written}`, EXPRESSION_HINT);
+      return this.#tell("invalid-value", at, `there is no value for ${parts.written}`, EXPRESSION_HINT);
     }
     const [only] = parts;
     if (parts.length > 1) return this.#joined(parts, wanted, at);
@@ -128,11 +129,11 @@ export class Filler {
     const found = fieldAt(row.fields, path);
     if (!("unknown" in found)) return found;
     const message = `there is no ${written}${didYouMean(found.unknown, found.known)}`;
-    const related = [{ place: row.place, message: "this row has none" }];
+    const related = [{ place: found.row, message: "this row has none" }];
     const has = found.known.length === 0 ? "" : `, which has ${found.known.join(", ")}`;
     this.#diagnostics.error("each", at.place, `${at.path}: ${message}`, {
       path: at.path,
-      hint: `The row is at ${locate(row.place)}${has}.`,
+      hint: `The row is at ${locate(found.row)}${has}.`,
       related,
     });
     throw new Told();
@@ -180,8 +181,8 @@ export function readForm<Schema extends z.ZodType>(
       fault(
         reading,
         at,
-        `: { ${name}: } is looked at before anything runs`,
-        "It takes ${each.x}; the stack and its configuration are not known yet.",
+        `: { ${name}: } can't have \${stack} or \${config.x}: Landform reads it before it knows them`,
+        "It can have ${each.x}.",
       );
       return [key, FAULTY] as const;
     }
@@ -237,7 +238,7 @@ export class ContentLayers {
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
     const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
       ...asking,
-      ...(hasSource && { mayBeMissing }),
+      ...(hasSource && { mayBeMissing, source: this.#sourceLocale }),
     });
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);
@@ -300,7 +301,7 @@ function warnOfExpressions(data: DataValue, path: string, diagnostics: Diagnosti
   diagnostics.warning(
     "each",
     data.place,
-    `${path}: nothing fills in ${found}… in a data file: the text is taken as it is`,
+    `${path}: Landform does not fill in ${found}… in a data file: visitors read it as it is`,
     {
       path,
       hint: "Use {{name}} and the page's variables, or write the text in the manifest.",

@@ -131,7 +131,7 @@ export class Translator {
     return this.#mistaken("a map", wanted, at);
   }
 
-  /** A form stands for one value. Quotes mark a key that really has the name of a form. */
+  /** A form is one value. Quotes mark a key that only has the name of a form. */
   #formForMap(map: YAMLMap, at: At): Tree | undefined {
     const [pair, ...more] = map.items;
     const { key, value } = pair ?? {};
@@ -141,7 +141,7 @@ export class Translator {
     return fault(
       this.#in,
       at,
-      ` takes a map of keys and values, and { ${name}: } stands for one value`,
+      ` takes a map of keys and values, and { ${name}: } is one value`,
       `Write the keys out, each with its value: key: { ${name}: … }. A key that is called ${name} is put in quotes: "${name}": ….`,
     );
   }
@@ -247,7 +247,7 @@ export class Translator {
 }
 
 const BRACES_HINT =
-  'Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".';
+  'Put a text with braces in quotes: "{brand}". For a variable of the page, write two braces on each side, in quotes too: "{{brand}}".';
 const COMMENT_HINT = "A # behind a blank begins a comment. Put the text in quotes.";
 
 /** Tells if the map is `{brand}`, which nobody writes for a map. */
@@ -265,5 +265,5 @@ function isBlank(node: Node | null): boolean {
 }
 
 function literalHint(wanted: Wanted): string | undefined {
-  return wanted === "json" ? "JSON that only looks like it is written { literal: … }." : undefined;
+  return wanted === "json" ? "If you mean JSON that only looks like this form, write { literal: … }." : undefined;
 }

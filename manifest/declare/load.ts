@@ -204,9 +204,14 @@ class Loader {
       const earlier = known.find(({ key }) => key === entry.key);
       if (earlier) this.#twice(`defaults.${section}`, entry, earlier);
       else if (entry.key === "each")
-        this.#diagnostics.error("each", entry.keyPlace, `defaults.${section}: each belongs to one entry`, {
-          path: `defaults.${section}.each`,
-        });
+        this.#diagnostics.error(
+          "each",
+          entry.keyPlace,
+          `defaults.${section}: each can't be a default: write it in an entry`,
+          {
+            path: `defaults.${section}.each`,
+          },
+        );
       else known.push(entry);
     }
     this.#defaults.set(section, known);
@@ -242,7 +247,7 @@ class Loader {
   #unknown({ key, keyPlace }: MapEntry, names = [...SETTINGS, ...PARTS], path = ""): void {
     this.#diagnostics.error("unknown-section", keyPlace, `there is no section "${key}"${didYouMean(key, names)}`, {
       path: path + key,
-      hint: `Known are ${names.join(", ")}; x-… is for anchors of your own.`,
+      hint: `Known are ${names.join(", ")}. Landform ignores keys that begin with x-.`,
     });
   }
 }

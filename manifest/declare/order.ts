@@ -90,9 +90,9 @@ function tellCycle(
     return { place, message: `${address} needs ${next}` };
   });
   const told = links.map(({ place, message }) => `${message} (${locate(place)})`).join(", ");
-  diagnostics.error("cycle", entry.place, `these wait for each other: ${told}`, {
+  diagnostics.error("cycle", entry.place, `these entries wait for each other: ${told}`, {
     path: first,
-    hint: "Take one of these references away.",
+    hint: "Remove one of these references.",
     related: links,
   });
 }

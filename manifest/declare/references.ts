@@ -58,7 +58,12 @@ export class ReferenceReader {
   #later(value: Deferred, { reference, name }: Field, at: At): Tree {
     if (reference?.kind === undefined) return value;
     const hint = `Write ${name}: { id: … } for an id from there.`;
-    return fault(this.#in, at, " names an entry, and what the stack or its configuration says is not known yet", hint);
+    return fault(
+      this.#in,
+      at,
+      " names an entry, so it can't use ${stack} or ${config.x}: Landform does not know them yet",
+      hint,
+    );
   }
 
   #nested(entry: MapEntry, at: At): Tree {
@@ -83,8 +88,7 @@ export class ReferenceReader {
   }
 
   /**
-   * Reads an item that is only a reference and may be written as its key: `pages: [offer, thanks]`. The key of an entry with `each` stands for all
-   * its rows.
+   * Reads an item that is only a reference and may be written as its key: `pages: [offer, thanks]`. The key of an entry with `each` means all its rows.
    */
   byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
     const real = this.#in.reader.follow(item);

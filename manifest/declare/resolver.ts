@@ -24,7 +24,7 @@ export class Resolver {
   /** Returns the id of the resource with that key: `offer`, or `offer["riga"]` of an entry with `each`. */
   reference(kind: Kind, key: string, at: At): Deferred | undefined {
     const { section } = registry[kind];
-    const existing = " An existing one is named with { id: … } or { lookup: { name: … } }.";
+    const existing = " For one that the code does not manage, write { id: … } or { lookup: { name: … } }.";
     const absent = { message: `${at.path}: there is no ${kind} "${key}"`, existing };
     const other = this.declares(kind, key) ? undefined : this.#otherField(key, at);
     if (other !== undefined) {

@@ -1,5 +1,6 @@
 /** One row of an entry with `each`. */
 import { type DataMap, type DataScalar, type DataValue, jsonOf, type DataEntry } from "../data/value.ts";
+import { isSlipOf } from "../../provider/values/nearest.ts";
 import type { Place } from "../source/file.ts";
 import { parsePath } from "../language/addresses.ts";
 
@@ -72,27 +73,45 @@ export function readFilter(data: DataValue): Filter | undefined {
   return conditions.every((one) => one !== undefined) ? conditions : undefined;
 }
 
-type Unknown = { readonly unknown: string; readonly known: readonly string[]; readonly place: Place };
+/** `row`: the place of the row that lacks the field, in its own file. */
+interface Unknown {
+  readonly unknown: string;
+  readonly known: readonly string[];
+  readonly row: Place;
+}
 
-export function isKept(fields: DataMap, filter: Filter): boolean | Unknown {
+/** A cell that a filter leaves out because of a slip. */
+interface Slip {
+  readonly slip: string;
+  readonly meant: string;
+  readonly field: string;
+  readonly place: Place;
+}
+
+type Kept = boolean | (Unknown & { readonly place: Place }) | Slip;
+
+export function isKept(fields: DataMap, filter: Filter): Kept {
   for (const { path, place, values, not } of filter) {
     const found = fieldAt(fields, path);
     if ("unknown" in found) return { ...found, place };
-    const [text = ""] = valuesOf(found) ?? [JSON.stringify(jsonOf(found))];
-    if (values.includes(text) === not) return false;
+    const [text = ""] = valuesOf(found) ?? [comparable(JSON.stringify(jsonOf(found)))];
+    if (values.includes(text) !== not) continue;
+    const meant = values.flatMap((value) => WORDS[value] ?? [value]).find((word) => isSlipOf(text, word));
+    if (not || meant === undefined || found.kind !== "scalar") return false;
+    return { slip: textOf(found), meant, field: path.join("."), place: found.place };
   }
   return true;
 }
 
 /** Returns a field of a row, or the first step that it doesn't have. */
-export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | Omit<Unknown, "place"> {
+export function fieldAt(fields: DataMap, path: readonly string[]): DataValue | Unknown {
   let here: DataValue = fields;
   for (const step of path) {
     if (here.kind === "list" && /^\d+$/.test(step) && here.items[Number(step)])
       here = here.items[Number(step)] as DataValue;
     else {
       const entry: DataEntry | undefined = here.kind === "map" ? here.entries.get(step) : undefined;
-      if (!entry) return { unknown: step, known: here.kind === "map" ? [...here.entries.keys()] : [] };
+      if (!entry) return { unknown: step, known: here.kind === "map" ? [...here.entries.keys()] : [], row: here.place };
       here = entry.value;
     }
   }
@@ -107,5 +126,13 @@ function valuesOf(data: DataValue): string[] | undefined {
 }
 
 function textIn(value: string | number | boolean | null): string {
-  return value === null ? "" : String(value);
+  return value === null ? "" : comparable(String(value));
+}
+
+const WORDS: Readonly<Record<string, readonly string[]>> = { true: ["yes", "true"], false: ["no", "false"] };
+
+/** A spreadsheet saves TRUE or Yes where a person typed yes. */
+function comparable(text: string): string {
+  const word = text.trim().toLowerCase();
+  return word === "yes" ? "true" : word === "no" ? "false" : word;
 }

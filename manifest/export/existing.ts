@@ -26,7 +26,8 @@ export function readExisting(folder: string): Existing | undefined {
       `${path} has errors, so nothing can be merged into it:\n${renderText(diagnostics)}\nCorrect them, or export into another folder (--out).`,
     );
   }
-  return { loaded, data: manifest.data, entries: manifest.entries.filter(({ account }) => account === undefined) };
+  const { data, entries, sourceLocale } = manifest;
+  return { loaded, data, entries: entries.filter(({ account }) => account === undefined), sourceLocale };
 }
 
 /** Returns the texts of its files as they were read, by path in the folder. */

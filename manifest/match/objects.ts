@@ -50,7 +50,7 @@ export function knownSince(entries: readonly Entry[], records: ListedObjects, la
     const ofKind = keys.get(kind) ?? new Map<string, string>();
     if (before === undefined || typeof adoptId !== "string" || ofKind.has(before)) continue;
     keys.set(kind, ofKind.set(before, key));
-    const why = `it is ${address} of the stack, whose adoptId names ${adoptId} now: the next up puts that one in its place`;
+    const why = `it is ${address} of the stack, and its adoptId is ${adoptId} now: the next up replaces it by that one`;
     letGo.set(kind, (letGo.get(kind) ?? new Map<string, string>()).set(before, why));
   }
   return { keys, letGo };

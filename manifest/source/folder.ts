@@ -63,7 +63,7 @@ export class Folder {
         this.#named(resolve(dirname(from), folder), step).map((name) => posix.join(folder, name)),
       );
     if (found.length > 0) return { files: found };
-    return unreadable(pattern, "is no file that is there", "Paths are relative to the file that names them.");
+    return unreadable(pattern, "matches no file", "Paths are relative to the file that names them.");
   }
 
   #named(folder: string, step: string): string[] {

@@ -40,7 +40,7 @@ export function parse(file: SourceFile, diagnostics: Diagnostics): Parsed | unde
   else for (const error of causesIn(document)) tell(file, error, diagnostics);
   for (const warning of document.warnings) tell(file, warning, diagnostics);
   if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
-    diagnostics.error("syntax", file.whole, "YAML 1.1 is not read", { hint: "Remove the %YAML directive." });
+    diagnostics.error("syntax", file.whole, "Landform does not read YAML 1.1", { hint: "Remove the %YAML directive." });
   }
   // The parser guesses around a syntax error, so the rest of the document can't be trusted.
   if (document.errors.length > 0) return undefined;
@@ -81,14 +81,14 @@ function quotingHint(file: SourceFile, at: number): string | undefined {
 const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: string]>> = {
   TAB_AS_INDENT: ["a tab can't indent YAML", "Use spaces."],
   MULTIPLE_DOCS: [
-    "a manifest is one document, and here a second one begins",
+    "a second document begins here, and Landform reads only one",
     "Remove the line ---, or move what follows to a file of its own and name it under include.",
   ],
   BLOCK_AS_IMPLICIT_KEY: ["a second key on the same line", 'Quote a value that holds ": ", or begin a new line.'],
   RESOURCE_EXHAUSTION: ["values are nested too deep to be read", "Write them flatter, or in a file of their own."],
   TAG_RESOLVE_FAILED: [
-    "tags are not read",
-    "Put a text in quotes that begins with !. Tags are taken out; values can be { file: }, { env: } or { config: }.",
+    "Landform reads no YAML tags",
+    "Put a text that begins with ! in quotes. Remove a tag; a value can be { file: }, { env: } or { config: }.",
   ],
 };
 
@@ -174,10 +174,10 @@ function resolveAlias(
     return;
   }
   const what = target
-    ? `*${alias.source} stands inside the value that it refers to`
+    ? `*${alias.source} refers to the value that contains it`
     : `*${alias.source} has no anchor before it${didYouMean(alias.source, anchors.keys())}`;
   diagnostics.error("alias", placeOf(file, alias), what, {
-    hint: "Anchors (&name) hold for the file they are in. A text that begins with * stands in quotes.",
+    hint: "An anchor (&name) works only in its own file. Put a text that begins with * in quotes.",
   });
 }
 

@@ -111,7 +111,7 @@ export class Reader {
     if (isMap(source)) return this.entries(source);
     const parts = isSeq(source) ? source.items.map((item) => this.follow(item as Node | null)) : [source];
     if (isSeq(source) && parts.every((part) => isMap(part))) return parts.flatMap((part) => this.entries(part));
-    this.#diagnostics.error("alias", this.place(node), "<< takes in a map, or a list of maps", {
+    this.#diagnostics.error("alias", this.place(node), "<< takes a map, or a list of maps", {
       hint: "Refer to an anchored map: <<: *base.",
     });
     return [];

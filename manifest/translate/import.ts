@@ -13,7 +13,8 @@ import {
   XliffSources,
 } from "./translations.ts";
 import { locate } from "../source/parse.ts";
-import { setTexts, type NewText, type Home } from "../write/data.ts";
+import { setTexts, type NewText } from "../write/data.ts";
+import type { Home } from "../write/homes.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
 import { matchesPath } from "../language/addresses.ts";
 

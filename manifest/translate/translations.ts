@@ -1,9 +1,9 @@
 /** The translations of a manifest: content layers that a language chooses, and the values of the layers before them. */
 import { createHash } from "node:crypto";
-import { dirname, extname, join, relative, resolve, sep } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { z } from "zod";
 import { readXliff, type Xliff } from "../data/xliff.ts";
-import type { Entry, Localized, Manifest } from "../declare/model.ts";
+import type { Entry, Manifest } from "../declare/model.ts";
 import type { Json } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { below } from "../language/addresses.ts";
@@ -11,7 +11,7 @@ import { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import { readKeptFile } from "../source/folder.ts";
 import { locate } from "../source/parse.ts";
-import type { Home } from "../write/data.ts";
+import { type Home, homeOf, isSame } from "../write/homes.ts";
 
 interface Said {
   readonly text: string;
@@ -39,7 +39,7 @@ export function translationsIn(manifest: Manifest): Translation[] {
   const found = new Map<string, Translation>();
   for (const entry of manifest.entries) {
     for (const layer of entry.localized ?? []) {
-      const home = homeOf(layer, manifest);
+      const home = homeOf(layer, dirname(manifest.root.path));
       for (const [key, source] of layer.under) {
         const own = layer.own.get(key);
         if (typeof source.value !== "string" || (own !== undefined && typeof own.value !== "string")) continue;
@@ -66,20 +66,6 @@ export function translationsIn(manifest: Manifest): Translation[] {
   return [...found.values()];
 }
 
-function isSame(a: Place, b: Place): boolean {
-  return a.file.path === b.file.path && a.start === b.start;
-}
-
-function homeOf({ file, from, locale, columns }: Localized, { root }: Manifest): Home {
-  const byName = file.includes("*");
-  const path = resolve(dirname(from), file.replaceAll("*", locale));
-  const name = relative(dirname(root.path), path).split(sep).join("/");
-  const { key = "key", value = "value" } = columns;
-  return byName
-    ? { path, name, columns: { key, value } }
-    : { path, name: `${name}#${locale}`, columns: { key, value: locale } };
-}
-
 /** `untracked`: nobody has recorded its source since it was written. */
 export type Standing = "open" | "fresh" | "stale" | "untracked";
 
@@ -91,6 +77,8 @@ export interface ChangedTexts {
   readonly fallen: ReadonlySet<string>;
   /** Addresses of new pages: no visitor has seen a stale translation there. */
   readonly made: ReadonlySet<string>;
+  /** Resources that the plan deletes, each as its type and its name. */
+  readonly gone: ReadonlySet<string>;
   /** Addresses of all that changes. */
   readonly addresses: ReadonlySet<string>;
   /** The values of the last run, by address and path in the inputs: see `valueName`. */
@@ -125,94 +113,6 @@ export function standingIn(
 export function staleIn(translations: readonly Translation[], record: CopyRecord): Translation[] {
   const standing = standingIn(translations, record);
   return translations.filter((one) => standing.get(one) === "stale");
-}
-
-/** A language that has lost most of its translations in one file or column, probably by mistake. */
-export interface LostLanguage {
-  readonly locale: string;
-  /** The file, with its column. */
-  readonly home: string;
-  readonly emptied: readonly Translation[];
-}
-
-/** Compares with the values of the last run, and with the record, which knows all earlier translations. */
-export function lostLanguages(
-  translations: readonly Translation[],
-  record: CopyRecord,
-  changed?: ChangedTexts,
-): LostLanguage[] {
-  const wasThere = ({ entry, home, key, path, target }: Translation): boolean => {
-    const accepted = record.of(home.name, key)?.target;
-    const isEmptied = target !== undefined && Boolean(changed?.was.get(valueName(entry.address, ["content", key])));
-    return changed?.fallen.has(path) === true || isEmptied || (accepted !== undefined && accepted !== digestOf(""));
-  };
-  return [...Map.groupBy(translations, ({ home }) => home.name)].flatMap(([home, own]) => {
-    const [left, empty] = [own.filter(isTranslated), own.filter((one) => !isTranslated(one))];
-    const emptied = empty.filter(wasThere);
-    const [first] = emptied;
-    return first && emptied.length > left.length ? [{ locale: first.locale, home, emptied }] : [];
-  });
-}
-
-function isTranslated({ target, source }: Translation): boolean {
-  return target !== undefined && (target.text.trim() !== "" || source.text.trim() === "");
-}
-
-/** A file or column that holds the texts of another one. */
-export interface ExchangedLanguage {
-  readonly locale: string;
-  readonly home: string;
-  /** The language or the source whose texts stand there. */
-  readonly holds: string;
-  readonly moved: readonly Translation[];
-}
-
-/** One text may be the same in two languages. */
-const FEWEST_MOVED = 2;
-
-/** Compares with the translations of the last run, and with the accepted ones. Without them nobody knows a language by its texts. */
-export function exchangedLanguages(
-  translations: readonly Translation[],
-  record: CopyRecord,
-  changed?: ChangedTexts,
-): ExchangedLanguage[] {
-  const bySource = Map.groupBy(translations, ({ key, source }) => `${locate(source.place)} ${key}`);
-  return [...Map.groupBy(translations, ({ home }) => home.name)].flatMap(([home, own]) => {
-    const known = own.filter((one) => one.target !== undefined && acceptedOf(one) !== undefined);
-    const moved = Map.groupBy(known, holderOf);
-    moved.delete(undefined);
-    const [most] = [...moved].sort(([, a], [, b]) => b.length - a.length);
-    const [holds, found = []] = most ?? [];
-    const [first] = found;
-    if (first === undefined || holds === undefined || found.length < FEWEST_MOVED) return [];
-    return found.length * 2 > known.length ? [{ locale: first.locale, home, holds, moved: found }] : [];
-  });
-
-  function acceptedOf({ entry, key, home, target }: Translation): string | undefined {
-    const was = changed?.was.get(valueName(entry.address, ["content", key]));
-    if (typeof was === "string") return digestOf(was);
-    // A text that the plan leaves alone is deployed.
-    const isDeployed = changed !== undefined && !changed.made.has(entry.address);
-    return record.of(home.name, key)?.target ?? (isDeployed && target ? digestOf(target.text) : undefined);
-  }
-
-  function holderOf(one: Translation): string | undefined {
-    const { key, locale, source, target } = one;
-    const [accepted, now] = [acceptedOf(one), target && digestOf(target.text)];
-    if (now === undefined || now === accepted || target?.text === source.text) return undefined;
-    // The source has become the former translation. A page without a translation had the source's text, too.
-    if (accepted === digestOf(source.text) && hasMoved(one)) return "source";
-    const others = bySource.get(`${locate(source.place)} ${key}`) ?? [];
-    return others.find((other) => languageOf(other.locale) !== languageOf(locale) && acceptedOf(other) === now)?.locale;
-  }
-
-  function hasMoved({ home, key, source }: Translation): boolean {
-    const recorded = record.of(home.name, key)?.source;
-    return (
-      changed?.places.has(locate(source.place)) === true ||
-      (recorded !== undefined && recorded !== digestOf(source.text))
-    );
-  }
 }
 
 /** The texts of `de-AT` may well be those of `de`. */

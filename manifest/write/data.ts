@@ -14,6 +14,7 @@ import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../source/reader.ts";
+import type { Home } from "./homes.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
 import { scalarLike } from "./yaml/render.ts";
@@ -142,16 +143,6 @@ function spliced(file: SourceFile, changes: readonly CellChange[], write: (chang
     file.text,
     changes.map((change) => ({ start: change.place.start, end: change.place.end, text: write(change) })),
   );
-}
-
-/** The file and column that keep the texts of a language. */
-export interface Home {
-  /** Absolute. */
-  readonly path: string;
-  /** The name in translators' files: relative to the manifest, with the column if the file has several. */
-  readonly name: string;
-  /** The columns of a CSV file that hold the keys and the texts. */
-  readonly columns: { readonly key: string; readonly value: string };
 }
 
 export interface NewText {

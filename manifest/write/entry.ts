@@ -17,6 +17,7 @@ import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
+import type { MissingText } from "./homes.ts";
 import type { DataTexts, SharedTexts } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";
@@ -135,7 +136,8 @@ export class EntryMerge {
       if (isJson(value) && this.#isOfTheCode(["content", key], before, value, `content.${key}`)) continue;
       if (before === undefined && (this.#isNobodys(["content", key]) || this.#isTemplates(value))) continue;
       const text = typeof value === "string" ? withPlaceholders(before, value, variables) : value;
-      if (this.#intoData(["content", key], text, `content.${key}`)) continue;
+      const missing = typeof text === "string" ? this.#place.data.missingIn(this.#entry, key) : undefined;
+      if (this.#intoData(["content", key], text, `content.${key}`, missing)) continue;
       const write = (): void => {
         const path = this.#contentPath(key);
         if (typeof text === "string" && this.#setText(path, text, key)) return;
@@ -159,16 +161,16 @@ export class EntryMerge {
   }
 
   /** Notes a value for its cell in a data file. Returns false if it came from no cell. */
-  #intoData(input: readonly string[], live: Value, what: string): boolean {
+  #intoData(input: readonly string[], live: Value, what: string, missing?: MissingText): boolean {
     const spot = this.#entry.places.get(propertyPath(input));
     const { data } = this.#place;
-    const cell = spot && cellOf(spot);
+    const cell = missing && spot ? spot.place : spot && cellOf(spot);
     if (!cell) return false;
     if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
       const [field, key = ""] = input;
       const own = field === "content" && this.#place.path ? { key, write: this.#writeOwn } : undefined;
       const apart = apartIn(this.#entry, input, own !== undefined);
-      data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own });
+      data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
     } else this.kept.push(`${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
   }

@@ -21,6 +21,7 @@ export interface Existing {
   readonly data: readonly SourceFile[];
   /** Entries of the default account, by kind. The export leaves further accounts alone. */
   readonly entries: readonly Entry[];
+  readonly sourceLocale: string | undefined;
 }
 
 interface MergeOptions {
@@ -66,7 +67,7 @@ class ManifestMerge {
     this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
     this.#texts = new TextFiles(options.taken);
     this.#shared = new SharedTexts(existing.loaded, options.sharing);
-    this.#data = new DataTexts(existing.loaded.folder.root, existing.entries, options.sharing);
+    this.#data = new DataTexts(existing, options.sharing);
   }
 
   write(): Written {

@@ -18,7 +18,7 @@ interface OwnPlace {
   readonly path: Path;
 }
 
-/** Puts texts behind the files: into the map that stands there, or into a new one. */
+/** Puts texts after the files: into the map that is there, or into a new one. */
 export function writeOwnTexts({ edit, writer, resource, path }: OwnPlace, texts: ReadonlyMap<string, Json>): void {
   const node = edit.nodeAt(path);
   const items: readonly unknown[] = node instanceof YAMLSeq ? node.items : [node];
@@ -45,17 +45,16 @@ export function isLayer(map: YAMLMap): boolean {
   return layerFormOf(keys) !== undefined;
 }
 
-/** Says how a value of this entry can be another one than that of the others. */
+/** Says how this entry can have another value than the others. */
 export function apartIn({ one, key: name, place }: Entry, input: readonly string[], hasPlace: boolean): string {
   if (hasPlace) return "write it out for this one";
   if (one === undefined) return "declare it where the others don't take it";
   const { isProduct, key: row } = one.row;
-  if (isProduct === true && input.length === 2)
-    return `give the rows a layer behind the others, { file: own.csv, value: "\${each.key}" }, whose columns are key and the keys of all rows (${row}, …), empty where nothing differs`;
   if (isProduct === true)
     return `declare this one by itself (options: { aliases: [${name}] }), leave it out here (where: { key: { not: ${row} } }), and name the new entry where something refers to this row`;
   const { file } = one.row.place;
-  const rows = file === place.file ? "the rows a field" : `${file.name} a column`;
+  const rows = file === place.file ? "add a field to the rows" : `add a column to ${file.name}`;
   const [field = "", key = field] = input;
-  return `give ${rows} for it, empty where nothing differs: ${key}: \${${propertyPath(["each", key])}}`;
+  const where = field === "content" ? "behind the files in content" : "in the entry";
+  return `${rows} with the value in this row and nothing in the others, and ${key}: \${${propertyPath(["each", key])}} ${where}`;
 }

@@ -3,10 +3,13 @@
  */
 import { dirname, join, relative, sep } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
-import { withCells, type CellChange } from "./data.ts";
+import { counted } from "../../provider/values/wording.ts";
+import { languageName } from "../language/locales.ts";
+import { setTexts, withCells, type CellChange } from "./data.ts";
+import { type MissingText, missingText } from "./homes.ts";
 import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Declared, Loaded } from "../declare/model.ts";
-import type { Place } from "../source/file.ts";
+import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { Reader } from "../source/reader.ts";
@@ -17,6 +20,8 @@ export type Sharing = "all" | "own";
 interface Change extends CellChange {
   /** `pages.offer.content.hero.title` */
   readonly what: string;
+  /** The page shows the text at `place` because its language has none. The value is its translation. */
+  readonly missing?: MissingText | undefined;
   /** How to give this place a value of its own, in words. */
   readonly apart: string;
   /** The key of the content, and the writer of the entry's own texts, if the entry has a place for them. */
@@ -43,28 +48,51 @@ interface Settled {
   readonly shared: SharedValue[];
 }
 
+/** The inputs that take a value, each with the language of its page. */
+type Uses = ReadonlyMap<string, string | undefined>;
+
+interface Declaring {
+  readonly loaded: Pick<Loaded, "folder">;
+  readonly data: readonly SourceFile[];
+  readonly entries: readonly Entry[];
+  readonly sourceLocale: string | undefined;
+}
+
 export class DataTexts {
   readonly #root: string;
+  readonly #data: readonly SourceFile[];
+  readonly #sourceLocale: string | undefined;
   readonly #sharing: Sharing | undefined;
-  /** The inputs that each cell makes. */
-  readonly #uses = new Map<string, Set<string>>();
+  readonly #uses = new Map<string, Map<string, string | undefined>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
-  constructor(root: string, entries: readonly Entry[], sharing: Sharing | undefined) {
-    this.#root = root;
+  constructor({ loaded, data, entries, sourceLocale }: Declaring, sharing: Sharing | undefined) {
+    this.#root = loaded.folder.root;
+    this.#data = data;
+    this.#sourceLocale = sourceLocale;
     this.#sharing = sharing;
-    for (const { address, places, one } of entries) {
-      for (const key of one?.row.keys ?? []) this.#keys.add(locate(key));
-      for (const [input, spot] of places) {
+    for (const entry of entries) {
+      for (const key of entry.one?.row.keys ?? []) this.#keys.add(locate(key));
+      const language = entry.localized?.at(-1)?.locale ?? sourceLocale;
+      for (const [input, spot] of entry.places) {
         const cells = spot.by ? [spot.place] : (spot.from ?? []);
-        for (const cell of cells) this.#usesOf(cell).add(`${address} ${input}`);
+        for (const cell of cells) this.#use(locate(cell), `${entry.address} ${input}`, language);
+      }
+      const keys = new Set(entry.localized?.flatMap(({ under }) => [...under.keys()]));
+      for (const key of keys) {
+        const missing = this.missingIn(entry, key);
+        if (missing) this.#use(nameOf(missing), `${entry.address} ${key}`, language);
       }
     }
   }
 
+  missingIn(entry: Entry, key: string): MissingText | undefined {
+    return missingText(entry, key, this.#root);
+  }
+
   change(change: Change): void {
-    const key = locate(change.place);
+    const key = cellOf(change);
     this.#changes.set(key, [...(this.#changes.get(key) ?? []), change]);
   }
 
@@ -75,41 +103,93 @@ export class DataTexts {
       const [first] = changes;
       if (first === undefined) continue;
       const isOne = changes.every(({ value }) => value === first.value);
-      const uses = this.#uses.get(cell)?.size ?? 1;
+      const uses: Uses = this.#uses.get(cell) ?? new Map([[first.what, undefined]]);
       if (this.#keys.has(cell)) keep(settled, changes, () => ({ code: "key of the row", place: first.place }));
-      else if (isOne && (changes.length >= uses || this.#sharing === "all")) due.push(first);
+      else if (isOne && (changes.length >= uses.size || this.#sharing === "all")) due.push(first);
       else {
         const isOwn = ({ own }: Change): boolean => own !== undefined && this.#sharing === "own";
         owned.push(...changes.filter(isOwn));
         const left = changes.filter((change) => !isOwn(change));
-        const code = changes.length < uses ? "said elsewhere" : "said differently";
-        keep(settled, left, ({ place, apart }) => ({ code, place, uses, apart }));
+        const code = changes.length < uses.size ? "said elsewhere" : "said differently";
+        const noOwn = this.#sharing === "own" ? " (--shared own can't: the rows of an each share one entry)" : "";
+        keep(settled, left, ({ apart }) => ({ code, used: usedText(first, uses), apart: `${apart}${noOwn}` }));
         for (const { what, value, own } of left)
-          settled.shared.push({ what, value, place: cell, uses, ways: waysOf(isOne, own !== undefined) });
+          settled.shared.push({ what, value, place: cell, uses: uses.size, ways: waysOf(isOne, own !== undefined) });
       }
     }
     writeOwn(owned, settled);
-    this.#writeCells(due, settled);
+    this.#writeCells(
+      due.filter(({ missing }) => missing === undefined),
+      settled,
+    );
+    this.#writeTranslations(
+      due.flatMap(({ missing, value }) => (missing ? [{ missing, value }] : [])),
+      settled,
+    );
     return settled;
   }
 
   #writeCells(due: readonly Change[], settled: Settled): void {
     for (const [file, changes] of Map.groupBy(due, ({ place }) => place.file)) {
       const text = withCells(file, changes);
-      const told = changes.flatMap(({ place }) => this.#changes.get(locate(place)) ?? []);
+      const told = changes.flatMap((change) => this.#changes.get(cellOf(change)) ?? []);
       if (typeof text === "string") {
-        settled.files.set(relative(this.#root, file.path).split(sep).join("/"), text);
+        settled.files.set(this.#named(file.path), text);
         settled.updated.push(...told.map(({ what, place }) => `${what} (${locate(place)})`));
       } else keep(settled, told, () => text);
     }
   }
 
-  #usesOf(cell: Place): Set<string> {
-    const key = locate(cell);
-    const uses = this.#uses.get(key) ?? new Set<string>();
-    this.#uses.set(key, uses);
-    return uses;
+  /** Writes the first translations of texts, on top of the cells of their files. */
+  #writeTranslations(due: readonly { missing: MissingText; value: Change["value"] }[], settled: Settled): void {
+    for (const own of Map.groupBy(due, ({ missing }) => missing.home.name).values()) {
+      const [first] = own;
+      if (first === undefined) continue;
+      const { home, locale } = first.missing;
+      const name = this.#named(home.path);
+      const before = settled.files.get(name) ?? this.#data.find(({ path }) => path === home.path)?.text;
+      const languages = { source: this.#sourceLocale ?? "und", target: locale };
+      const texts = new Map(
+        own.map(({ missing: { key, source }, value }) => [key, { text: String(value), source }] as const),
+      );
+      const diagnostics = new Diagnostics();
+      const text = setTexts(before, { home, languages, texts }, diagnostics);
+      const told = own.flatMap(({ missing }) => this.#changes.get(nameOf(missing)) ?? []);
+      if (text !== undefined) {
+        settled.files.set(name, text);
+        settled.updated.push(...told.map(({ what }) => `${what} (${name}, in ${languageName(locale)})`));
+      } else keep(settled, told, ({ place }) => ({ code: "unsafe", place }));
+    }
   }
+
+  #named(path: string): string {
+    return relative(this.#root, path).split(sep).join("/");
+  }
+
+  #use(cell: string, input: string, language: string | undefined): void {
+    const uses = this.#uses.get(cell) ?? new Map<string, string | undefined>();
+    this.#uses.set(cell, uses.set(input, language));
+  }
+}
+
+/** `copy/de/offer.xlf, hero.title` */
+function nameOf({ home, key }: MissingText): string {
+  return `${home.name.replace(/#(.*)$/, ", column $1")}, ${key}`;
+}
+
+function cellOf({ place, missing }: Change): string {
+  return missing ? nameOf(missing) : locate(place);
+}
+
+/** `copy.yaml:2:13 is used in 6 places (3 English, 3 German)` */
+function usedText({ place, missing }: Change, uses: Uses): string {
+  const languages = Map.groupBy(uses.values(), (language) => language);
+  const counts = [...languages].map(
+    ([tag, { length }]) => `${length} ${tag === undefined ? "other" : languageName(tag)}`,
+  );
+  const places = counted(uses.size, "place");
+  if (missing) return `${nameOf(missing)} would be used in ${places}`;
+  return `${locate(place)} is used in ${places}${counts.length > 1 ? ` (${counts.join(", ")})` : ""}`;
 }
 
 function keep({ kept }: Settled, changes: readonly Change[], why: (change: Change) => Refusal): void {

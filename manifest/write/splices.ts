@@ -6,7 +6,7 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** If several begin at one place, the deepest comes first: the inner text stands before the text that follows it. */
+  /** If several begin at one place, the deepest comes first, because the inner text comes before the text that follows it. */
   readonly depth?: number;
 }
 
@@ -30,9 +30,9 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
 export type Refusal =
   /** The value names the resource. */
   | { readonly code: "key of the row"; readonly place: Place }
-  /** More places take the value than have changed. `apart`: how to give this one a value of its own. */
-  | { readonly code: "said elsewhere"; readonly place: Place; readonly uses: number; readonly apart: string }
-  | { readonly code: "said differently"; readonly place: Place; readonly uses: number; readonly apart: string }
+  /** More places take the value than have changed. `used`: tells how many. `apart`: how to give this one a value of its own. */
+  | { readonly code: "said elsewhere"; readonly used: string; readonly apart: string }
+  | { readonly code: "said differently"; readonly used: string; readonly apart: string }
   /** The entry stands for several rows. */
   | { readonly code: "said for all"; readonly place: Place; readonly of: string; readonly row: Place | undefined }
   | { readonly code: "one text"; readonly place: Place }
@@ -46,9 +46,9 @@ export function refusalText(refusal: Refusal): string {
     case "key of the row":
       return `${locate(refusal.place)} is the key of the row, which the resource is named by`;
     case "said elsewhere":
-      return `${locate(refusal.place)} is used in ${refusal.uses} places. To change all of them, change it there. To change this one, ${refusal.apart}`;
+      return `${refusal.used}. To change all of them, change it there. To change this one, ${refusal.apart}`;
     case "said differently":
-      return `${locate(refusal.place)} is used in ${refusal.uses} places, and they differ now. To tell them apart, ${refusal.apart}`;
+      return `${refusal.used}, and they differ now. To tell them apart, ${refusal.apart}`;
     case "said for all": {
       const { place, of, row } = refusal;
       const where = row === undefined ? "the rows" : `the row at ${locate(row)}, and the others,`;
@@ -63,7 +63,7 @@ export function refusalText(refusal: Refusal): string {
     case "files":
       return "it is made of files: write it into a map behind them";
     case "unsafe":
-      return `${locate(refusal.place)}: written there, it would be read as something else, or change what stands beside it`;
+      return `${locate(refusal.place)}: the value would be read as something else there, or change the text beside it`;
   }
 }
 

@@ -41,6 +41,8 @@ const FRUITLESS_LOOKS = 2;
 export class Bulk<Row extends { id: string }> {
   readonly #source: Source<Row>;
   readonly #known = new Map<string, Row>();
+  /** Ids of rows that were read by their id and serve later reads. No reader doubts them. */
+  readonly #sure = new Set<string>();
   readonly #reads = new Map<string, Waiting<Row>[]>();
   readonly #fresh = new Map<string, Waiting<Row>[]>();
   #nextPage = 0;
@@ -62,10 +64,10 @@ export class Bulk<Row extends { id: string }> {
   }
 
   read(id: string, accept: (row: Row) => boolean = ANY): Promise<Row | undefined> {
-    if (!this.#source.list) return this.#source.one(id);
+    if (!this.#source.list && this.#source.keeps !== true) return this.#source.one(id);
     const known = this.#known.get(id);
     this.#asked++;
-    if (known && accept(known)) {
+    if (known && (this.#sure.has(id) || accept(known))) {
       this.#served++;
       return Promise.resolve(known);
     }
@@ -194,7 +196,8 @@ export class Bulk<Row extends { id: string }> {
     const waiting = queue.get(id) ?? [];
     try {
       const row = await this.#source.one(id);
-      if (row && (this.#source.keeps === true || this.#known.has(id))) this.#known.set(id, row);
+      if (row && this.#source.keeps === true) this.#sure.add(id);
+      if (row && (this.#sure.has(id) || this.#known.has(id))) this.#known.set(id, row);
       queue.delete(id);
       for (const { resolve } of waiting) resolve(row);
     } catch (error) {

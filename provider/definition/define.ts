@@ -16,7 +16,7 @@ import { type Camel, camelKeys, type Json, type JsonMap } from "../values/json.t
 import type { Path } from "../values/paths.ts";
 import type { InPreview } from "./in-preview.ts";
 import type { CheckFailure } from "../values/problems.ts";
-import { refersTo } from "./references.ts";
+import { refersTo } from "./schema-walk.ts";
 import type { ForeseenDeletion, Foreseen, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";

@@ -77,7 +77,7 @@ export const projectAmong = (kinds: Kinds) =>
       {
         api: "The API refuses to delete a project that something still refers to.",
         landform:
-          "Landform names what still refers to it. If only sites and retired funnels are left, which nobody can delete, the project stays, with a warning, and the destroy succeeds.",
+          "Landform names what still refers to it. If only objects are left that stay (sites, retired funnels, and what has the option retainOnDelete), the project stays, with a warning, and the destroy succeeds.",
       },
       {
         api: "The API shows `context` in answers to writes only.",
@@ -144,7 +144,7 @@ function checkMinimums(inputs: JsonMap, known: (value: unknown) => boolean): Che
     const fault =
       typeof text === "string"
         ? `has ${Array.from(text).length} characters; a new project needs at least ${minimum}`
-        : `is missing; a new project needs one of at least ${minimum} characters, and one that exists needs its id as adoptId`;
+        : `is missing: a new project needs at least ${minimum} characters. For a project that exists, set adoptId`;
     return [brokenRule([property], "minimum", fault, true)];
   });
 }
@@ -157,22 +157,25 @@ function withoutHiddenContext<T extends { context?: string | null | undefined }>
 
 /**
  * Tells if a project may stay: the service keeps a project that something references. Objects that the API can delete are named and fail
- * the run. If only sites and retired funnels are left, which the API can't delete, the project stays, too. False if only objects are left
- * that this run deleted: the service lags, and the next attempt may succeed.
+ * the run. If only objects are left that stay, too, such as a site, a retired funnel or a retained page, the project stays with them. False if
+ * only objects are left that this run deleted: the service lags, and the next attempt may succeed.
  */
 async function mayStay(
   run: RunContext,
   id: string,
   { kinds, refusal, old }: { kinds: Kinds; refusal: ConflictError; old: ObjectState },
 ): Promise<boolean> {
-  const all = await usersOf(run.api, kinds, id, (key) => run.deleted.has(key));
+  const all = await usersOf(run.api, kinds, id, {
+    isGone: (key) => run.deleted.has(key),
+    isLeft: (key) => run.settings.leaves?.has(key) === true,
+  });
   const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
   const [blocking, staying] = [inTheWay(users), stayingIn(users)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
   const isFindable = await leaveFindable(run, id, old);
   const text =
-    `Project ${id} stays in the account, because the API can't delete what belongs to it: ${listed(staying)}. ` +
+    `Project ${id} stays in the account, because this belongs to it and stays: ${listed(staying)}. ` +
     `It is no longer managed. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
     `Remove it in the app if you don't want it.`;
   run.warn({ code: "stays", kind: "project", id, text });

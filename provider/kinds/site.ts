@@ -1,8 +1,8 @@
-/** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
+/** Sites: the hosts that pages are published to. The API creates and reads sites, and can't update or delete them. */
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
 import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
@@ -195,7 +195,7 @@ function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse:
     return `There are ${others.length + 1} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
   }
   if (reuse !== false) return undefined;
-  return `Site "${name}" exists already (${only.id}), and reuse: false forbids to take it over. Choose another name, or remove reuse: false.`;
+  return `Site "${name}" exists already (${only.id}), and reuse: false forbids taking it over. Choose another name, or remove reuse: false.`;
 }
 
 function answerOf(record: Site): ReturnType<typeof camelKeys> {

@@ -1,6 +1,14 @@
 /** The common parts of lookups: records as programs see them, and the search for exactly one thing by its name. */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
-import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../definition/collection.ts";
+import {
+  collect,
+  everythingIn,
+  LookupError,
+  MOST,
+  wired,
+  type Collection,
+  type Identified,
+} from "../definition/collection.ts";
 import { camel, type Camel } from "../values/json.ts";
 import { insteadOf } from "../values/nearest.ts";
 
@@ -55,7 +63,7 @@ export async function findOne<Row extends Identified>(
   const found = await collection.search(api, name);
   const matches = named(collection, found, name);
   if (matches.length > 0 && found.length < MOST) return onlyOne(collection, matches, name, found);
-  const everything = await collect(collection.everything?.(api) ?? collection.all(api, {}));
+  const everything = await collect(everythingIn(collection, api));
   return onlyOne(collection, named(collection, everything, name), name, everything);
 }
 
@@ -90,7 +98,7 @@ function onlyOne<Row extends Identified>(
     const names = others.flatMap((record) => collection.nameOf(record) ?? []);
     throw new LookupError(
       `There is no ${what} named "${name}" in this account${insteadOf(name, names, "There are")} ` +
-        `Names are compared exactly; an id can be given instead.`,
+        `Use the exact name, or the id.`,
     );
   }
   const ids = matches.map(({ id }) => id);

@@ -50,8 +50,8 @@ export class LostAnswerError extends LifecycleError {
   constructor(what: string, seconds: number, why: ApiError | string) {
     const [brief, options] = typeof why === "string" ? [why, {}] : [why.brief, { cause: why }];
     super(
-      `It is not known whether ${what} was created: ${brief}, and nothing like it turned up within ${seconds} s. ` +
-        `Run the command again: it looks for it first, and carries on with what it finds.`,
+      `Landform does not know if the service created ${what}: ${brief}, and nothing like it appeared within ${seconds} s. ` +
+        `Run the command again: it first looks for the object, and goes on with it.`,
       options,
     );
   }
@@ -62,7 +62,7 @@ export class UnfindableError extends LifecycleError {
   override readonly name = "UnfindableError";
   constructor(what: string, cause: ApiError) {
     super(
-      `It is not known whether ${what} was created: ${cause.brief}, and the API has no way to look for it. It may exist ` +
+      `Landform does not know if the service created ${what}: ${cause.brief}, and the API has no way to look for it. It may exist ` +
         `as an orphan that Landform can't remove. Run the command again to create it; look in the app for a second one.`,
       { cause },
     );
@@ -89,8 +89,8 @@ export class UnprovenError extends LifecycleError {
     const alike = candidates.some(({ name }) => name !== undefined) ? "of a name like that" : "of that name";
     const ids = candidates.map(({ id }) => id).join(",");
     super(
-      `It is not known whether an interrupted run finished ${what}: ${why}, and the account has ` +
-        `${listed.join(", ")} ${alike}. Nothing was created or taken. If that is the one, set adoptId to its id; if ` +
+      `Landform does not know if an interrupted run finished ${what}: ${why}, and the account has ` +
+        `${listed.join(", ")} ${alike}. Landform created nothing and adopted nothing. If that is the one, set adoptId to its id; if ` +
         `it is somebody else's, run again with LANDFORM_NOT_OURS=${ids}.`,
     );
     this.candidates = candidates;

@@ -114,7 +114,7 @@ function nameOf({ name }: PreviewArgs): string {
   if (name === undefined) return environmentOfStack(pulumi.getStack());
   if (isPrefixable(name)) return name;
   throw new pulumi.RunError(
-    `"${name}" can't be the name of a preview, since it stands before paths: lower-case letters, digits and dashes, 50 at most.`,
+    `"${name}" can't be the name of a preview, since paths begin with it: use at most 50 lower-case letters, digits and dashes.`,
   );
 }
 

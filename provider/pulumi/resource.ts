@@ -141,7 +141,7 @@ function refuseMisnamed({ type }: AnyDefinition, name: unknown, options: object)
   // Pulumi gives a dynamic provider no means to read an existing object.
   if ("import" in options && options.import !== undefined)
     throw refusal(
-      `${type} "${name}": the option \`import\` can't work for it; its input adoptId takes over what exists`,
+      `${type} "${name}": the option \`import\` does not work for this kind of provider. Set its input adoptId to the object's id`,
     );
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { SteadyObject } from "../definition/steady.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
@@ -17,10 +17,12 @@ export interface RunFacts {
   readonly accounts?: readonly RecordedAccount[];
   /** The accounts of keys that the plan of the same command has asked just now. */
   readonly keys?: readonly AccountOfKey[] | undefined;
-  /** By object, the identities of resources that share it: each entry of the state, whatever becomes of it. */
+  /** By object, the identities of all resources of the state that share it, even of those that the run deletes. */
   readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The state's objects that a run without targets changes or deletes. */
   readonly ours?: readonly ObjectKey[];
+  /** The objects that the run gives up and leaves in the account, as its plan says. */
+  readonly leaves?: readonly ObjectKey[];
   /** Types of the objects that the run creates, as its plan says. */
   readonly creates?: readonly string[];
   /** The engine saves the state once, at the end of the run. */

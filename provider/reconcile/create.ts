@@ -4,7 +4,7 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import {
@@ -23,7 +23,7 @@ import { environmentIn, ownIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
-import { forgetRemoval } from "./removing.ts";
+import { forgetRemoval } from "./settled.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(

@@ -1,6 +1,6 @@
 /** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { type Entry, isLongAgo, isOpen } from "../ledger/entry.ts";
+import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { withoutAdoption } from "./apply.ts";
 import {
@@ -35,7 +35,7 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
   );
 }
 
-/** Tells if nothing shows the object of a creation: neither a list nor its name. */
+/** Tells if neither a list nor a read by name shows the object of a creation. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.life.refind && !definition.life.reuse;
 

@@ -10,7 +10,7 @@ import { pathsBetween, propertyPath } from "../values/paths.ts";
 import type { CheckFailure } from "../values/problems.ts";
 import { failureText, problemText } from "../values/wording.ts";
 import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY } from "./check.ts";
-import { keepBeforeDelete, letGo, type Outcome } from "./apply.ts";
+import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
 import { isUnfindable } from "./creation.ts";
 import { isKeptForEdits } from "./foreign-edits.ts";
@@ -21,8 +21,7 @@ import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
-import { update } from "./update.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 
 export interface Configuration {
   readonly config: { get(key: string): string | undefined };
@@ -230,7 +229,7 @@ async function diffOrLook(
   }
 }
 
-/** A change that may pass counts as shown, so that it is a change like any other. */
+/** Counts a change that may pass as shown, so that the plan lists it like any other. */
 async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
@@ -249,7 +248,7 @@ async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: Obje
 }
 
 /**
- * A failure as Pulumi prints it: the property stands before the reason already. Pulumi also prints the property's value, even a secret one
+ * A failure as Pulumi prints it: Pulumi itself names the property before the reason. Pulumi also prints the property's value, even a secret one
  * (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
  */
 function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {

@@ -59,9 +59,15 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 
+/** Its key may have been revoked, and the account may have changed. */
+const UNASKED = "Without --refresh, an up that changes nothing does not ask the account.";
+
 function settled({ counts: { same, create, adopt, update, held, replace, delete: deleted, left } }: Report): Advice[] {
   const stand = create + adopt + update + held + replace;
   if (same + stand === 0) return [];
-  const drift = one("drift", "shows what people change in the app from now on.");
-  return stand + deleted + left === 0 ? [drift] : [drift, one("undo", "takes this run back; it shows a plan first.")];
+  if (stand + deleted + left === 0) return [one("drift", `compares the account with the code. ${UNASKED}`)];
+  return [
+    one("drift", "shows what people change in the app from now on."),
+    one("undo", "takes this run back; it shows a plan first."),
+  ];
 }

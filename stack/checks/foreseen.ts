@@ -2,10 +2,10 @@
 import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
+import { objectsLeftBy } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import type { Told } from "../report/steps.ts";
 import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
@@ -122,14 +122,14 @@ export async function foreseenDeletions(
   unheard = new Unheard(),
 ): Promise<Deletions> {
   const going = objectsOf(changes.filter(goes));
+  const left = new Set(objectsLeftBy(changes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
     const foresee = definitionOf(type)?.plan.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
-    const deletion = await foresee(api, { id, going, moving, stack: stackIn(ownIn(identityFor(urn))) }).catch(
-      unheard.note,
-    );
+    const stack = stackIn(ownIn(identityFor(urn)));
+    const deletion = await foresee(api, { id, going, moving, left, stack }).catch(unheard.note);
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));
     return { failures, staying: deletion.stays ? [urn] : [] };

@@ -22,33 +22,55 @@ import { lastName, type StackFolder } from "../project/open.ts";
 
 type Folder = Pick<StackFolder, "root" | "project">;
 
-/**
- * Opens PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, or the project's own folder, as after `pulumi login file://.`. Refuses a place
- * that is no folder, and names it.
- */
-export async function openBackend({ root, project }: Folder): Promise<FileBackend> {
-  return FileBackend.open(process.env["PULUMI_BACKEND_URL"] || (project.backendUrl ?? root), root);
-}
-
-/** The place where Pulumi's own engine keeps a project's stacks. */
+/** The place where a project keeps its stacks. */
 export interface StateHome {
   readonly url: string;
   /** Undefined where the stacks are not in files. */
   readonly files?: FileBackend;
 }
 
-/**
- * Finds the place for Pulumi's own engine, which knows more kinds of backends. By default it is the place where the user is logged in,
- * unless the folder already holds stacks.
- */
+/** Both engines look in the same place, so that a stack of one is never made once more by the other. */
 export async function stateHome(folder: Folder): Promise<StateHome> {
-  const said = process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl;
-  const local = existsSync(join(folder.root, ".pulumi", "stacks"));
-  const login = local ? undefined : await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" });
-  const url = said || login;
-  if (url !== undefined && url !== "" && !url.startsWith("file:")) return { url };
-  const files = await FileBackend.open(url || folder.root, folder.root);
+  const place = await placeOf(folder);
+  if (/^(?!file:)[a-z][a-z0-9+.-]+:\/\//i.test(place)) return { url: place };
+  const files = await FileBackend.open(place, folder.root);
   return { url: `file://${files.root}`, files };
+}
+
+/**
+ * Finds the place: PULUMI_BACKEND_URL, `backend.url` of Pulumi.yaml, the project's own folder if a stack there has resources, the last
+ * `pulumi login`, or else the project's own folder.
+ */
+export async function placeOf({ root, project }: Folder): Promise<string> {
+  const said = process.env["PULUMI_BACKEND_URL"] || project.backendUrl;
+  if (said !== undefined && said !== "") return said;
+  const login = await configuredBackend(undefined, { ...process.env, PULUMI_BACKEND_URL: "" });
+  return login === undefined || (await hasResources(root, project)) ? root : login;
+}
+
+async function hasResources(root: string, { name }: Folder["project"]): Promise<boolean> {
+  if (!existsSync(join(root, ".pulumi", "stacks", name))) return false;
+  const backend = await FileBackend.open(root);
+  for (const ref of await backend.list(name)) if ((await madeIn(backend, ref)) > 0) return true;
+  return false;
+}
+
+async function madeIn(backend: FileBackend, ref: StackRef): Promise<number> {
+  const { resources = [] } = await backend.readStored(ref);
+  return resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
+}
+
+/** Opens the place for the embedded engine, which reads and writes folders only. */
+export async function openBackend(folder: Folder): Promise<FileBackend> {
+  const home = await stateHome(folder);
+  if (home.files !== undefined) return home.files;
+  const isSaid = home.url === (process.env["PULUMI_BACKEND_URL"] || folder.project.backendUrl);
+  // It refuses the place, and names what it can't do.
+  if (isSaid) return FileBackend.open(home.url, folder.root);
+  throw new UsageError(
+    `\`pulumi login\` points to ${shownAddress(home)}, so the stacks of ${folder.project.name} may be there, and the embedded engine reads and writes folders only. ` +
+      `Nothing was sent. Install Pulumi, or set PULUMI_BACKEND_URL=file://. to keep the stacks of this project in its folder`,
+  );
 }
 
 /** Tells if the place is Pulumi's own service, or one like it. */
@@ -88,8 +110,7 @@ export function newStackNote({ root }: FileBackend, { project, stack }: StackRef
 export async function leftInFolder({ root, project, stack }: StackFolder, place: string): Promise<string | undefined> {
   const ref = { project: project.name, stack };
   if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;
-  const { resources = [] } = await (await FileBackend.open(root)).readStored(ref);
-  const made = resources.filter(({ urn }) => !isRootStack(urn) && !isDefaultProvider(urn)).length;
+  const made = await madeIn(await FileBackend.open(root), ref);
   if (made === 0) return undefined;
   return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} npx landform state export --file state.json\`, then \`npx landform state import --file state.json\`.`;
 }

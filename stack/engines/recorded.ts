@@ -42,6 +42,19 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
+export interface Interrupted {
+  readonly urn: string;
+  readonly operation: string;
+  /** The inputs that the resource was to get. */
+  readonly asked: PropertyMap;
+}
+
+export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
+  return pending.map(({ type, resource: { urn, inputs = {} } }) => ({
+    ...{ urn, operation: type, asked: inputs as PropertyMap },
+  }));
+}
+
 export function creationsIn(pending: RecordedState["pending"]): StateResource[] {
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
 }
@@ -75,6 +88,7 @@ export function factsOf(
     halfWritten: halfWritten(recorded),
     accounts: recordedAccounts(recorded),
     creates: typesCreated(planned),
+    leaves: planned.flatMap(({ leaves = [] }) => leaves),
     steady: steadyObjects(recorded),
   };
 }
@@ -118,6 +132,7 @@ interface Planned {
   readonly type: string;
   readonly op: string;
   readonly inputs: PropertyMap;
+  readonly leaves?: readonly ObjectKey[];
 }
 
 function typesCreated(planned: readonly Planned[]): string[] {

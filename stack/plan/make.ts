@@ -1,5 +1,5 @@
 /** Makes every plan, whatever it is for. */
-import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
+import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";

@@ -2,6 +2,7 @@
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
 import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
+import { objectsLeftBy } from "./decide.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
 import { type Change, type Failure, type Pending, type Report, SECRET, type Verb, type Finding } from "./model.ts";
@@ -240,7 +241,7 @@ function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   };
 }
 
-/** The part of a plan that a run needs later. The plan of thousands of resources is large and would be kept as long as the run takes. */
+/** The part of a plan that a run needs later. A whole plan of thousands of resources would fill the memory until the run ends. */
 export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
   /** The URNs of all resources that the run touches, even if nobody is told about them. */
@@ -248,9 +249,10 @@ export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "publ
 }
 
 export function summaryOf({ changes, counted, published, told }: Planned): PlanSummary {
-  const steps = changes.map(({ urn, op }): PlannedStep => {
+  const steps = changes.map((change): PlannedStep => {
+    const { urn, op } = change;
     const step = decisive(told.get(urn)?.steps ?? new Map(), op);
-    return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs) };
+    return { urn, op, type: step?.type ?? "", inputs: decidingIn(step?.new?.inputs), leaves: objectsLeftBy([change]) };
   });
   return { changes, counted, published, steps, urns: [...told.values()].flatMap(touchedUrns) };
 }

@@ -290,6 +290,14 @@ export function leftBy(changes: readonly Change[]): Set<string> {
   );
 }
 
+/** Returns the objects that a plan gives up and leaves in the account. */
+export function objectsLeftBy(changes: readonly Change[]): ObjectKey[] {
+  return changes.flatMap(({ type, id, op, stays, reason }) => {
+    const isLeft = op === "replace" ? reason?.code === "old stays" && reason.stay === STAY : stays === STAY;
+    return isLeft && id !== undefined ? [keyOfType(type, id)] : [];
+  });
+}
+
 function countedAs({ op, status, stays, held, reason }: Change): keyof Counts {
   if (reason?.code === "may follow") return "mayFollow";
   if (status !== undefined && status !== "done") return status;

@@ -17,7 +17,7 @@ import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo } from "../../provider/definition/schema-walk.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
 
@@ -127,7 +127,7 @@ function renamed(made: StepEventMetadata, before: StepEventMetadata): Failure {
   const message =
     `${kind} "${then}" would be deleted, and ${kind} "${now}" made anew with the same inputs: its logical name changed. ` +
     `Give it the option aliases: [{ name: "${then}" }] (in landform.yaml, options: { aliases: [${then}] }), and it stays the ` +
-    `same object. To make a new one all the same, remove the old one in a run of its own. Nothing was sent.`;
+    `same object. To make a new one, first remove the old one in a run of its own. Nothing was sent.`;
   return { urn: made.urn, cause: "program", message };
 }
 

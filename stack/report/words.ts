@@ -54,7 +54,7 @@ const FORGOTTEN: Mark = {
   ...{ doing: "removing from the state", happens: "was deleted in the app" },
 };
 
-/** An object that stays, or a change that is held back, is neither deleted nor updated. */
+/** The run does not delete an object that stays, and does not update what it holds back. */
 export function markOf({ op, stays, held, reason }: Pick<Change, "op" | "stays" | "held" | "reason">): Mark {
   if (reason?.code === "deleted in the app") return FORGOTTEN;
   if (op === "delete" && stays !== undefined) return STAYING;
@@ -359,7 +359,7 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   update: "done again",
   replace: "replaced",
   delete: "deleted",
-  later: "the next up looks into it",
+  later: "the next up finishes it",
   settled: "it is as it should be",
   "not looked into": "not looked into by this run",
 };

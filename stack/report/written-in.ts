@@ -66,10 +66,11 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
   const places = new Set<string>();
   const unsaid: { readonly path: string; readonly source: string }[] = [];
-  const [made, addresses] = [new Set<string>(), new Set<string>()];
+  const [made, gone, addresses] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const was = new Map<string, Json>();
   for (const { type, name, op, fields } of changes) {
     const entry = entries.get(`${type} ${name}`);
+    if (op === "delete") gone.add(`${type} ${name}`);
     if (entry === undefined) continue;
     if (op === "create") made.add(entry.address);
     addresses.add(entry.address);
@@ -91,7 +92,7 @@ export function changedPlaces(changes: readonly Change[], manifest: Manifest): C
   }
   // If the source itself has changed, a text without a translation has none now either.
   const fallen = new Set(unsaid.flatMap(({ path, source }) => (places.has(source) ? [] : [path])));
-  return { places, fallen, made, addresses, was };
+  return { places, fallen, made, gone, addresses, was };
 }
 
 /** Returns the cell of a text from several that the old text has not. */

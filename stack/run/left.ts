@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
+import { type Entry, isOpen } from "../../provider/ledger/ledger.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/ledger/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
@@ -77,7 +77,7 @@ export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
   return definition?.leaves === "in place" ? undefined : definition;
 }
 
-/** Finds the object by its id. It is Landform's, whatever its name is now. */
+/** Finds the object by its id. It is Landform's under any name. */
 async function recordedOf(
   entry: Entry,
   definition: AnyDefinition,
@@ -197,17 +197,17 @@ interface Named {
 export function notLookedFor(entries: readonly Entry[], error: unknown): string {
   const names = [...new Set(entries.map(({ name }) => name))].join(", ");
   const why = error instanceof Error ? error.message : String(error);
-  return `A killed run was creating ${names}, and what it left could not be looked for: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
+  return `A killed run was creating ${names}, and Landform could not look for what it left: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
 }
 
 export function notSoughtText({ kind, name }: Entry, why: unknown): string {
   const because = why instanceof Error ? why.message : String(why);
-  return `An object that a killed run may have made of ${kind} "${name}" could not be looked for: ${because}`;
+  return `Landform could not look for an object that a killed run may have made for ${kind} "${name}": ${because}`;
 }
 
 export function unfoundText({ kind, name }: Entry): string {
   return (
-    `It is not known whether a former run created ${kind} "${name}" (the answer was lost), and no list shows it. ` +
+    `Landform does not know if an earlier run created ${kind} "${name}": the answer was lost, and no list shows it. ` +
     `If the app shows a ${kind} whose name ends in "[lf-…]", delete it there.`
   );
 }

@@ -37,7 +37,7 @@ async function open(choice: EngineChoice, folder: ProjectFolder): Promise<Stacks
 
 const NONE_YET: readonly Advice[] = [
   { command: "up", arguments: [], reason: "makes one." },
-  { command: "state import", arguments: [], reason: "brings along the one of another place." },
+  { command: "state import", arguments: [], reason: "copies the stack of another place." },
 ];
 
 /** Returns the stack's name for the engines. Refuses a stack that doesn't exist, because a look must not make one. */

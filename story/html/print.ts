@@ -17,8 +17,10 @@ const MOST_DRAWN = 100;
 
 export function printHtml(story: Story): string {
   const { title, verdict, facts, urgent, summary, findings, resources, sections, advice } = story;
-  const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN)));
-  const images = hasWebImages(list);
+  const told = new Set(summary.flatMap(({ rows }) => rows.flatMap(({ values = [] }) => values.map(sidesKey))));
+  const head = joined(summary.map(sectionView));
+  const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN, told)));
+  const images = hasWebImages(head) || hasWebImages(list);
   const isMany = resources.rows.length > MOST_DRAWN;
   const body = markup`<a class="skip" href="#changes">Skip to the changes</a>
     <header>
@@ -27,7 +29,7 @@ export function printHtml(story: Story): string {
       <p class="faint">${facts.map(plain).join(" · ")}</p>
     </header>
     <main>
-      ${findingsView("check", "Please check", urgent)}${joined(summary.map(sectionView))}
+      ${findingsView("check", "Please check", urgent)}${head}
       ${findingsView("notes", "Warnings and notes", findings)}
       <section aria-labelledby="changes"${isMany ? markup` class="many"` : undefined}>
         <h2 id="changes" tabindex="-1">${resources.title}</h2>
@@ -169,11 +171,12 @@ function folded(rows: readonly Markup[]): Markup {
   </details>`;
 }
 
-function resourceView(row: Row, isOpen: boolean): Markup {
+/** `told`: the sides of values whose images the summary shows. */
+function resourceView(row: Row, isOpen: boolean, told: ReadonlySet<string>): Markup {
   const { mark, text, id, link, edit, state, notes = [], values = [], seen = [], tags = {} } = row;
-  const told = new Set(seen.map(({ path }) => path));
+  const paths = new Set(seen.map(({ path }) => path));
   // The text that visitors see says more than the one with placeholders.
-  const rest = values.filter(({ path }) => !told.has(path));
+  const rest = values.filter(({ path }) => !paths.has(path));
   const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
   const isNew = mark?.tone === "create" || changed === 0;
   const facts = [id, state, isNew ? undefined : counted(changed, "field")];
@@ -190,33 +193,38 @@ function resourceView(row: Row, isOpen: boolean): Markup {
     <span class="faint">${facts.filter((fact) => fact !== undefined && fact !== mark?.happens).join(" · ")}</span></summary>
     <div>${links.length === 0 ? undefined : markup`<p class="links">${joined(links)}</p>`}
     ${joined(notes.map((note) => markup`<p class="note">${note}</p>`))}
-    ${seen.length === 0 ? undefined : seenView(seen)}${joined(rest.map((value) => valueView(value)))}</div>
+    ${seen.length === 0 ? undefined : seenView(seen, told)}${joined(rest.map((value) => valueView(value, told)))}</div>
   </details>`;
 }
 
-function seenView(seen: readonly Value[]): Markup {
+function seenView(seen: readonly Value[], told: ReadonlySet<string>): Markup {
   return markup`<div class="seen">
     <p class="note">As visitors see it, with the values of variables filled in</p>
-    ${joined(seen.map((value) => valueView(value)))}
+    ${joined(seen.map((value) => valueView(value, told)))}
   </div>`;
 }
 
 /** Compares each side with the one before it, and shows only the first of equal sides. */
-function valueView({ path, note, place, sides }: Value): Markup {
+function valueView({ path, note, place, sides }: Value, told: ReadonlySet<string> = new Set()): Markup {
   const facts = [...(note === undefined ? [] : [note]), ...(place === undefined ? [] : [`written in ${place}`])];
-  const told = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
+  const isTold = told.has(sidesKey({ sides }));
+  const about = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
   const pairs = sides.flatMap((side, index) => {
     const before = sides[index - 1];
     if (before === undefined || JSON.stringify(before.value) === JSON.stringify(side.value)) return [];
     const between = side.label === undefined ? undefined : markup`<p class="note">${before.label} → ${side.label}</p>`;
-    return [markup`${between}${sidesView({ old: before.value, new: side.value })}`];
+    return [markup`${between}${sidesView({ old: before.value, new: side.value }, isTold)}`];
   });
   const [first] = sides;
-  const shown = pairs.length > 0 ? pairs : [sidesView({ old: first?.value, new: first?.value })];
+  const shown = pairs.length > 0 ? pairs : [sidesView({ old: first?.value, new: first?.value }, isTold)];
   return markup`<div class="field">
-    <h4><code>${path}</code>${told}</h4>
+    <h4><code>${path}</code>${about}</h4>
     ${joined(shown)}
   </div>`;
+}
+
+function sidesKey({ sides }: Pick<Value, "sides">): string {
+  return JSON.stringify(sides.map(({ value }) => value));
 }
 
 type Tags = NonNullable<Row["tags"]>;

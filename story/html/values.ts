@@ -12,9 +12,19 @@ interface Sides {
 const AROUND = 160;
 const LONGEST = 20_000;
 
-export function sidesView({ old, new: now }: Sides): Markup {
-  if (isImage(old) || isImage(now)) return markup`${images(old, now)}${texts(old, now)}`;
-  return texts(old, now);
+/** `told`: the page shows these sides as images already. Nobody reads the text of an embedded image. */
+export function sidesView({ old, new: now }: Sides, told = false): Markup {
+  if (!hasImage({ old, new: now })) return texts(old, now);
+  const read = [old, now].map((value) => (isEmbedded(value) ? "an embedded image" : value));
+  return markup`${told ? undefined : images(old, now)}${texts(read[0], read[1])}`;
+}
+
+function hasImage({ old, new: now }: Sides): boolean {
+  return isImage(old) || isImage(now);
+}
+
+function isEmbedded(value: Json | undefined): boolean {
+  return typeof value === "string" && EMBEDDED.test(value);
 }
 
 function texts(old: Json | undefined, now: Json | undefined): Markup {

@@ -342,7 +342,7 @@ describe("faults of the emulator", () => {
     expect(error).toBeInstanceOf(TimeoutError);
     expect((error as TimeoutError).message).toBe(
       "POST /products: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS. " +
-        "The service may have done it all the same: look for the object before creating it again.",
+        "The service may have done it: look for the object before you create it again.",
     );
     await hasty.close();
   });

@@ -102,7 +102,6 @@ const DESTROY: Counts = {
   "PATCH /funnels": 5,
   "GET /projects/{projectId}": 1,
   "DELETE /projects/{projectId}": 1,
-  "PATCH /projects/{projectId}": 1,
 };
 
 const FORMS = [

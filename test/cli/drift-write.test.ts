@@ -172,7 +172,7 @@ pages:
     const left = await shop.run(["drift", "--full", "--write"]);
     expect([left.code, shop.read("copy.csv")]).toEqual([0, csv]);
     expect(left.stdout).toContain(
-      "copy.csv:2:12 is used in 3 places. To change all of them, change it there. To change this one, give",
+      "copy.csv:2:12 is used in 3 places. To change all of them, change it there. To change this one, add",
     );
     expect(left.stdout).toContain(
       'drift --write --shared all writes pages.home.content.hero.text "By hands" into copy.csv:3:11, for all 3 places',
@@ -204,6 +204,89 @@ pages:
     expect([applied.code, applied.stderr]).toEqual([0, ""]);
     expect((await shop.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
     expect((await shop.run(["drift", "--full", "--detailed-exitcode"])).code).toBe(0);
+  } finally {
+    await shop.close();
+  }
+});
+
+test("an edit in a language without a text of its own goes into the file of that language, and undo takes it there", async () => {
+  const shop = await NearDesk.open();
+  try {
+    const manifest = `landform: 1
+name: languages
+copy: { source: en }
+pages:
+  about:
+    each: { matrix: { brand: [acme, zen], lang: [en, de] } }
+    template: tpl-hero
+    variables: { brand: Acme }
+    content:
+      - { file: about.yaml }
+      - { file: "about.*.xlf", locale: "\${each.lang.key}" }
+`;
+    shop.write("landform.yaml", manifest);
+    const english = "hero.title: About\nhero.text: By hand\n";
+    shop.write("about.yaml", english);
+    expect((await shop.run(["up", "--yes"])).code).toBe(0);
+    const api = new LandformApi(shop.emulator);
+    const pages = await api.pages.list({ limit: 100 });
+    const edit = (name: string, updates: Record<string, string>) =>
+      api.pages.updateContent({ page_id: pages.find((one) => one.page_name === `about-${name}`)?.id ?? "", updates });
+    const settles = async (): Promise<void> => {
+      const up = await shop.run(["up", "--refresh", "--yes"]);
+      expect([up.code, up.stderr]).toEqual([0, ""]);
+      expect((await shop.run(["preview", "--refresh"])).stdout).toContain("no changes");
+    };
+    for (const name of ["acme-de", "zen-de"]) await edit(name, { "hero.title": "Über uns" });
+    const both = await shop.run(["drift", "--full", "--write"]);
+    expect(both.stdout).toContain("pages.about-acme-de.content.hero.title (about.de.xlf, in German)");
+    expect([shop.read("about.yaml"), shop.read("about.de.xlf")]).toEqual([
+      english,
+      expect.stringContaining("Über uns"),
+    ]);
+    await settles();
+
+    await edit("acme-de", { "hero.text": "Von Hand" });
+    const left = await shop.run(["drift", "--full", "--write"]);
+    expect(left.stdout).toContain("about.de.xlf, hero.text would be used in 2 places. To change all of them");
+    const own = await shop.run(["drift", "--full", "--write", "--shared", "own"]);
+    expect(own.stdout).toContain("--shared own can't: the rows of an each share one entry");
+    await shop.run(["drift", "--full", "--write", "--shared", "all"]);
+    expect([shop.read("about.yaml"), shop.read("about.de.xlf")]).toEqual([
+      english,
+      expect.stringContaining("Von Hand"),
+    ]);
+    await settles();
+
+    // The advice for a row of a matrix, as it is printed.
+    await edit("acme-en", { "hero.title": "About us" });
+    const one = await shop.run(["drift", "--full", "--write"]);
+    expect(one.stdout).toContain("declare this one by itself (options: { aliases: [about-acme-en] })");
+    expect(one.stdout).toContain("leave it out here (where: { key: { not: acme-en } })");
+    const page = `  about-acme:
+    options: { aliases: [about-acme-en] }
+    template: tpl-hero
+    variables: { brand: Acme }
+    content: [{ file: about.yaml }, { hero.title: About us }]
+`;
+    const apart = manifest.replace("lang: [en, de] }", "lang: [en, de] }, where: { key: { not: acme-en } }") + page;
+    shop.write("landform.yaml", apart);
+    await settles();
+    expect((await api.pages.list({ limit: 100 })).map(({ id }) => id).sort()).toEqual(pages.map(({ id }) => id).sort());
+
+    const german = shop.read("about.de.xlf");
+    shop.write("about.de.xlf", german.replace("Von Hand", ""));
+    expect((await shop.run(["up", "--yes"])).code).toBe(0);
+    const undone = await shop.run(["undo", "--yes", "--write"]);
+    expect([undone.code, undone.stdout]).toEqual([0, expect.stringContaining("about.de.xlf written")]);
+    expect([shop.read("about.yaml"), shop.read("about.de.xlf")]).toEqual([english, german]);
+    expect((await shop.run(["preview", "--refresh"])).stdout).toContain("no changes");
+
+    shop.write("landform.yaml", apart.replaceAll("brand: Acme }", "brand: Zen }"));
+    expect((await shop.run(["up", "--yes"])).code).toBe(0);
+    shop.write("landform.yaml", shop.read("landform.yaml").replace(page.replace("Acme }", "Zen }"), page));
+    const nothing = await shop.run(["undo", "--yes", "--write"]);
+    expect([nothing.code, nothing.stdout]).toEqual([0, expect.stringContaining("The next up makes the change again.")]);
   } finally {
     await shop.close();
   }

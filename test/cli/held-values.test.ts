@@ -142,6 +142,30 @@ test("nothing is told of what a person has made as the code says, of another spe
   await apply();
 });
 
+test("a plan reads a changed funnel once, with a project or without, also if somebody has edited it", async () => {
+  const brief = `description: "${"d".repeat(60)}", context: "${"c".repeat(220)}"`;
+  const declare = (path: string, project: string): void =>
+    desk.write(
+      "landform.yaml",
+      `landform: 1
+name: read-once
+projects: { p: { ${brief} } }
+funnels: { f: { name: F, ${project} steps: [ { url: "https://pay.example/${path}", pageType: thankyou } ] } }
+`,
+    );
+  for (const project of ["", "project: p,"]) {
+    declare("a", project);
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    const [{ id = "" } = {}] = await inTheApp<{ id: string }[]>(desk, "GET", "/funnels");
+    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: id, name: "Theirs" });
+    declare("b", project);
+    desk.emulator.requests.length = 0;
+    expect((await desk.run(["preview"])).code).toBe(0);
+    expect(desk.emulator.requests.filter(({ route = "" }) => route.startsWith("/funnels"))).toHaveLength(1);
+    expect((await desk.run(["destroy", "--yes"])).code).toBe(0);
+  }
+});
+
 test("a secret is told without its values", async () => {
   const secret = (text: string): void =>
     desk.program(`import * as pulumi from "@pulumi/pulumi";

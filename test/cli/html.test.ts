@@ -85,6 +85,19 @@ test("drift: what was edited, what the code says, and what no run has applied", 
   expect(text(renderHtml(drifted([])))).toContain("No drift");
 });
 
+test("a changed picture is shown once, and nobody reads the text of an embedded one", () => {
+  const image = "https://images.example/after.png";
+  const embedded = "data:image/png;base64,iVBORw0KGgo=";
+  const report = sampleReport(1);
+  const fields = (now: string) => [
+    { path: ["content", "hero.image"], kind: "update" as const, old: "https://images.example/before.png", new: now },
+  ];
+  const shown = (now: string): string =>
+    renderHtml({ ...report, changes: report.changes.map((one) => ({ ...one, rendered: [], fields: fields(now) })) });
+  expect(shown(image).match(/<img [^>]*after\.png/g)).toHaveLength(1);
+  expect(text(shown(embedded))).not.toContain("base64");
+});
+
 test("a run that failed says so, with the reason", () => {
   const failed = {
     ...sampleReport(1),

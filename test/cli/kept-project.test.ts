@@ -2,19 +2,23 @@
 /** A project that a destroy has to leave: the plan says so, it keeps its name, and the next up takes it over. */
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
+import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 let desk: NearDesk;
 let planned: string;
 let destroyed: Awaited<ReturnType<NearDesk["run"]>>;
 
-const manifest = (name: string): string => `landform: 1
+const project = (name: string): string => `landform: 1
 name: ${name}
 projects:
   mugs:
     description: A project for the spring launch of our handmade mugs.
     context: ${JSON.stringify("A brief about the brand and its customers. ".repeat(6))}
-sites: { m: { name: ${name}.example, project: mugs } }
+`;
+
+const manifest = (name: string): string => `${project(name)}sites: { m: { name: ${name}.example, project: mugs } }
 pages: { offer: { template: tpl-hero, project: mugs, variables: { brand: A }, publish: { site: m, slug: offer } } }
 `;
 
@@ -50,4 +54,31 @@ test("the plan and the run say so, history too, and the next up takes it over", 
   expect((await desk.run(["up", "--yes", "-C", "mine"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode", "-C", "mine"])).code).toBe(0);
   expect(desk.emulator.records()["projects"]).toHaveLength(2);
+});
+
+onBothEngines((engine, path) => {
+  test("a page that the option retainOnDelete leaves keeps its project, in the plan as in the run", async () => {
+    const own = await NearDesk.open();
+    try {
+      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+      own.write(
+        "landform.yaml",
+        `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`,
+      );
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect((await run("destroy")).stdout).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
+      const destroyed = await run("destroy", "--yes");
+      expect([destroyed.code, destroyed.stdout]).toEqual([
+        0,
+        expect.stringMatching(/belongs to it and stays: page "blank"/),
+      ]);
+      expect(own.emulator.records()["pages"]).toHaveLength(1);
+      expect((await run("destroy", "--yes")).code).toBe(0);
+      expect((await run("up", "--yes")).code).toBe(0);
+      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+      expect(own.emulator.records()["projects"]).toHaveLength(1);
+    } finally {
+      await own.close();
+    }
+  });
 });

@@ -34,7 +34,7 @@ async function loseAnswer(): Promise<void> {
   faults.add({ method: "POST", path: "/sites", phase: "after" });
   for (const path of ["/sites", "/search/sites"])
     faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
-  expect(await run(1, "up", "--yes")).toContain('It is not known whether site "Spring Mugs" was created');
+  expect(await run(1, "up", "--yes")).toContain('Landform does not know if the service created site "Spring Mugs"');
   faults.clear();
   respell();
 }

@@ -62,6 +62,63 @@ test(
 );
 
 test(
+  "a capital letter in a table takes no language and no page away, and a lost translation is told with its cell",
+  { timeout: 240_000 },
+  async () => {
+    const desk = await NearDesk.open();
+    onTestFinished(() => desk.close());
+    desk.write(
+      "landform.yaml",
+      `landform: 1
+name: capitals
+copy: { source: en }
+pages:
+  page:
+    each:
+      matrix:
+        brand: [acme]
+        lang: { file: languages.csv, key: code }
+        type: { file: types.csv, key: type, where: { live: yes } }
+    name: "\${each.type.key} \${each.lang.key}"
+    template: { id: tpl-hero }
+    variables: { brand: Acme }
+    content: { file: "\${each.type.key}.csv", locale: "\${each.lang.key}" }
+`,
+    );
+    const [languages, types] = ["code\nen\nde\nfr\n", "type,live\noffer,yes\nstory,yes\nteam,no\n"];
+    const copy = "key,en,de,fr\nhero.title,Hello,Hallo,Bonjour\nhero.text,Soon,Bald,Bientôt\n";
+    desk.write("languages.csv", languages);
+    desk.write("types.csv", types);
+    for (const type of ["offer", "story"]) desk.write(`${type}.csv`, copy);
+    const up = await desk.run(["up", "--yes"]);
+    expect([up.code, up.stdout + up.stderr]).toEqual([0, expect.stringContaining("6 created")]);
+
+    desk.write("types.csv", types.replace("story,yes", "story,TRUE").replace("offer,yes", "offer,Yes "));
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+    desk.write("types.csv", types.replace("story,yes", "story,yse"));
+    const left = (await desk.run(["preview"])).stdout;
+    expect(left).toMatch(/types\.csv:3:7[^]*its live is "yse", did you mean "yes"\?/);
+    desk.write("types.csv", types);
+
+    desk.writes();
+    desk.write("languages.csv", languages.replace("\nde", "\nDE"));
+    const refused = await desk.run(["up", "--yes"]);
+    const said = refused.stdout + refused.stderr;
+    expect([refused.code, desk.writes(), said]).toEqual([3, [], expect.anything()]);
+    expect(said).toMatch(/languages\.csv:3:1[^]*the language is "DE" now, did you mean "de"\?[^]*page-acme-de-offer/);
+    expect(said).toContain('offer.csv has no column DE, did you mean "de"? German visitors read English here');
+    desk.write("languages.csv", languages);
+
+    desk.write("story.csv", copy.replace("Bald", ""));
+    const emptied = (await desk.run(["preview"])).stdout;
+    expect(emptied).toMatch(/story\.csv:3:16: .*German visitors read English here, because this translation is gone/);
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+    expect((await desk.run(["preview"])).stdout).not.toContain("German visitors");
+  },
+);
+
+test(
   "up refuses the error of a formula, and the plan names the cell that left a part of the address out",
   {
     timeout: 240_000,

@@ -60,7 +60,7 @@ const GUIDES: Readonly<Record<string, Guide>> = {
     steps: [["preview --html plan.html", ({ desk }) => desk.edit("copy/offer.csv", FIRST, NEXT)]],
   },
   translations: {
-    files: { "content/offer.en.yaml": "hero.title: A mug\nhero.text: Made by hand\n" },
+    files: {},
     steps: [
       ["copy import de.csv", ({ desk }) => desk.edit("de.csv", "A mug,,", "A mug,Ein Becher,")],
       ["check --fail-on stale", ({ desk }) => desk.edit("content/offer.en.yaml", "A mug", "Your mug"), 1],
@@ -145,7 +145,7 @@ outputs:
       ),
     },
     deployed: true,
-    program: "receiver.ts",
+    program: "receiver.mts",
   },
 };
 
@@ -219,10 +219,9 @@ describe("with the packed product, in a shell", { tags: ["thorough"] }, () => {
     const desk = await Desk.open();
     const port = await freePort();
     symlinkSync(join(root, "node_modules"), desk.path("node_modules"));
-    desk.write("package.json", '{ "type": "module" }');
-    desk.write("receiver.ts", blockIn("docs/guides/webhooks.md", "ts").replace("8080", String(port)));
+    desk.write("receiver.mts", blockIn("docs/guides/webhooks.md", "ts").replace("8080", String(port)));
     const env = { ...desk.env, LANDFORM_TOKENS: "first,second" };
-    const receiver = spawn(process.execPath, ["receiver.ts"], { cwd: desk.folder, env });
+    const receiver = spawn(process.execPath, ["receiver.mts"], { cwd: desk.folder, env });
     onTestFinished(async () => {
       receiver.kill();
       await desk.close();

@@ -103,7 +103,9 @@ test("what several pages say by one cell, the key of a row and the words of the 
       /hero\.cta \(.*landform\.yaml:13:19 is used for all of offer\. To change one, give the row at cities\.csv:2:1, and/,
     ),
     expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 is used in 2 places/),
-    expect.stringMatching(/^pages\.offer-bern\.content\.hero\.text \(.*base\.yaml:2:12 is used in 3 places/),
+    expect.stringMatching(
+      /^pages\.offer-bern\.content\.hero\.text \(copy\/de\.json, hero\.text would be used in 2 places/,
+    ),
     expect.stringMatching(/^pages\.offer-riga\.name \(.*cities\.csv:2:6 is used in 2 places/),
   ]);
 });
@@ -120,10 +122,10 @@ test("a shared cell is written for all, or the text is written out for one that 
   const left = open(shared).write(edited);
   expect(left.kept).toEqual([
     expect.stringMatching(
-      /^pages\.offer-bern\.content\.hero\.title .*cities\.csv a column .*hero\.title: \$\{each\["hero\.title"\]\}/,
+      /^pages\.offer-bern\.content\.hero\.title .*a column to cities\.csv with .*hero\.title: \$\{each\["hero\.title"\]\}/,
     ),
     expect.stringMatching(
-      /^pages\.plain\.content\.hero\.text .*is used in 4 places\. .* To change this one, write it out for this one/,
+      /^pages\.plain\.content\.hero\.text .*is used in 4 places \(1 Latvian, 2 German, 1 other\)\. .* To change this one, write it out for this one/,
     ),
     expect.stringMatching(/^pages\.plain\.content\.hero\.long .*is used in 4 places/),
   ]);
@@ -165,23 +167,24 @@ pages:
   expect(write(edited)).toMatchObject({ files: [], updated: [], kept: [] });
 });
 
-test("one of a matrix is told of a layer for its text, and what refers to it stays", () => {
-  const matrix = (layer: string): string => `landform: 1
+test("one of a matrix is told to be declared by itself, which works", () => {
+  const matrix = (where: string, page: string, own = ""): string => `landform: 1
 pages:
   p:
-    each: { matrix: { brand: [acme, zen], lang: [de, en] } }
-    content: [{ file: base.yaml }${layer}]
-funnels:
-  f: { steps: [{ pageType: sales, page: "p[\\"acme-de\\"]" }] }
+    each: { matrix: { brand: [acme, zen], lang: [de, en] }${where} }
+    content: { file: base.yaml }
+${own}funnels:
+  f: { steps: [{ pageType: sales, page: ${page} }] }
 `;
-  const { write } = open(matrix(""));
+  const { write } = open(matrix("", "'p[\"acme-de\"]'"));
   expect(write([page("p-acme-de", [["content", "hero.text"], "A"])]).kept).toEqual([
     expect.stringContaining(
-      'give the rows a layer behind the others, { file: own.csv, value: "${each.key}" }, whose columns are key and the keys of all rows (acme-de, …)',
+      "declare this one by itself (options: { aliases: [p-acme-de] }), leave it out here (where: { key: { not: acme-de } })",
     ),
   ]);
-  const rows = "key,acme-de,acme-en,zen-de,zen-en\nhero.text,A,,,\n";
-  open(matrix(', { file: own.csv, value: "${each.key}" }'), { "own.csv": rows }).sound();
+  const own =
+    "  own: { options: { aliases: [p-acme-de] }, content: [{ file: base.yaml }, { hero.text: A }] } # its own\n";
+  open(matrix(", where: { key: { not: acme-de } }", "own", own)).sound();
 });
 
 test("where all that share a cell were edited alike, it says so; a variable's placeholder stays", () => {

@@ -191,7 +191,15 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
 
 /** These rules need the files of two languages, a table or a plan, and have tests of their own. */
 const APART = [
-  ...["lost-language", "exchanged-language", "stale", "untracked-translation", "lost-placeholder", "same-as-source"],
+  ...[
+    "lost-language",
+    "lost-translation",
+    "exchanged-language",
+    "stale",
+    "untracked-translation",
+    "lost-placeholder",
+    "same-as-source",
+  ],
   ...["root-slug", "price-change"],
 ];
 

@@ -30,7 +30,7 @@ test("as text: place, message, excerpt with a caret, remedy", () => {
 landform.yaml:7:22: error: pages.offer.publish.site: there is no site "mian", did you mean "main"? [unknown-reference]
   7 |     publish: { site: mian, slug: offer }
     |                      ^^^^
-  Keys of sites: main. An existing one is named with { id: … } or { lookup: { name: … } }.
+  Keys of sites: main. For one that the code does not manage, write { id: … } or { lookup: { name: … } }.
 
 landform.yaml:9:40: error: pages.twin.publish.slug: the slug "a" on site sites.main is declared by "pages.other" too; only one resource can have it [conflict]
   9 |   twin: { publish: { site: main, slug: A } }

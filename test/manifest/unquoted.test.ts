@@ -37,15 +37,15 @@ test("between braces no whole line is put in quotes", () => {
 });
 
 test("a tag, and an alias that is none", () => {
-  expect(written("!important text")).toContain("Put a text in quotes that begins with !");
-  expect(written("*Best*")).toContain("A text that begins with * stands in quotes.");
+  expect(written("!important text")).toContain("Put a text that begins with ! in quotes");
+  expect(written("*Best*")).toContain("Put a text that begins with * in quotes.");
 });
 
 test("a decimal comma between braces, and a zero in front in JSON", () => {
   expect(hintsOf("landform: 1\nproducts: { mug: { price: 12,50 } }\n")).toContain("Decimals follow a point: 12.50.");
   const json = { "t.json": '{ "hero.title": 010 }' };
   expect(hintsOf("landform: 1\npages: { a: { content: { file: t.json } } }\n", json)).toContain(
-    "a number of JSON has no zero in front; text stands in double quotes",
+    "a JSON number can't begin with 0; put a text in double quotes",
   );
 });
 

@@ -37,6 +37,10 @@ test.each([
     "products: { a: { subscription: { enabled: true, discountPercent: 120 } } }",
     "products.a.subscription.discountPercent takes a number of at most 100, and this is 120",
   ],
+  [
+    'pages: { a: { each: { matrix: { b: [{ key: x, nam: Y }], l: [de] } }, name: "${each.b.name}" } }',
+    'pages.a-x-de.name: there is no ${each.b.name}, did you mean "nam"? | The row is at landform.yaml:2:44, which has key, nam.',
+  ],
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
   ["pages: { a: {} }\nfunnels: { f: { steps: { page: a } } }", "funnels.f.steps takes a list, and this is a map"],
   ["pages: { a: { tags: [x, 5] } }", "pages.a.tags[1] takes text, and this is a number | Put it in quotes."],
@@ -62,7 +66,7 @@ test.each([
   ],
   [
     "pages: { a: { content: { t: {brand} } } }",
-    'pages.a.content.t has no value | Put a text with braces in quotes: "{brand}". One of the page\'s variables has two on each side, and stands in quotes, too: "{{brand}}".',
+    'pages.a.content.t has no value | Put a text with braces in quotes: "{brand}". For a variable of the page, write two braces on each side, in quotes too: "{{brand}}".',
   ],
   [
     "pages:\n  a:\n    content:\n      t: #1 of 200",
@@ -73,7 +77,7 @@ test.each([
   ["products: { a: { type: bundle } }", "products.a.bundleItems: a product of type bundle needs at least one item"],
   [
     `projects: { a: { description: ${"d".repeat(50)} } }`,
-    "projects.a.context is missing; a new project needs one of at least 200 characters, and one that exists needs its id as adoptId",
+    "projects.a.context is missing: a new project needs at least 200 characters. For a project that exists, set adoptId",
   ],
   [
     "projects: { a: { description: x, context: x } }",
@@ -81,7 +85,7 @@ test.each([
   ],
   [
     "pages: { a: { content: { x: { env: 3 } } } }",
-    "pages.a.content.x: { env: } is not complete: env takes text, and this is a number | JSON that only looks like it is written { literal: … }.",
+    "pages.a.content.x: { env: } is not complete: env takes text, and this is a number | If you mean JSON that only looks like this form, write { literal: … }.",
   ],
   [
     "pages: { a: { name: { env: X, default: [] } } }",
@@ -119,7 +123,7 @@ test.each([
   ["1.234.567", "Write 1234567: "],
   ["12 €", "Write 12: "],
   ["-0,5 EUR", "Write -0.5: "],
-  ["1,234", "Write 1.234 or 1234, whichever is meant: "],
+  ["1,234", "Write 1.234 or 1234: "],
   ["12.5", "Write it without quotes."],
 ])("a number written as %s", (written, hint) => {
   expect(writingHint(NO_NUMBER, written)).toContain(hint);

@@ -99,8 +99,8 @@ pages:
 `;
   const { diagnostics } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) });
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    "these wait for each other: pages.a needs pages.b (landform.yaml:3:21), " +
+    "these entries wait for each other: pages.a needs pages.b (landform.yaml:3:21), " +
       "pages.b needs pages.c (landform.yaml:4:21), pages.c needs pages.a (landform.yaml:5:21)",
-    "these wait for each other: pages.e needs pages.e (landform.yaml:7:22)",
+    "these entries wait for each other: pages.e needs pages.e (landform.yaml:7:22)",
   ]);
 });

@@ -326,7 +326,7 @@ describe("a call without an answer", () => {
   };
 
   test.each<[string, Desk["more"], string, number[]]>([
-    ["is told with what is known", {}, "nothing like it turned up within 1 s", PATIENCE],
+    ["is told with what is known", {}, "nothing like it appeared within 1 s", PATIENCE],
     [
       "is looked for five times as long where no call can delete",
       { leaves: "in place" },

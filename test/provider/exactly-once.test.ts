@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 
@@ -136,7 +136,7 @@ describe("another process goes on", () => {
       for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
       const failures = begun.map(({ resource, inputs }) =>
         expect(resource.up(inputs)).rejects.toThrow(
-          /^It is not known whether .* was created: .*\. Run the command again/,
+          /^Landform does not know if the service created .*: .*\. Run the command again/,
         ),
       );
       await Promise.all(failures);
@@ -253,7 +253,7 @@ describe("another process goes on", () => {
           for (const { resource, inputs, list, name, id } of killed) {
             const refusal = resource.handTo(client).up(inputs);
             await expect(refusal).rejects.toThrow(
-              new RegExp(`not known whether .*${id} .*adoptId.*LANDFORM_NOT_OURS=${id}`, "s"),
+              new RegExp(`does not know if .*${id} .*adoptId.*LANDFORM_NOT_OURS=${id}`, "s"),
             );
             expect(await names(list, name)).toEqual([name]);
             resource.state = undefined;

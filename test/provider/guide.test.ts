@@ -52,9 +52,9 @@ test("a lost creation names the object, the call and one thing to do", async () 
   const error = await failure("product", { name: "Mug" });
   emulator.faults.clear();
   expect(error.message).toBe(
-    'It is not known whether product "Mug" was created: POST /products: the connection was lost before the whole ' +
-      "answer had come: the other side closed it, and nothing like it turned up within 0 s. Run the command again: it " +
-      "looks for it first, and carries on with what it finds. See docs/troubleshooting.md#lost-answer",
+    'Landform does not know if the service created product "Mug": POST /products: the connection was lost before the whole ' +
+      "answer had come: the other side closed it, and nothing like it appeared within 0 s. Run the command again: it " +
+      "first looks for the object, and goes on with it. See docs/troubleshooting.md#lost-answer",
   );
 });
 
@@ -62,7 +62,9 @@ test("a lost subscription has no name of its own, and is called as in the progra
   emulator.faults.add({ phase: "after", method: "POST", path: "/hooks", times: Infinity });
   const error = await failure("hook", { eventType: "page.created", targetUrl: "https://example.com/" });
   emulator.faults.clear();
-  expect(error.message).toMatch(/^It is not known whether hook "thing" was created: POST \/hooks: .*#unfindable$/);
+  expect(error.message).toMatch(
+    /^Landform does not know if the service created hook "thing": POST \/hooks: .*#unfindable$/,
+  );
 });
 
 test("an error that several resources meet is told with one link", () => {

@@ -211,7 +211,7 @@ test("a lost answer says that an orphan may be left, and the next run creates", 
   const hook = new ResourceTest(world, "hook", unique("lost"));
   world.emulator.faults.add({ method: "POST", path: "/hooks", phase: "after" });
   await expect(hook.up(setting.base())).rejects.toThrow(
-    /It is not known whether hook "\S+" was created: POST \/hooks: .*, and the API has no way to look for it\. It may exist as an orphan that Landform can't remove\. Run the command again to create it; look in the app for a second one\./,
+    /Landform does not know if the service created hook "\S+": POST \/hooks: .*, and the API has no way to look for it\. It may exist as an orphan that Landform can't remove\. Run the command again to create it; look in the app for a second one\./,
   );
   expect(await hook.apply(setting.base())).toBe("created");
 });

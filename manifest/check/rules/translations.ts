@@ -1,14 +1,16 @@
 /** Compares translations with their sources. */
-import { shortened } from "../../../provider/values/wording.ts";
 import {
+  emptyPlaceOf,
   type ExchangedLanguage,
   type LostLanguage,
-  type Translation,
-  differenceOf,
-  differenceText,
-} from "../../translate/translations.ts";
+  type ReplacedLanguage,
+  replacedLanguages,
+} from "../../translate/lost.ts";
+import { type Translation, differenceOf, differenceText } from "../../translate/translations.ts";
+import { didYouMean } from "../../../provider/values/nearest.ts";
+import { instead } from "../../language/locales.ts";
 import { locate } from "../../source/parse.ts";
-import { counted } from "../../../provider/values/wording.ts";
+import { counted, listed, shortened } from "../../../provider/values/wording.ts";
 import { dotted } from "../../language/addresses.ts";
 import { defineRule, type Finding } from "../subject.ts";
 
@@ -52,13 +54,37 @@ const LONGEST = 40;
 export const lostLanguage = defineRule({
   id: "lost-language",
   about:
-    "Most texts of a language have lost their translation: a column or a file was renamed, or its cells were emptied. `up` needs `--force`.",
+    "A language has lost most of its translations, or all of its pages: a column, a file or the language itself was renamed, or cells were emptied. `up` needs `--force`.",
   level: "error",
   unasked: "all",
-  *check({ lost }) {
-    for (const { locale, home, emptied } of lost) {
+  *check({ manifest, lost, changed }) {
+    for (const { locale, home, emptied } of lost.languages) {
       const [first] = emptied;
       if (first !== undefined) yield { ...finding(first, lostText({ locale, home, emptied }), LOST_HINT), holds: true };
+    }
+    for (const one of replacedLanguages(manifest, changed)) {
+      const { path, place, was } = one;
+      yield { at: { path, place }, message: replacedText(one), hint: `Write ${was} again.`, holds: true };
+    }
+  },
+});
+
+function replacedText({ was, now, path, pages }: ReplacedLanguage): string {
+  const near = didYouMean(now, [was]) || ".";
+  const go = pages.length === 1 ? "goes" : "go";
+  return `${path}: the language is "${now}" now${near} The pages of ${was} go, and pages of ${now} come instead: ${listed(pages, 5)} ${go} (${pages.length})`;
+}
+
+export const lostTranslation = defineRule({
+  id: "lost-translation",
+  about: "A translation is gone, and the page shows the original text in its place.",
+  level: "warning",
+  unasked: "of changes",
+  *check({ manifest, lost }) {
+    for (const one of lost.single) {
+      const place = emptyPlaceOf(manifest, one) ?? one.source.place;
+      const message = `${one.path}: ${instead(one.locale, manifest.sourceLocale)}, because this translation is gone`;
+      yield { ...finding(one, message, "Put the translation back."), at: { path: one.path, place } };
     }
   },
 });

@@ -184,7 +184,7 @@ function refuseBlindRendering(pass: PagePass, before: PageFields, updated: reado
       `${what}, because this service doesn't show the values of content fields. Declare these texts under content, so that they can be rendered again.`,
     );
   }
-  const text = `${what}; where it stands outside of content fields, the old value stays.`;
+  const text = `${what}; outside of content fields, the old value stays.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "unknown-text", text });
 }
 

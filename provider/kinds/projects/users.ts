@@ -1,4 +1,4 @@
-/** Finds the objects that refer to a project: the service keeps a project as long as there is one. Kinds tell by their references. */
+/** Finds the objects that refer to a project: the service does not delete a project while there is one. The kinds' references say which. */
 import { listed } from "../../values/wording.ts";
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";
@@ -6,7 +6,7 @@ import { orGone } from "../../account/presence.ts";
 import { collect, type Collection, type Identified, MOST } from "../../definition/collection.ts";
 import type { AnyDefinition } from "../../definition/define.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { refersTo } from "../../definition/references.ts";
+import { refersTo } from "../../definition/schema-walk.ts";
 import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
 export type Kinds = () => readonly AnyDefinition[];
@@ -23,6 +23,14 @@ interface User {
   readonly stays: boolean;
 }
 
+/** The run's part in what becomes of an object that refers to a project. */
+export interface Fates {
+  /** A list may show for a while an object that was deleted or retired. */
+  readonly isGone: (key: ObjectKey) => boolean;
+  /** The run leaves it in the account by the user's word, such as the option retainOnDelete. */
+  readonly isLeft: (key: ObjectKey) => boolean;
+}
+
 /** Returns the kinds that may refer to a project. A kind that only sets up existing things (a video's player) makes nothing that would. */
 function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
   return kinds.filter(
@@ -33,28 +41,24 @@ function usersAmong(kinds: readonly AnyDefinition[]): UserKind[] {
   );
 }
 
-/** `isGone`: a list may show for a while an object that was deleted or retired. */
-export async function usersOf(
-  api: LandformApi,
-  kinds: Kinds,
-  id: string,
-  isGone: (key: ObjectKey) => boolean,
-): Promise<readonly User[]> {
+export async function usersOf(api: LandformApi, kinds: Kinds, id: string, fates: Fates): Promise<readonly User[]> {
   const collections = new Map(usersAmong(kinds()).map((definition) => [definition.collection, definition]));
   const lists = [...collections.values()].map(async (definition) => {
     const rows = await collect(definition.collection.all(api, { project_id: id }, { limit: MOST }));
-    return rows.flatMap((row) => userIn(definition, row, isGone(objectKey(definition, row.id))) ?? []);
+    return rows.flatMap((row) => userIn(definition, row, fates) ?? []);
   });
   return (await Promise.all(lists)).flat();
 }
 
-function userIn(definition: UserKind, row: Identified, isGone: boolean): User | undefined {
+function userIn(definition: UserKind, row: Identified, fates: Fates): User | undefined {
   const { collection, leaves, exporting } = definition;
+  const key = objectKey(definition, row.id);
+  const isGone = fates.isGone(key);
   if (isGone && leaves === undefined) return undefined;
   const name = collection.nameOf(row) ?? "";
   const isRetired = leaves === "retired" && (isGone || exporting?.leftOut?.(row) !== undefined);
   const called = `${isRetired ? "retired " : ""}${collection.what} "${name}" (${row.id})`;
-  return { definition, row, name, called, stays: isRetired || leaves === "in place" };
+  return { definition, row, name, called, stays: isRetired || leaves === "in place" || fates.isLeft(key) };
 }
 
 /** Tells if an interrupted run of this stack left the object half made (STACK of its markers). The end of a run removes such objects. */
@@ -82,10 +86,11 @@ export function stayingIn(users: readonly User[]): string[] {
 export async function foreseeDeletion(
   api: LandformApi,
   kinds: Kinds,
-  { id, going, moving, stack }: PlannedDeletion,
+  { id, going, moving, left, stack }: PlannedDeletion,
 ): Promise<ForeseenDeletion> {
   const isLeftover = isLeftoverOf(stack);
-  const users = withoutLeftovers(await usersOf(api, kinds, id, (key) => going.has(key)), stack);
+  const fates = { isGone: (key: ObjectKey) => going.has(key), isLeft: (key: ObjectKey) => left.has(key) };
+  const users = withoutLeftovers(await usersOf(api, kinds, id, fates), stack);
   const refersStill = async (user: User): Promise<User[]> => {
     const { definition, row, stays } = user;
     if (stays) return [user];

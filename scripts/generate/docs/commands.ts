@@ -9,7 +9,7 @@ const INTRODUCTION = `# Commands
 
 \`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
 \`FORCE_COLOR\` work. With \`--json\` on standard output, the text for people goes to standard error.
-\`landform\` without a command prints its help and ends with 4. So a script that forgets the command fails.`;
+\`landform\` without a command prints its help and ends with 4.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done. With `--detailed-exitcode`: nothing to change.",
@@ -40,27 +40,17 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
     "`true`, or `strict` as in `up --verify=strict`: read the public page after each publication. Default: `false`.",
   ],
   [
-    "`LANDFORM_READ_ONLY`",
-    "",
-    "`true`: Landform sends no call that changes anything. `ci plan` and `ci drift` set it. Default: `false`.",
-  ],
-  [
-    "`LANDFORM_PREVIEW`",
-    "",
-    "`true`, or a name for the paths: the run makes a [preview](previews.md#with-pulumi-alone). Default: `false`.",
-  ],
-  [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
     "how long to wait until a public page shows the published texts. Default: 60000.",
   ],
   ["`LANDFORM_HISTORY`", "`landform:history`", "folder or bucket of the [history](undo.md#what-a-run-keeps)."],
   ["`LANDFORM_PATIENCE_MS`", "", "how long to look for an object after a lost answer or a killed run. Default: 15000."],
-  ["`LANDFORM_READ_ONLY`", "", "`true`: send no call that changes the account."],
+  ["`LANDFORM_READ_ONLY`", "", "`true`: send no call that changes the account. `ci plan` and `ci drift` set it."],
   [
     "`LANDFORM_PREVIEW`",
     "",
-    "`1`, or a name: run the program as a [preview](previews.md#with-pulumi-alone). `landform:previewBase`, `landform:previewSite` and `landform:previewProject` are its settings.",
+    "`true`, or a name for the paths: the run makes a [preview](previews.md#with-pulumi-alone).",
   ],
   [
     "`LANDFORM_NOT_OURS`",
@@ -71,7 +61,7 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`PULUMI_BACKEND_URL`",
     "",
-    "the place of the state. The embedded engine takes only `file://`. Default: the project's folder.",
+    "the place of the state ([without it](../engines.md#where-the-state-is)). The embedded engine takes only `file://`.",
   ],
 ];
 
@@ -97,7 +87,7 @@ export async function commandsPage(): Promise<string> {
   const shared = sharedBy(commands);
   return page(
     INTRODUCTION,
-    commands.map(({ name }) => `[${code(name.replace(/^landform /, ""))}](#${anchor(name)})`).join(" · "),
+    commands.map(({ name }) => `[${code(name.replace(/^landform /, ""))}](#${anchor(name)})`).join(" "),
     "## Exit codes",
     (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
       .map((name) => `- **${String(exitCodes[name])}** ${MEANINGS[name]}`)
@@ -133,15 +123,24 @@ function sharedBy(commands: readonly Listed[]): Shared {
 
 function sharedOptions(all: readonly Option[], commands: readonly Listed[]): string {
   const sets = SETS.map(({ name, flags }) => {
-    const lines = all.filter((option) => isOfSet(option, flags)).map(optionLine);
+    const lines = all.filter((option) => comesIn(flags, option, commands)).map(optionLine);
     return `The set **${name}**:\n\n${lines.join("\n")}`;
   });
-  const single = all.filter((option) => !SETS.some(({ flags }) => isOfSet(option, flags)));
+  const single = all.filter((option) => !SETS.some(({ flags }) => comesIn(flags, option, commands)));
   const lines = single.map((option) => {
     const isTwice = single.some((other) => other !== option && flagOf(other) === flagOf(option));
     return optionLine(option) + (isTwice ? ` For ${takenBy(option, commands)}.` : "");
   });
   return [...sets, `By themselves:\n\n${lines.join("\n")}`].join("\n\n");
+}
+
+/** Tells if a command takes the option together with the rest of the set. */
+function comesIn(flags: readonly string[], option: Option, commands: readonly Listed[]): boolean {
+  return commands.some(({ command }) => {
+    const options = optionsOf(command);
+    const isWhole = flags.every((flag) => options.some((one) => flagOf(one) === flag && isOfSet(one, flags)));
+    return isWhole && isOfSet(option, flags) && options.some((one) => optionLine(one) === optionLine(option));
+  });
 }
 
 function takenBy(option: Option, commands: readonly Listed[]): string {

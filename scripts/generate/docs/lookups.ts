@@ -31,7 +31,8 @@ export function lookupsPage(): string {
   if (!module) throw new Error(`${FILE} can't be read`);
   const exported = checker.getExportsOfModule(module);
   const lookups = exported.filter(({ name }) => /^(get|list)/.test(name)).map((symbol) => original(symbol, checker));
-  return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker)));
+  const results = new Set<string>();
+  return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker, results)));
 }
 
 /** The file that is about to be generated counts as written. */
@@ -47,13 +48,14 @@ function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-function section(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+/** `results` has the fields of the objects that earlier sections list. */
+function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Set<string>): string {
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   if (!signature) throw new Error(`${symbol.name} is no function`);
   const parts = [`## ${symbol.name}`, ts.displayPartsToString(symbol.getDocumentationComment(checker))];
   const [, args] = signature.getParameters();
   if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
-  parts.push(resultText(signature.getReturnType(), checker));
+  parts.push(resultText(signature.getReturnType(), checker, results));
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -84,13 +86,16 @@ function isNothing(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Undefined) !== 0;
 }
 
-function resultText(type: ts.Type, checker: ts.TypeChecker): string {
+function resultText(type: ts.Type, checker: ts.TypeChecker, results: Set<string>): string {
   const result = checker.getAwaitedType(type) ?? type;
   const element = checker.isArrayType(result) ? checker.getIndexTypeOfType(result, ts.IndexKind.Number) : undefined;
   const shown = element ?? result;
   const names = inOrder(checker.getPropertiesOfType(shown).map(({ name }) => name)).map(code);
-  const what = element ? "A list; each has" : "An object with";
-  return names.length === 0 ? `Result: ${typeText(result, checker)}.` : `${what} ${names.join(", ")}.`;
+  if (names.length === 0) return `Result: ${typeText(result, checker)}.`;
+  const fields = names.join(", ");
+  if (element !== undefined && results.has(fields)) return "A list of such objects.";
+  results.add(fields);
+  return `${element ? "A list; each has" : "An object with"} ${fields}.`;
 }
 
 /** The compiler's own order depends on the other types that it has seen. */

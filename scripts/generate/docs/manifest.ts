@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { accountSettings, entryOptions } from "../../../manifest/declare/entries.ts";
-import { codes } from "../../../manifest/source/diagnostics.ts";
 import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms, layerForms } from "../../../manifest/language/forms.ts";
@@ -49,10 +48,7 @@ export function manifestPage(): string {
     "Each entry under `accounts` takes:",
     fields(accountSettings),
     "## Diagnostics",
-    "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md) explains each.",
-    Object.entries(codes)
-      .map(([name, meaning]) => `- [${code(name)}](../troubleshooting.md#${anchor(`manifest ${name}`)}): ${meaning}`)
-      .join("\n"),
+    "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md#landformyaml) explains each code.",
   );
 }
 

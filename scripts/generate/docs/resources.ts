@@ -9,17 +9,18 @@ import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-For every kind: \`name\` defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
-Landform adopts an existing object instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
+For every kind: \`name\` is the display name, and defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
+Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
+\`createdAt\` and \`updatedAt\` are dates in ISO-8601.
 
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
-\`replaceOnChanges\` replaces nothing, because for this kind of provider only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
+\`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
 in the account, and the plan says so.
 
 In a program each resource is a class ([example](../examples.md#a-program)).
 
-For most inputs a new value *updates* the object. If the code no longer declares the input, the object keeps the value, and Landform does
-not manage it any more. A refresh sees if somebody changed it. An input that differs says so:
+For most inputs a new value *updates* the object. If the code no longer declares the input, the object keeps the value, and Landform no
+longer manages it. A refresh sees if somebody changed it. An input that differs says so:
 
 - **Change**: a new value *replaces* the object by a new one, *refuses* the plan with the reason, or does *nothing*.
 - **Removal**: the value is *cleared* to the one that is shown, or the removal *replaces* the object or *refuses* the plan.
@@ -96,11 +97,17 @@ function resource(definition: AnyDefinition, before: readonly AnyDefinition[]): 
     "### Inputs of " + type,
     withoutRepeats("inputs", definition, before),
     "### Outputs of " + type,
-    "All inputs as the service shows them, `id`, and:",
+    `All inputs as the service shows them, ${["id", ...datesOf(definition)].map(code).join(", ")}, and:`,
     withoutRepeats("outputs", definition, before),
     "### What the API can't do with a " + type,
     limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
   ].join("\n\n");
+}
+
+const DATES = ["createdAt", "updatedAt"];
+
+function datesOf({ outputs }: AnyDefinition): string[] {
+  return DATES.filter((name) => name in outputs.shape);
 }
 
 /** Items in their order, by the name of the field. An item may have several lines. */
@@ -143,6 +150,9 @@ function inputItems(definition: AnyDefinition): Items {
   );
 }
 
+/** The input that the introduction tells once. */
+const USUAL_NAME = "Display name. Default: the resource's logical name.";
+
 /** The effects that the introduction tells once. */
 const USUAL: Readonly<Record<string, string>> = { Change: "update", Removal: "stays", Drift: "seen" };
 
@@ -151,10 +161,14 @@ function inputItem(definition: AnyDefinition, name: string, schema: z.ZodType): 
     ["Change", onChange(definition, name)],
     ["Removal", onRemoval(definition, name, schema)],
     ["Drift", drift(definition, name)],
-  ].flatMap(([word = "", effect = ""]) => (effect === "" || effect === USUAL[word] ? [] : [`*${word}:* ${effect}.`]));
+  ].flatMap(([word = "", effect = ""]) =>
+    effect === "" || effect === USUAL[word] || name === "adoptId" ? [] : [`*${word}:* ${effect}.`],
+  );
   const secret = definition.secrets?.includes(name) === true ? " Secret." : "";
   const facts = [typeName(schema), isOptional(schema) ? "" : "required", inManifest(name)];
-  return item(name, facts, [descriptionOf(schema) + secret, ...effects].join(" "));
+  const isTold = name === "adoptId" || descriptionOf(schema) === USUAL_NAME;
+  const about = isTold ? "" : descriptionOf(schema).replace(/ ?A change replaces [\w ]+\./, "") + secret;
+  return item(name, facts, [about, ...effects].filter((part) => part !== "").join(" "));
 }
 
 function inManifest(input: string): string {
@@ -202,7 +216,7 @@ function outputItems({ outputs, inputs }: AnyDefinition): Items {
     declared[name] !== undefined && descriptionOf(declared[name]).startsWith(about.replace(/\.$/, ""));
   const lines = Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
     const about = descriptionOf(schema);
-    return isKnown(name, about) ? [] : [[name, item(name, [typeName(schema)], about)]];
+    return isKnown(name, about) || DATES.includes(name) ? [] : [[name, item(name, [typeName(schema)], about)]];
   });
   return new Map(lines);
 }

@@ -63,7 +63,7 @@ export class Killed {
     this.machine.emulator.faults.add({ method: "POST", path, phase: "after" });
     this.hideFromLists();
     const { code, said } = await this.machine.run(["up", "--yes"]);
-    expect([code, said]).toEqual([1, expect.stringContaining("It is not known whether")]);
+    expect([code, said]).toEqual([1, expect.stringContaining("Landform does not know if")]);
     this.showInLists();
   }
 

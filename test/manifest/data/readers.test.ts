@@ -69,7 +69,7 @@ test.each([
   ['{"a": 1,}', "data 1:9 a text in double quotes is missing here, or isn't closed"],
   ['{"a": 1, "a": 2}', 'duplicate-key 1:10 "a" is written twice, first at a.json:1:2'],
   ["{'a': 1}", "data 1:2 a text in double quotes is missing here, or isn't closed"],
-  ['{"a": 01}', "data 1:7 a number of JSON has no zero in front; text stands in double quotes"],
+  ['{"a": 01}', "data 1:7 a JSON number can't begin with 0; put a text in double quotes"],
   ['["\\ud800"]', "data 1:2 half of a surrogate pair is not a character"],
   ["[1] 2", "data 1:5 the file goes on behind its value"],
   ["", "data 1:1 this is not JSON"],

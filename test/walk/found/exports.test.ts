@@ -63,7 +63,7 @@ test("what another one is to take the place of is left out between a changed ado
   // The new page doesn't have the old one's address yet.
   expect(code, printed).toBe(2);
   expect(printed).toContain(
-    `Left out: page "home" (${before}), it is pages.home of the stack, whose adoptId names ${id} now: the next up puts that one in its place`,
+    `Left out: page "home" (${before}), it is pages.home of the stack, and its adoptId is ${id} now: the next up replaces it by that one`,
   );
   trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
   expect(Object.keys(trial.program.pages)).toEqual(["home"]);
