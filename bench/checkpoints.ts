@@ -1,6 +1,6 @@
 /**
- * Compares Pulumi's own engine in two modes: it writes the whole state at each step (its default), or once at the end. In a folder, the command line
- * sets the second mode by itself. In a bucket and in PostgreSQL, the user may set it.
+ * Compares Pulumi's own engine in two modes: it writes the whole state at each step (its default), or once at the end, as the command line has it by
+ * itself.
  */
 import { rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
@@ -25,26 +25,22 @@ export interface Checkpoints {
 interface Backend {
   readonly title: string;
   readonly start: (() => Promise<Server>) | undefined;
-  /** The environment that saves the state only once; empty if the command line does that by itself. */
-  readonly once: NodeJS.ProcessEnv;
 }
-
-const SET_BY_HAND = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 export async function measureCheckpoints(pages: number, rounds: number): Promise<Checkpoints> {
   const pulumi = findPulumi();
   if (pulumi === undefined) throw new Error("there is no Pulumi here: npm run get-pulumi");
   const backends: readonly Backend[] = [
-    { title: "a folder", start: () => Promise.resolve(FOLDER), once: {} },
-    { title: "a bucket (S3)", start: findS3Server() === undefined ? undefined : startS3, once: SET_BY_HAND },
-    { title: "PostgreSQL", start: findPostgres() === undefined ? undefined : startPostgres, once: SET_BY_HAND },
+    { title: "a folder", start: () => Promise.resolve(FOLDER) },
+    { title: "a bucket (S3)", start: findS3Server() === undefined ? undefined : startS3 },
+    { title: "PostgreSQL", start: findPostgres() === undefined ? undefined : startPostgres },
   ];
   const took: Record<string, Record<Mode, { up: Took; destroy: Took }>> = {};
   const leftOut: string[] = [];
-  for (const { title, start, once } of backends) {
+  for (const { title, start } of backends) {
     try {
       if (start === undefined) throw new Error("there is no such server here");
-      took[title] = await onBackend({ title, start, once }, pulumi, pages, rounds);
+      took[title] = await onBackend({ title, start }, pulumi, pages, rounds);
     } catch (error) {
       leftOut.push(title);
       console.error(`${title} is left out:`, error instanceof Error ? error.message : error);
@@ -57,7 +53,7 @@ export async function measureCheckpoints(pages: number, rounds: number): Promise
 const FOLDER: Server = { url: "", another: () => "", env: {}, close: () => Promise.resolve() };
 
 async function onBackend(
-  { title, start, once }: Required<Backend> & { start: () => Promise<Server> },
+  { title, start }: Required<Backend> & { start: () => Promise<Server> },
   pulumi: string,
   pages: number,
   rounds: number,
@@ -67,7 +63,7 @@ async function onBackend(
     const runs = MODES.map(() => ({ up: [] as Took[], destroy: [] as Took[] }));
     for (let round = 0; round < rounds; round++) {
       for (const [index, mode] of MODES.entries()) {
-        const skip = mode === "at each step" ? { PULUMI_SKIP_CHECKPOINTS: "false" } : once;
+        const skip = mode === "at each step" ? { PULUMI_SKIP_CHECKPOINTS: "false" } : {};
         const url = server.another(`bench_${round}_${index}`);
         const { up, destroy } = await live(pulumi, pages, url, { ...server.env, ...skip });
         runs[index]?.up.push(up);

@@ -1,6 +1,6 @@
 /** The tools that landform is compared with, each used as its users do: the arguments of each step, and the place of its state. */
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,10 +46,15 @@ const PLAIN = fileURLToPath(new URL("plain-pulumi.ts", import.meta.url));
 const PEERS = fileURLToPath(new URL("peers/", import.meta.url));
 const NODE_MODULES = fileURLToPath(new URL("../node_modules", import.meta.url));
 
-/** Returns the tools of this machine, and the names of the others with the reason. */
-export async function findPeers(): Promise<{ readonly peers: readonly Peer[]; readonly leftOut: readonly string[] }> {
+/** Returns the tools of this machine, and the names of the others with the reason. `forPulumi`: those that tell what landform adds to Pulumi. */
+export function findPeers(forPulumi: boolean): {
+  readonly peers: readonly Peer[];
+  readonly leftOut: readonly string[];
+} {
   const [pulumi, tofu] = [findPulumi(), findTofu()];
-  const onPulumi = pulumi === undefined ? [] : await peersOnPulumi(pulumi);
+  const onPulumi = pulumi === undefined ? [] : peersOnPulumi(pulumi);
+  const program = landformPeer(EMBEDDED_PROGRAM, "program");
+  if (forPulumi) return { peers: [program, ...onPulumi], leftOut: [] };
   return {
     peers: [...embeddedPeers(), ...onPulumi, ...(tofu === undefined ? [] : [tofuPeer(tofu)])],
     leftOut: [
@@ -63,24 +68,17 @@ export function embeddedPeers(): readonly Peer[] {
   return [landformPeer(EMBEDDED_MANIFEST, "manifest"), landformPeer(EMBEDDED_PROGRAM, "program")];
 }
 
-async function peersOnPulumi(pulumi: string): Promise<Peer[]> {
-  const version = await versionOf(pulumi);
+function peersOnPulumi(pulumi: string): Peer[] {
   return [
     landformPeer("landform, program, Pulumi's engine", "program", pulumi),
-    plainPeer("pulumi, the same program", pulumi, version, (folder, size, edit) => {
+    plainPeer("pulumi, the same program", pulumi, (folder, size, edit) => {
       writeFileSync(join(folder, "index.ts"), programOf(size, edit));
     }),
-    barePeer(pulumi, version),
-    plainPeer("pulumi, a hand-written provider", pulumi, version, (...declared) => {
+    barePeer(pulumi),
+    plainPeer("pulumi, a hand-written provider", pulumi, (...declared) => {
       declareAccount("hand-written.ts", "index.ts", ...declared);
     }),
   ];
-}
-
-export async function versionOf(pulumi: string): Promise<string> {
-  const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const { stdout } = await promisify(execFile)(pulumi, ["version"], { env });
-  return stdout.trim().replace(/^v/, "");
 }
 
 function landformPeer(title: string, form: Form, pulumi?: string): Peer {
@@ -123,11 +121,13 @@ function pulumiEnv(folder: string, pulumi: string | undefined): NodeJS.ProcessEn
   };
 }
 
-function plainPeer(title: string, pulumi: string, version: string, declare: Peer["declare"]): Peer {
-  const on = (...args: string[]): string[] => [PLAIN, pulumi, version, ...args];
+function plainPeer(title: string, pulumi: string, declare: Peer["declare"]): Peer {
+  const hasHost = existsSync(join(dirname(pulumi), "pulumi-language-nodejs"));
+  const on = (kind: string, ...args: string[]): string[] =>
+    hasHost ? plainly(kind, ...args) : [PLAIN, pulumi, kind, ...args];
   return {
     title,
-    program: process.execPath,
+    program: hasHost ? pulumi : process.execPath,
     steps: {
       "preview from empty": on("preview"),
       "up from empty": on("up"),
@@ -145,9 +145,15 @@ function plainPeer(title: string, pulumi: string, version: string, declare: Peer
   };
 }
 
+/** Pulumi runs the program itself where it has its Node language host. */
+function plainly(kind: string, look?: string): string[] {
+  const how = kind === "preview" ? [] : look === undefined ? ["--yes", "--skip-preview"] : ["--preview-only"];
+  return [kind, ...how, "--stack", "dev", "--non-interactive"];
+}
+
 /** The account has nothing of it, so nothing drifts. */
-export function barePeer(pulumi: string, version: string): Peer {
-  const { steps, ...peer } = plainPeer(BARE, pulumi, version, (...declared) => {
+export function barePeer(pulumi: string): Peer {
+  const { steps, ...peer } = plainPeer(BARE, pulumi, (...declared) => {
     declareAccount("bare.ts", "index.ts", ...declared);
   });
   const { "drift of 1 %": _, ...others } = steps;
@@ -158,7 +164,10 @@ export function barePeer(pulumi: string, version: string): Peer {
 async function makePlain(pulumi: string, declare: (folder: string) => void): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "landform-bench-"));
   symlinkSync(NODE_MODULES, join(folder, "node_modules"), "junction");
-  writeFileSync(join(folder, "Pulumi.yaml"), "name: bench\nruntime: nodejs\n");
+  writeFileSync(
+    join(folder, "Pulumi.yaml"),
+    "name: bench\nruntime: { name: nodejs, options: { typescript: false } }\n",
+  );
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", main: "index.ts" }));
   declare(folder);
   writePlugin(join(folder, "plugins"));

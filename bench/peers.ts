@@ -40,8 +40,11 @@ interface Tried {
 
 const KEY = "hero.title";
 
-export async function measurePeers(pages: number, latency: number, rounds: number): Promise<Peers> {
-  const { peers, leftOut } = await findPeers();
+export async function measurePeers(
+  pages: number,
+  { latency, rounds, forPulumi }: Pick<Peers, "latency" | "rounds"> & { readonly forPulumi: boolean },
+): Promise<Peers> {
+  const { peers, leftOut } = findPeers(forPulumi);
   const inputBytes = JSON.stringify(manifestOf({ pages })).length;
   return { pages, latency, rounds, inputBytes, leftOut, peers: await livesOf(peers, { pages }, latency, rounds) };
 }

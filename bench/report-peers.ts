@@ -32,8 +32,8 @@ function stateCell(bytes: number, inputBytes: number): string {
 
 /** Facts that the table doesn't show. */
 export const PEER_NOTES = [
-  "Each tool as it is usually used, with a folder for its state. An up of landform plans first, and so does one of OpenTofu; `pulumi` is driven by the Automation API, as landform",
-  "drives it, and its up has no preview before it. Bare resources have the same inputs and a provider that does nothing. The hand-written provider makes one call each for",
+  "Each tool as it is usually used, with a folder for its state. An up of landform plans first, and so does one of OpenTofu; `pulumi` is run as landform runs it,",
+  "and its up has no preview before it. Bare resources have the same inputs and a provider that does nothing. The hand-written provider makes one call each for",
   "a page's creation, texts and publication, reads a page and its content map, and makes an object twice where an answer is lost. With OpenTofu a page is three objects, which its",
   "provider reads twice a plan, and what somebody changed in a text is no drift.",
 ];
@@ -82,8 +82,8 @@ function plotOf(step: PeerStep, latency: number, cells: readonly Peers[]): Plot[
 
 export function checkpointLines({ pages, rounds, took, leftOut }: Checkpoints): string[] {
   return [
-    `landform on Pulumi's own engine, a program of ${pages} pages and ten products; medians of ${rounds} interleaved ${rounds === 1 ? "run" : "runs"}. Pulumi's default writes the state at each step. In a`,
-    "folder the command line has it written once at the end by itself; elsewhere it leaves the default, and `PULUMI_SKIP_CHECKPOINTS=true` was set by hand.",
+    `landform on Pulumi's own engine, a program of ${pages} pages and ten products; medians of ${rounds} interleaved ${rounds === 1 ? "run" : "runs"}. Pulumi's default writes the state at each step;`,
+    "the command line has it written once at the end.",
     ...leftOut.map((what) => `Left out: ${what}.`),
     "",
     "| State in | Written | up | CPU | Calls | destroy | CPU | Calls |",

@@ -1,7 +1,8 @@
 /**
  * Measures speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`. Parts: start,
  * calls, lives, without, entry, latency, scale, memory, checkpoints, peers; without a name, all of them. It keeps the results in bench/results.json,
- * part by part, and writes bench/RESULTS.md and bench/plots from all of them. `--pulumi`: also measures lives on Pulumi's engine. `--rounds 5`: the
+ * part by part, and writes bench/RESULTS.md and bench/plots from all of them. `--pulumi`: also measures lives on Pulumi's engine, and of the peers what
+ * landform adds to Pulumi alone. `--rounds 5`: the
  * rounds of repeated parts. Peers take lists, `--pages 50,200,1000 --latency 0,25,100`, and keep each size at each latency by itself.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -97,7 +98,9 @@ function keep(change: (before: Results) => Results): void {
 }
 
 async function keepPeers(size: number, latency: number): Promise<void> {
-  const part = await measured(`peers, ${size} pages, ${latency} ms`, () => measurePeers(size, latency, rounds(3)));
+  const part = await measured(`peers, ${size} pages, ${latency} ms`, () =>
+    measurePeers(size, { latency, rounds: rounds(3), forPulumi: values.pulumi === true }),
+  );
   if (part === undefined) return;
   const isOther = ({ measured: one }: Part<Peers>): boolean => one.pages !== size || one.latency !== latency;
   const order = (a: Part<Peers>, b: Part<Peers>): number =>

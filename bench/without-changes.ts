@@ -6,7 +6,7 @@ import { startEmulator } from "../emulator/index.ts";
 import type { AccountSize } from "./account.ts";
 import { findPulumi } from "../scripts/get-pulumi.ts";
 import { landform, median, node, run, type Place, type Took } from "./command.ts";
-import { barePeer, versionOf, type Peer } from "./peer-tools.ts";
+import { barePeer, type Peer } from "./peer-tools.ts";
 import { type Form, makeProject } from "./project.ts";
 
 const ENGINE = fileURLToPath(new URL("floor-engine.mjs", import.meta.url));
@@ -83,7 +83,7 @@ interface OnPulumi {
 async function openBareOnPulumi(size: AccountSize): Promise<OnPulumi | undefined> {
   const pulumi = findPulumi();
   if (pulumi === undefined) return undefined;
-  const peer = barePeer(pulumi, await versionOf(pulumi));
+  const peer = barePeer(pulumi);
   const [folder, emulator] = [await peer.make(size), await startEmulator()];
   // Without this, the up, which isn't measured, would write its state a thousand times.
   const place = { folder, emulator, env: { ...peer.env({ folder, emulator }), PULUMI_SKIP_CHECKPOINTS: "true" } };

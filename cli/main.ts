@@ -2,9 +2,9 @@
 /** The executable. It checks Node's version before it loads modules that an old Node can't parse. */
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
-if (major < 22 || (major === 22 && minor < 18)) {
+if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
-    `landform needs Node 22.18 or newer, and this is ${process.versions.node}. Install one from nodejs.org.`,
+    `landform needs Node 22.19 or newer, and this is ${process.versions.node}. Install one from nodejs.org.`,
   );
   process.exit(4);
 }

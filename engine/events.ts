@@ -1,5 +1,4 @@
-import type { DetailedDiff } from "./model/difference.ts";
-import type { PropertyMap, ResourceState } from "./model/types.ts";
+import type { ResourceState } from "./model/types.ts";
 import { isDefaultProvider } from "./model/urn.ts";
 import { maskMap, SHORTEST_SECRET } from "./model/values.ts";
 import type { Step, StepOp } from "./plan/types.ts";
@@ -21,32 +20,20 @@ export interface EngineEvent {
   cancelEvent?: Record<string, never>;
 }
 
-export interface StepEventMetadata {
-  op: StepOp;
-  urn: string;
-  type: string;
+export interface StepEventMetadata extends Pick<
+  Step,
+  "op" | "urn" | "type" | "keys" | "diffs" | "detailedDiff" | "logical"
+> {
   old?: StepEventStateMetadata;
   new?: StepEventStateMetadata;
-  keys: string[];
-  diffs: string[];
-  detailedDiff: DetailedDiff;
-  logical: boolean;
   provider: string;
 }
 
-export interface StepEventStateMetadata {
-  type: string;
-  urn: string;
-  custom: boolean;
-  delete: boolean;
-  id: string;
-  parent: string;
-  protect: boolean;
-  retainOnDelete: boolean;
-  inputs: PropertyMap;
-  outputs: PropertyMap;
-  provider: string;
-  initErrors: string[];
+type Shown = "type" | "urn" | "custom" | "delete" | "id" | "parent" | "protect" | "retainOnDelete";
+
+export interface StepEventStateMetadata extends Required<
+  Pick<ResourceState, Shown | "inputs" | "outputs" | "provider" | "initErrors">
+> {
   /** By input, the URNs of the resources that its value is made of. */
   propertyDependencies?: Readonly<Record<string, readonly string[]>>;
 }

@@ -9,6 +9,7 @@ export { DEFAULT_PARALLEL } from "./run/run-context.ts";
 export { expectLightProcess } from "./link/light-process.ts";
 export { Spares } from "./sdk/spares.ts";
 export { expectProgram } from "./program/process.ts";
+export { prepareLanguage, serveLanguage, type ServedLanguage } from "./program/language.ts";
 export type * from "./request.ts";
 export type * from "./events.ts";
 export { EngineError, ProgramError, type FailureCause } from "./errors.ts";

@@ -27,13 +27,10 @@ export interface OperationRequest {
   parallel?: number;
   /** URNs, or patterns with `*`. */
   targets?: string[];
-  targetDependents?: boolean;
   /** Refreshes before an up, a preview or a destroy. */
   refresh?: boolean;
   /** Goes on after a failure with everything that doesn't depend on the failed resource. */
   continueOnError?: boolean;
-  /** In a refresh, forgets the recorded creates whose outcome is not known. */
-  clearPendingCreates?: boolean;
   /** The reviewed plan. A step that is not in it fails before any call. */
   expectedPlan?: Plan;
   /** The milliseconds that a provider's call may take; a resource's own time-out may be longer. Half an hour by default. */

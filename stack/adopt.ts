@@ -11,7 +11,7 @@ import {
   mayBe,
 } from "../manifest/index.ts";
 import type { LandformApi } from "../provider/api/index.ts";
-import { collect, type Identified } from "../provider/definition/collection.ts";
+import { collect, everythingIn, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";
 import { definitionOf, keyOfType } from "../provider/kinds/registry.ts";
 import { getContentMap } from "../provider/lookups/index.ts";
@@ -61,7 +61,7 @@ export async function lookAround(
 async function rowsOf(api: LandformApi, definition: AnyDefinition): Promise<readonly Identified[]> {
   const { collection } = definition;
   if (collection === undefined) return [];
-  const all = await collect(collection.everything?.(api) ?? collection.all(api, {}));
+  const all = await collect(everythingIn(collection, api));
   return all.filter((row) => definition.shown.isOne?.(row) ?? true);
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
+import { READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { mergedBy } from "../../provider/preview/checkout.ts";
 import { ALLOW_DELETES, allowsDeletes, artifactsOf, type Reviewed, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";

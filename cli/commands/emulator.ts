@@ -1,6 +1,6 @@
 import { reasonOf } from "../../provider/values/wording.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
+import { FaultFileError, loadFaults, scopes as allScopes, startEmulator, type Emulator } from "../../emulator/index.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { styles, print } from "../../story/print.ts";
 import { exiting } from "../options.ts";
@@ -40,10 +40,18 @@ export function addEmulator(program: Command): void {
     .action(exiting(emulate));
 }
 
+function faultsIn(file: string): ReturnType<typeof loadFaults> {
+  try {
+    return loadFaults(file);
+  } catch (error) {
+    throw error instanceof FaultFileError ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
 async function emulate({ tour, once, faults, scopes, ...flags }: EmulatorFlags): Promise<ExitCode> {
   if (tour === true) return (await import("../tour.ts")).tour({ once: once === true });
   if (once === true) throw new UsageError("--once goes with --tour: the emulator itself ends at Ctrl-C");
-  const armed = faults === undefined ? [] : loadFaults(faults);
+  const armed = faults === undefined ? [] : faultsIn(faults);
   const emulator = await startEmulator({ ...flags, faults: armed }).catch((error: unknown) => {
     throw new UsageError(reasonOf(error), { cause: error });
   });

@@ -71,7 +71,7 @@ function tell(output: Output, { name, target, written, local }: Made): void {
   if (local !== undefined) {
     output.line();
     output.line(`package.json installs landform from ${local}. That file is only on this machine:`);
-    output.line("write a version number in its place before others install the project.");
+    output.line("before others install the project, put the archive into the project and its path into package.json.");
   }
   output.line();
   output.line("Next:");

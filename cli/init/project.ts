@@ -48,6 +48,12 @@ function manifest(wanted: Wanted): NewFile[] {
     { path: "landform.yaml", text: () => text, about: "the funnel" },
     { path: "brand.md", text: () => example("quickstart-yaml/brand.md"), about: "a text that landform.yaml takes in" },
     packageJson(wanted, {}),
+    {
+      path: ".vscode/settings.json",
+      text: (old) => (old === undefined ? EDITOR : undefined),
+      about: "completion in landform.yaml",
+      joins: true,
+    },
   ];
 }
 
@@ -71,12 +77,6 @@ function around({ name, folder, forge }: Wanted): NewFile[] {
   return [
     { path: ".gitignore", text: ignoring(GITIGNORE), about: "packages and local state", joins: true },
     ...ciFiles({ forge, name, folder, repository: repositoryOf(folder) }),
-    {
-      path: ".vscode/settings.json",
-      text: (old) => (old === undefined ? EDITOR : undefined),
-      about: "completion in landform.yaml",
-      joins: true,
-    },
   ];
 }
 

@@ -76,7 +76,7 @@ function* allowedDeletions(planState: PlanState): Planning<Set<string> | undefin
 }
 
 function requireTargeted(planState: PlanState, step: Step): void {
-  if (planState.targets.has(step.urn) || planState.options.targetDependents === true) return;
+  if (planState.targets.has(step.urn)) return;
   planState.report(
     new TargetError(
       `${step.urn} would have to be deleted with the targets, since it depends on them, and is not targeted. Target it too`,

@@ -16,8 +16,6 @@ export class PlanState {
   /** The resources that don't wait for deletion, by URN. */
   readonly olds = new Map<string, ResourceState>();
   readonly targets: Targets;
-  /** The targets and, with `targetDependents`, their dependents. */
-  readonly reached: Targets;
   readonly decisions = new Map<string, Decision>();
   readonly deletes = new Set<string>();
   readonly skippedCreates = new Set<string>();
@@ -41,7 +39,6 @@ export class PlanState {
     this.resources = resources;
     for (const resource of resources) if (resource.delete !== true) this.olds.set(resource.urn, resource);
     this.targets = new Targets(options.targets);
-    this.reached = this.targets.copy();
   }
 
   get graph(): DependencyGraph {
@@ -139,13 +136,7 @@ export class PlanState {
 
   /** Tells if a resource takes part. Providers and the stack always do. */
   isIncluded(resource: ResourceState): boolean {
-    return isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn) || this.isTargeted(resource);
-  }
-
-  /** Tells if a resource is a target, or a dependent of one. */
-  isTargeted(resource: ResourceState): boolean {
-    if (this.targets.has(resource.urn)) return true;
-    return this.options.targetDependents === true && this.reached.hasDependencyOf(resource);
+    return isProviderType(typeOf(resource.urn)) || isRootStack(resource.urn) || this.targets.has(resource.urn);
   }
 
   /** Notes a step that took effect: this run later deletes or creates again the resource that it left. */

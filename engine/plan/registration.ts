@@ -91,7 +91,6 @@ function* decide(context: Context, next: ResourceState, inputs: PropertyMap, inc
     planState.decisions.set(urn, "create");
     return [createReplacementStep(old, next, [], { pending: true }), replaceStep(old, next, [])];
   }
-  if (planState.targets.constrained && planState.isTargeted(next)) planState.reached.add(urn);
   if (old !== undefined)
     return included ? yield* changeExisting(context, old, next, inputs) : carryOver(planState, urn, old);
   if (!included) {

@@ -1,6 +1,3 @@
-import type { ResourceState } from "../model/types.ts";
-import { dependencyUrns, providerUrn } from "../model/urn.ts";
-
 /** The resources that an operation is limited to: whole URNs, or patterns with `*` (within a part) and `**` (across parts). */
 export class Targets {
   readonly #literals: Set<string>;
@@ -22,26 +19,6 @@ export class Targets {
   /** Tells if a URN is a target. Without any targets, every URN is. */
   has(urn: string): boolean {
     return !this.constrained || this.#literals.has(urn) || this.#patterns.some((pattern) => pattern.test(urn));
-  }
-
-  add(urn: string): void {
-    this.#literals.add(urn);
-  }
-
-  copy(): Targets {
-    const copy = new Targets();
-    for (const urn of this.#literals) copy.#literals.add(urn);
-    copy.#patterns.push(...this.#patterns);
-    return copy;
-  }
-
-  /** Tells if the resource refers to a target: as its provider, parent, dependency, or in `deletedWith`. */
-  hasDependencyOf(resource: ResourceState): boolean {
-    const provider = providerUrn(resource);
-    if (provider !== undefined && this.has(provider)) return true;
-    if (resource.parent !== undefined && this.has(resource.parent)) return true;
-    for (const urn of dependencyUrns(resource)) if (this.has(urn)) return true;
-    return false;
   }
 }
 

@@ -20,8 +20,11 @@ export type Alias =
   | { urn: string }
   | { name?: string; type?: string; project?: string; stack?: string; parent?: string; noParent?: true };
 
-/** The program's request for one resource. */
-export interface Registration {
+/** The program's request for one resource. The parent protects it, retains it, or takes it with it, if the program leaves that open. */
+export interface Registration extends Pick<
+  ResourceState,
+  "deletedWith" | "protect" | "retainOnDelete" | "customTimeouts"
+> {
   type: string;
   name: string;
   custom: boolean;
@@ -38,12 +41,7 @@ export interface Registration {
   replaceOnChanges: string[];
   additionalSecretOutputs: string[];
   hideDiffs: string[];
-  /** The parent gives this and the next two if the program leaves them open. */
-  protect?: boolean;
-  retainOnDelete?: boolean;
-  deletedWith?: string;
   deleteBeforeReplace?: boolean;
-  customTimeouts?: { create?: number; update?: number; delete?: number };
   source?: SourcePosition;
   /** The place as the state has it. */
   stored?: Pick<ResourceState, "sourcePosition" | "stackTrace">;
@@ -74,27 +72,25 @@ export interface Step {
 
 /** The questions of planning. The driver answers them. */
 export type Ask = CheckAsk | DiffAsk;
-export interface CheckAsk {
-  kind: "check";
+interface Asked {
   urn: string;
   type: string;
   provider: string;
-  olds: PropertyMap;
-  news: PropertyMap;
   /** True if the inputs may hold unknowns. */
   unknowns: boolean;
 }
-export interface DiffAsk {
+export interface CheckAsk extends Asked {
+  kind: "check";
+  olds: PropertyMap;
+  news: PropertyMap;
+}
+export interface DiffAsk extends Asked {
   kind: "diff";
-  urn: string;
-  type: string;
-  provider: string;
   id: string;
   oldInputs: PropertyMap;
   oldOutputs: PropertyMap;
   newInputs: PropertyMap;
   ignoreChanges: string[];
-  unknowns: boolean;
 }
 
 export type Answer = CheckAnswer | DiffAnswer;
@@ -138,5 +134,4 @@ export interface PlannerOptions {
   stack: string;
   dryRun: boolean;
   targets?: readonly string[];
-  targetDependents?: boolean;
 }

@@ -89,12 +89,12 @@ function environment(request: OperationRequest, program: ProgramOptions): NodeJS
   };
 }
 
-/** 22.18 is the first release that runs TypeScript and requires ES modules without flags. */
+/** 22.18 is the first release that runs TypeScript and requires ES modules without flags, and 22.19 the first that undici 8.13 runs on. */
 function assertNodeVersion(program: ProgramOptions): void {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 18)) return;
+  if (major > 22 || (major === 22 && minor >= 19)) return;
   throw new ProgramError(
-    `Node ${process.versions.node} is too old to run ${program.entry ?? "the program"}. Use Node 22.18 or newer`,
+    `Node ${process.versions.node} is too old to run ${program.entry ?? "the program"}. Use Node 22.19 or newer`,
   );
 }
 

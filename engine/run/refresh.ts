@@ -42,21 +42,13 @@ export function isInterrupted({ base }: RunContext): (resource: ResourceState) =
   return ({ urn }) => urns.has(urn);
 }
 
-/** Clears the calls of killed runs: all of them, or the creations that the user wants to forget. */
-export async function clearPending({ base, session }: RunContext, which: "all" | "creating"): Promise<void> {
-  for (const pending of base.pendingOperations)
-    if (which === "all" || pending.type === "creating") await session?.settle(pending);
+/** Clears the calls of killed runs. */
+export async function clearPending({ base, session }: RunContext): Promise<void> {
+  for (const pending of base.pendingOperations) await session?.settle(pending);
 }
 
-function chooseTargets({ planState, base, request }: RunContext): Set<ResourceState> {
-  const chosen = new Set<ResourceState>();
-  for (const resource of base.resources) {
-    const reached = request.targetDependents === true && planState.reached.hasDependencyOf(resource);
-    if (!planState.targets.has(resource.urn) && !reached) continue;
-    chosen.add(resource);
-    if (planState.targets.constrained) planState.reached.add(resource.urn);
-  }
-  return chosen;
+function chooseTargets({ planState, base }: RunContext): Set<ResourceState> {
+  return new Set(base.resources.filter(({ urn }) => planState.targets.has(urn)));
 }
 
 async function refreshOne(run: RunContext, old: ResourceState): Promise<Refreshed> {

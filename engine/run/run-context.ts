@@ -239,8 +239,8 @@ export class RunContext {
   }
 
   #newPlanState(resources: readonly ResourceState[]): PlanState {
-    const { project, stack, targets, targetDependents } = this.request;
-    return new PlanState(resources, { project, stack, dryRun: this.dryRun, targets, targetDependents });
+    const { project, stack, targets } = this.request;
+    return new PlanState(resources, { project, stack, dryRun: this.dryRun, targets });
   }
 
   #newProviders(): Providers {

@@ -82,7 +82,7 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
   try {
     refuseUnsupportedState(run.base.resources);
     stack = await carryOut(run, place);
-    if (leavesNothingOpen(run)) await clearPending(run, "all");
+    if (leavesNothingOpen(run)) await clearPending(run);
   } catch (error) {
     run.fail(error);
   }
@@ -113,7 +113,6 @@ function leavesNothingOpen({ request, dryRun, failures, cancelled }: RunContext)
 async function carryOut(run: RunContext, place: ProgramPlace): Promise<ResourceState | undefined> {
   if (run.request.kind === "refresh") {
     await refreshResources(run);
-    if (run.request.clearPendingCreates === true) await clearPending(run, "creating");
     return undefined;
   }
   if (run.request.kind !== "destroy") return runUpdate(run, place);

@@ -171,7 +171,7 @@ export class Update implements MonitorHandlers {
     // The resource is carried over under its old URN, which its children name as their parent.
     this.#registrations.set(state.urn, complete);
     // A resource that the run must not touch is as doubtful as before.
-    if (run.planState.reached.has(urn))
+    if (run.planState.targets.has(urn))
       await (steps.some(isCreation) ? run.settlePending(urn) : run.settleInterrupted(urn));
     const outputs = state.custom ? (state.outputs ?? {}) : {};
     const isUnknown = steps.some(({ skipped }) => skipped === true);

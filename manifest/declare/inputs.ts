@@ -131,7 +131,7 @@ export class Translator {
     return this.#mistaken("a map", wanted, at);
   }
 
-  /** A form stands for one value. Quotes mark a key that really has the name of a form. */
+  /** A form is one value. Quotes mark a key that only has the name of a form. */
   #formForMap(map: YAMLMap, at: At): Tree | undefined {
     const [pair, ...more] = map.items;
     const { key, value } = pair ?? {};

@@ -88,8 +88,7 @@ export class ReferenceReader {
   }
 
   /**
-   * Reads an item that is only a reference and may be written as its key: `pages: [offer, thanks]`. The key of an entry with `each` stands for all
-   * its rows.
+   * Reads an item that is only a reference and may be written as its key: `pages: [offer, thanks]`. The key of an entry with `each` means all its rows.
    */
   byKeyAlone(item: Node, element: unknown, at: At): Tree[] | undefined {
     const real = this.#in.reader.follow(item);

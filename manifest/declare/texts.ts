@@ -4,8 +4,7 @@ import { isMap, isScalar, type Node } from "yaml";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./model.ts";
 import type { Place } from "../source/file.ts";
-import { refersTo } from "../../provider/definition/references.ts";
-import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
+import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { indexOf } from "../source/reader.ts";
 
 export interface DeclaredText {

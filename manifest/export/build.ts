@@ -1,8 +1,7 @@
 /** Builds the model from the records of an account. Pure. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Exporting } from "../../provider/definition/exporting.ts";
-import { refersTo } from "../../provider/definition/references.ts";
-import { shapeOf } from "../../provider/definition/schema-walk.ts";
+import { refersTo, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { CheckFailure } from "../../provider/values/problems.ts";
 import { problemText } from "../../provider/values/wording.ts";

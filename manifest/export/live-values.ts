@@ -208,7 +208,7 @@ interface WrittenIds {
   readonly files: readonly string[];
   /** The reasons why other ids were not written. */
   readonly kept: readonly string[];
-  /** Entries with `each`, which stand for all their rows: the ids of the rows have to stand in the data. */
+  /** Entries with `each` have one adoptId for all their rows, so the data must have the ids of the rows. */
   readonly left: readonly LeftEntry[];
 }
 

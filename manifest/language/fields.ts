@@ -3,9 +3,8 @@
  * `project`. It takes the key of a project if the registry has such a kind.
  */
 import type { z } from "zod";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 
 export interface Reference {
   /** The word of the collection that has the thing. */

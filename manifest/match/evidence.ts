@@ -3,8 +3,7 @@
  * shown as evidence, and they tell namesakes apart. If they don't, Landform chooses none. Pure.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { refersTo } from "../../provider/definition/references.ts";
-import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
+import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { same as isSame, type Json, type JsonMap } from "../../provider/values/json.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";

@@ -84,7 +84,7 @@ class Registration {
     return Object.fromEntries(this.#manifest.outputs.map(({ name, value }) => [name, this.#stackOutput(value)]));
   }
 
-  /** Wraps each of several values alone, so that known ones stay known while another is not. */
+  /** Wraps each value separately: a known value stays known beside an unknown one. */
   #stackOutput(value: Tree): StackOutput {
     if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Deferred)
       return pulumi.output(this.#tree(value, AS_IT_IS));

@@ -18,7 +18,7 @@ interface OwnPlace {
   readonly path: Path;
 }
 
-/** Puts texts behind the files: into the map that stands there, or into a new one. */
+/** Puts texts after the files: into the map that is there, or into a new one. */
 export function writeOwnTexts({ edit, writer, resource, path }: OwnPlace, texts: ReadonlyMap<string, Json>): void {
   const node = edit.nodeAt(path);
   const items: readonly unknown[] = node instanceof YAMLSeq ? node.items : [node];
@@ -45,7 +45,7 @@ export function isLayer(map: YAMLMap): boolean {
   return layerFormOf(keys) !== undefined;
 }
 
-/** Says how a value of this entry can be another one than that of the others. */
+/** Says how this entry can have another value than the others. */
 export function apartIn({ one, key: name, place }: Entry, input: readonly string[], hasPlace: boolean): string {
   if (hasPlace) return "write it out for this one";
   if (one === undefined) return "declare it where the others don't take it";

@@ -6,7 +6,7 @@ export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** If several begin at one place, the deepest comes first: the inner text stands before the text that follows it. */
+  /** If several begin at one place, the deepest comes first, because the inner text comes before the text that follows it. */
   readonly depth?: number;
 }
 

@@ -6,8 +6,8 @@
  *   known records. Every write notes itself, so a caller can forget nothing.
  * - `read` returns a record as it is now. It returns undefined only if both the read by id and the search say that the record is gone.
  * - `row` and `latest` do the same for many records at once, from shared lists: `row` for a refresh, `latest` after a write.
- * - `write` sends, and returns the record that shows the sent values. `settled` does so where the answer is at hand. Both throw a
- *   NotYetSeenError with the unchanged fields if nothing shows the values in time.
+ * - `settled` returns the record that shows the values of a write. It throws a NotYetSeenError with the unchanged fields if nothing shows
+ *   them in time.
  * - `documents` does the same for the document of a page: its texts, its metadata, its delay, and its public address.
  * - `remove` deletes. `make` creates, finds the object after a lost answer, or throws a LostAnswerError. `find` looks for an object that a
  *   list may show late. `orGone(api.pages.read(id))` returns a 404 as a value, without a second opinion.
@@ -16,12 +16,10 @@ import { LandformApi, type ApiConfig } from "../api/index.ts";
 import type { Collection, Identified } from "../definition/collection.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { LIST_SIZE, Bulk, type Source } from "./bulk.ts";
-import { consistent } from "./calls.ts";
+import { consistent, Memory } from "./memory.ts";
 import { Documents } from "./documents.ts";
 import { make, type Making } from "./making.ts";
-import { Memory } from "./memory.ts";
-import { pause, patientLook, TIMES_FOR_GOOD } from "./patience.ts";
-import { recordOf } from "./presence.ts";
+import { patientLook, pause, recordOf, TIMES_FOR_GOOD } from "./presence.ts";
 import { type End, removed, type Removal } from "./removal.ts";
 
 /** Tells if a row of a list is no older than the caller knows. */
@@ -111,10 +109,6 @@ export class Account {
     }
   }
 
-  async write<Shown>({ send, ...settling }: Settling<Shown> & { readonly send: () => Promise<Shown> }): Promise<Shown> {
-    return this.settled(await send(), settling);
-  }
-
   /** Returns the answer that shows the written values. */
   async settled<Shown>(answer: Shown, settling: Settling<Shown>): Promise<Shown> {
     return settling.unmoved(answer).length === 0 ? answer : this.#settled(settling);
@@ -146,7 +140,7 @@ export class Account {
     return patientLook(look, Math.min(longestMs * (forGood ? TIMES_FOR_GOOD : 1), atMostMs), signal);
   }
 
-  /** Waits as long as nearly every call takes, so that calls that others make at the same moment have ended. */
+  /** Waits longer than nearly every call takes, so calls that began at the same moment have ended. */
   letOthersEnd(): Promise<void> {
     return pause(this.#patienceMs);
   }

@@ -6,7 +6,7 @@
 import type { LandformApi } from "../api/index.ts";
 import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
 import { camelKeys, same, type Json, type JsonMap } from "../values/json.ts";
-import type { Finding, Settling } from "./account.ts";
+import type { Account } from "./account.ts";
 import { ContentFields } from "./content-map.ts";
 import {
   delayUnmoved,
@@ -43,11 +43,6 @@ interface Answered<Result> {
   readonly then: Before;
 }
 
-interface Waiting {
-  settled<Shown>(answer: Shown, settling: Settling<Shown>): Promise<Shown>;
-  find<Found>(look: () => Promise<Found | undefined>, how?: Finding): Promise<Found | undefined>;
-}
-
 const METADATA = "PATCH /pages/metadata";
 
 /** A text that shows otherwise for longer is the service's spelling, or somebody's edit. */
@@ -55,9 +50,9 @@ const LONGEST_LAG_MS = 2_000;
 
 export class Documents {
   readonly #api: LandformApi;
-  readonly #account: Waiting;
+  readonly #account: Pick<Account, "settled" | "find">;
 
-  constructor(api: LandformApi, account: Waiting) {
+  constructor(api: LandformApi, account: Pick<Account, "settled" | "find">) {
     this.#api = api;
     this.#account = account;
   }

@@ -1,7 +1,7 @@
 /** Makes an object and never sends the call twice. If the answer is lost or describes another object, it looks for the object that the call made. */
 import { ApiError } from "../api/index.ts";
 import { LostAnswerError, UnfindableError } from "../messages/errors.ts";
-import { patientLook, TIMES_FOR_GOOD } from "./patience.ts";
+import { patientLook, TIMES_FOR_GOOD } from "./presence.ts";
 
 export interface Making<Made> {
   /** The object with its kind, as the program calls it. */

@@ -7,8 +7,7 @@
  */
 import { ConflictError, type Deleted, ForbiddenError, MissingOperationError, NotFoundError } from "../api/index.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { patientLook } from "./patience.ts";
-import { orGone } from "./presence.ts";
+import { orGone, patientLook } from "./presence.ts";
 
 export interface Removal {
   readonly kind: string;

@@ -80,7 +80,7 @@ function hasEach(these: readonly Json[], those: readonly Json[], areShown = fals
   return these.every((one) => those.some((other) => (areShown ? mayComeOf(other, one) : mayComeOf(one, other))));
 }
 
-/** Keeps letters and figures alone, without markup: their spelling is the service's business. */
+/** Keeps only letters and figures, without markup. The service may spell everything else as it likes. */
 export function essence(text: string): string {
   return text
     .replaceAll(/<[^>]*>|&(#\d+|#x[\da-f]+|[a-z]+\d*);/gi, "")

@@ -1,6 +1,6 @@
 /** The client: every operation once, under the kind of object that it is about. */
 import { z } from "zod";
-import { createCall } from "./calls.ts";
+import { createCall, createSender } from "./calls.ts";
 import { type ApiConfig, checkConfig } from "./config.ts";
 import { MissingOperationError } from "./errors.ts";
 import type * as inputs from "./inputs.ts";
@@ -8,7 +8,6 @@ import { type Call, type OperationName, operations } from "./operations.ts";
 import { type Capped, createPager, distinct, type IterateOptions, pageSize, type Pager, readCapped } from "./paging.ts";
 import { noting, permission, type Permission, type Proven } from "./permission.ts";
 import * as records from "./records.ts";
-import { createSender } from "./sender.ts";
 
 /** All calls of a list together may take as long as this many of the slowest calls. */
 export const callsInAList = 10;
@@ -23,7 +22,7 @@ function waysOf(call: Call) {
     body:
       <Name extends OperationName, T>(name: Name, answer: z.ZodType<T>) =>
       (sent: inputs.Body<Name>) =>
-        call(name, answer, { body: sent as object }),
+        call(name, answer, { body: sent }),
     /** An id is the one parameter of its path. */
     id: <T>(name: OperationName, answer: z.ZodType<T>) => {
       const [, parameter = ""] = /\{(\w+)\}/.exec(operations[name].path) ?? [];
@@ -213,28 +212,29 @@ function isSearched({ id, name, page_name, domain, slug }: records.Page, asked: 
   return (page_id === undefined || page_id === id) && texts.some((text) => text.includes(wanted));
 }
 
-export class LandformApi {
-  readonly account: Operations["account"];
-  readonly analytics: Operations["analytics"];
-  readonly builder: Operations["builder"];
-  readonly funnels: Operations["funnels"];
-  readonly hooks: Operations["hooks"];
-  readonly leads: Operations["leads"];
-  readonly pages: Operations["pages"];
-  readonly products: Operations["products"];
-  readonly projects: Operations["projects"];
-  readonly quizzes: Operations["quizzes"];
-  readonly sites: Operations["sites"];
-  readonly templates: Operations["templates"];
-  readonly videos: Operations["videos"];
-  readonly openapi: Operations["openapi"];
-  readonly permission: Operations["permission"];
+/** Has each operation under its kind. */
+class Client {
+  readonly #asked = new Map<string, Promise<unknown>>();
+
+  constructor(by: Operations) {
+    Object.assign(this, by);
+  }
+
+  /** Asks each question once. For a client that lives no longer than its questions, such as the client of a plan. */
+  once<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = (this.#asked.get(question) as Promise<Answer> | undefined) ?? ask();
+    this.#asked.set(question, answer);
+    return answer;
+  }
+}
+
+const WithOperations = Client as new (by: Operations) => Client & Operations;
+
+export class LandformApi extends WithOperations {
   /** The variable to set where another key is needed. */
   readonly keyVariable: string;
   /** Waits for the calls under way and closes the connections. */
   readonly close: () => Promise<void>;
-
-  readonly #asked = new Map<string, Promise<unknown>>();
 
   /** `layer` wraps every call. */
   constructor(config: ApiConfig, layer: (call: Call) => Call = (call) => call) {
@@ -248,30 +248,8 @@ export class LandformApi {
       deadlineMs: callsInAList * checked.timeoutMs,
       counts: () => (counts ??= this.analytics.counts()),
     });
-    const by = operationsBy(call, pager, proven);
-    this.account = by.account;
-    this.analytics = by.analytics;
-    this.builder = by.builder;
-    this.funnels = by.funnels;
-    this.hooks = by.hooks;
-    this.leads = by.leads;
-    this.pages = by.pages;
-    this.products = by.products;
-    this.projects = by.projects;
-    this.quizzes = by.quizzes;
-    this.sites = by.sites;
-    this.templates = by.templates;
-    this.videos = by.videos;
-    this.openapi = by.openapi;
-    this.permission = by.permission;
+    super(operationsBy(call, pager, proven));
     this.keyVariable = checked.apiKey.variable;
     this.close = sender.close;
-  }
-
-  /** Asks each question once. For a client that lives no longer than its questions, such as the client of a plan. */
-  once<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const answer = (this.#asked.get(question) as Promise<Answer> | undefined) ?? ask();
-    this.#asked.set(question, answer);
-    return answer;
   }
 }

@@ -1,15 +1,36 @@
 /** Calls an operation from beginning to end: locates it, builds and sends the request, and checks the answer against its schema. */
 import { z } from "zod";
 import { answerWording } from "../values/wording.ts";
-import { type Call, type CallInput, type Decoder, type Method, type Operation, operations } from "./operations.ts";
-import type { CheckedConfig } from "./config.ts";
+import {
+  type Call,
+  type CallInput,
+  type Decoder,
+  type Effect,
+  type Method,
+  type Operation,
+  operations,
+} from "./operations.ts";
+import { type CheckedConfig, isOn, READ_ONLY_VARIABLE } from "./config.ts";
 import { MissingOperationError, PathError, ReadOnlyError } from "./errors.ts";
 import { type CallSite, denialIn, explain, explainShape, explainUndone } from "./explain.ts";
-import { type Failure, isUnknownRoute } from "./failure.ts";
+import {
+  decide,
+  type Failure,
+  fullBudget,
+  isThrottling,
+  isUnknownRoute,
+  mayHaveReached,
+  readExchange,
+  type Reading,
+  refund,
+  spend,
+  troubleOf,
+} from "./failure.ts";
 import { createLocator } from "./discovery.ts";
-import type { Sender, Sent } from "./sender.ts";
 import { faultOfId } from "./wire.ts";
-import { isOn, READ_ONLY_VARIABLE } from "./yes-or-no.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { HttpClient } from "./client.ts";
+import { Gate } from "./gate.ts";
 
 const openApiDocument = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
 const openApiMaxBytes = 64 * 1024 * 1024;
@@ -27,8 +48,13 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
     refuseWrites(operation, request);
     const sent = await sender.send(request, { effect: operation.effect, withKey, maxBytes });
     const { timeoutMs, apiKey } = config;
-    const about = { origin, timeoutMs, maxBytes, keyVariable: apiKey.variable };
-    const site = () => describeSite(operation, request, sent, about);
+    const { method, path } = request;
+    const { effect, lists, scopes } = operation;
+    const isCommitted = effect !== "read" && (sent.ok || sent.mayHaveReached);
+    const site = (): CallSite => ({
+      ...{ method, path, effect, lists, scopes, origin, timeoutMs, maxBytes, keyVariable: apiKey.variable },
+      ...{ attempts: sent.attempts, outcome: isCommitted ? "unknown" : "refused" },
+    });
     if (!sent.ok) {
       const failure = redact(sent.failure, [apiKey.reveal(), ...(input.secrets ?? [])]);
       throw location.guess !== undefined && isUnknownRoute(failure, kindsOf(input))
@@ -44,25 +70,6 @@ export function createCall(config: CheckedConfig, sender: Sender): Call {
   }
 
   return call;
-}
-
-function describeSite(
-  { effect, lists, scopes }: Operation,
-  { method, path }: WireRequest,
-  sent: Sent,
-  limits: Pick<CallSite, "origin" | "timeoutMs" | "maxBytes" | "keyVariable">,
-): CallSite {
-  const committed = effect !== "read" && (sent.ok || sent.mayHaveReached);
-  return {
-    method,
-    path,
-    effect,
-    lists,
-    scopes,
-    ...limits,
-    attempts: sent.attempts,
-    outcome: committed ? "unknown" : "refused",
-  };
 }
 
 /** At a path that was only guessed, a plain "not found" says nothing about the object. */
@@ -185,4 +192,77 @@ function refuseWrites({ effect }: Operation, { method, path }: WireRequest): voi
     remedy: `Unset ${READ_ONLY_VARIABLE}, and run npx landform up. ci plan and ci drift set it by themselves.`,
     outcome: "refused",
   });
+}
+
+// Sends one request until it is answered or given up: through the gate, with the deadline, repeated where that is safe. Only the headers that a
+// sender closes over hold the key.
+
+interface SendOptions {
+  readonly effect: Effect;
+  readonly withKey: boolean;
+  readonly maxBytes: number;
+}
+
+type Sent =
+  | { readonly ok: true; readonly status: number; readonly value: unknown; readonly attempts: number }
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      readonly attempts: number;
+      /** True when any of the attempts may have been committed. */
+      readonly mayHaveReached: boolean;
+    };
+
+type Sender = ReturnType<typeof createSender>;
+
+export function createSender(config: CheckedConfig) {
+  const { origin, pathname } = new URL(config.baseUrl);
+  const prefix = pathname === "/" ? "" : pathname;
+  const http = new HttpClient(origin, config.maxConcurrency);
+  const gate = new Gate(config.maxConcurrency, config.requestsPerSecond);
+  const openHeaders = { accept: "application/json", "user-agent": "landform" };
+  const keyHeaders = { ...openHeaders, authorization: `Bearer ${config.apiKey.reveal()}` };
+  let budget = fullBudget;
+
+  function prepare({ method, path, query, body }: WireRequest, { withKey, maxBytes }: SendOptions) {
+    const given = withKey ? keyHeaders : openHeaders;
+    const headers = body === undefined ? given : { ...given, "content-type": "application/json" };
+    const request = { method, path: prefix + path + query, headers, body, maxBytes };
+    return async (timeoutMs: number): Promise<Reading> =>
+      readExchange(await http.exchange({ ...request, timeoutMs }), method, Date.now());
+  }
+
+  async function send(request: WireRequest, options: SendOptions): Promise<Sent> {
+    const attempt = prepare(request, options);
+    let permit = await gate.enter("fresh");
+    const deadline = performance.now() + config.timeoutMs;
+    let reached = false;
+    for (let number = 1; ; number++) {
+      const reading = await attempt(deadline - performance.now());
+      if (reading.ok) {
+        gate.leave(permit, "succeeded");
+        budget = refund(budget);
+        return { ...reading, attempts: number };
+      }
+      reached ||= mayHaveReached(reading.failure);
+      const givenUp: Sent = { ...reading, attempts: number, mayHaveReached: reached };
+      const trouble = troubleOf(reading.failure);
+      const remainingMs = deadline - performance.now();
+      const decision = decide({ number, effect: options.effect, remainingMs }, trouble, budget, Math.random);
+      const throttled = isThrottling(trouble);
+      if (throttled && decision.action === "wait") gate.pause(decision.delayMs);
+      gate.leave(permit, throttled ? "throttled" : "failed");
+      if (decision.action === "give-up") return givenUp;
+
+      budget = spend(budget, decision.cost);
+      await sleep(decision.delayMs);
+      permit = await gate.enter("repeated");
+      if (performance.now() >= deadline) {
+        gate.leave(permit, "failed");
+        return givenUp;
+      }
+    }
+  }
+
+  return { send, close: () => http.close() };
 }

@@ -20,14 +20,9 @@ export interface ApiConfig {
 }
 
 /** Settings that were checked, defaults filled in. */
-export interface CheckedConfig {
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
+export interface CheckedConfig extends Required<Omit<ApiConfig, "apiKey" | "requestsPerSecond">> {
   readonly apiKey: ApiKey;
-  readonly timeoutMs: number;
-  readonly maxConcurrency: number;
   readonly requestsPerSecond: number | undefined;
-  readonly maxResponseBytes: number;
 }
 
 /** As Pulumi's stack configuration holds them: any of them may be text. */
@@ -195,3 +190,24 @@ function settingInForce(
   const fromStack = stack[key];
   return fromStack === undefined ? { name: variable, value: undefined } : { name: `landform:${key}`, value: fromStack };
 }
+
+const ON = new Set(["1", "true", "yes", "on"]);
+const OFF = new Set(["", "0", "false", "no", "off"]);
+
+/** Returns undefined for a word that is neither. */
+export function yesOrNo(value: unknown): boolean | undefined {
+  if (typeof value === "boolean" || value === undefined) return value ?? false;
+  if (typeof value !== "string") return undefined;
+  const word = value.trim().toLowerCase();
+  if (ON.has(word)) return true;
+  return OFF.has(word) ? false : undefined;
+}
+
+export function isOn(variable: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  const isYes = yesOrNo(env[variable]);
+  if (isYes !== undefined) return isYes;
+  throw new ConfigurationError(variable, `is ${JSON.stringify(env[variable])}`, "Set it to true or false.");
+}
+
+/** A command that only reads sets this variable for all its processes. They then send no call that changes something. */
+export const READ_ONLY_VARIABLE = "LANDFORM_READ_ONLY";

@@ -233,14 +233,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The call that failed, as far as messages need it. */
-export interface CallSite {
-  readonly method: Method;
-  /** Below the base URL, without the query. */
-  readonly path: string;
-  readonly effect: Effect;
-  /** True if the call asks for several records. If there are none, the answer is an empty list and no failure. */
-  readonly lists: boolean;
-  readonly scopes: readonly string[];
+export interface CallSite extends Pick<Operation, "method" | "path" | "effect" | "lists" | "scopes"> {
   readonly origin: string;
   /** The variable that holds the key. */
   readonly keyVariable: string;

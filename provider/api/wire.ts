@@ -4,7 +4,6 @@
  * record is refused with the field's path.
  */
 import { z } from "zod";
-import { parseWellFormed } from "../values/wording.ts";
 
 type Json = Record<string, unknown>;
 
@@ -112,6 +111,19 @@ function namesIn(value: unknown): unknown {
 function nameOf(entry: unknown): unknown {
   if (!isRecord(entry)) return entry;
   return [entry.name, entry.key, entry.id].find((candidate) => typeof candidate === "string") ?? entry;
+}
+
+/** JSON as `JSON.parse` reads it, every text of it well-formed: an escape can stand for half of a surrogate pair. */
+export function parseWellFormed(json: string): unknown {
+  return JSON.parse(json, HALF_PAIR.test(json) ? wellFormed : undefined) as unknown;
+}
+
+const HALF_PAIR = /\\ud[89a-f]/i;
+
+function wellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
 
 /** Returns the fault of an id. An id that no call can name is neither sent nor taken from an answer. */

@@ -82,6 +82,14 @@ export function wired<T extends object>(filter: T): SnakeKeys<T> {
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [snake(key), value])) as SnakeKeys<T>;
 }
 
+/** Returns really everything. */
+export function everythingIn<Row extends Identified>(
+  collection: Collection<Row>,
+  api: LandformApi,
+): AsyncIterable<Row> {
+  return collection.everything?.(api) ?? collection.all(api, {});
+}
+
 export async function collect<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const record of records) all.push(record);

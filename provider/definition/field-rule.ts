@@ -11,7 +11,7 @@ export interface FieldRule {
   readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
   /** The outputs that `live` looks at, if not the one of the input's name. */
   readonly shownBy?: readonly string[];
-  /** An output, such as a count, that stands for an input which the service never shows. If it changes, somebody edited the input. */
+  /** An output, such as a count, that changes with an input which the service never shows. If it changes, somebody edited the input. */
   readonly witness?: string;
   /** Tells if such an answer may come of the declared value, where the value as a whole doesn't tell. */
   readonly comesOf?: (declared: Json, answer: JsonMap) => boolean;
@@ -25,7 +25,7 @@ export interface FieldRule {
   readonly stays?: true;
   /** For a map: the text about an entry that nothing of the object uses. */
   readonly noUse?: string;
-  /** The service reads an empty text as something else, so no value stands for "none". */
+  /** No value means "none": the service reads an empty text as something else. */
   readonly neverEmpty?: true;
   /** Tells if the service has to show such a value. If it shows nothing, that is drift, even if it showed nothing before. */
   readonly unmet?: (declared: Json | undefined) => boolean;

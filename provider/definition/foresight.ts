@@ -10,7 +10,7 @@ export interface PlannedChange {
   readonly id?: string;
   /** All objects that the plan changes. */
   readonly planned: ReadonlySet<ObjectKey>;
-  /** Tells if an interrupted run began to create it. An object in its way may then be the one that this run made. */
+  /** Tells if an interrupted run began to create it. That run may have made the object that is now in its way. */
   readonly isBegun: () => Promise<boolean>;
   /** True if an earlier run failed on it: the state may know the declared value although the object never got it. */
   readonly carriesOn: boolean;
@@ -24,7 +24,7 @@ export interface PlannedChange {
   readonly declared: (...path: string[]) => Json | undefined;
   /** Tells if the code has a value there that is not known here: it comes from a planned object, or is secret. */
   readonly hides: (...path: string[]) => boolean;
-  /** Returns the existing objects that a declared reference may stand for. If there are several, it stands for one of them. */
+  /** Returns the existing objects that a declared reference may mean. It means exactly one of them. */
   readonly stands: (...path: string[]) => readonly string[];
   /** Returns the keys of a map that are new in the code. */
   readonly added: (field: string) => string[];

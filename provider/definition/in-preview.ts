@@ -49,7 +49,7 @@ export function placedAt(kind: string): Placed {
   return (id, { named }) => named[kind] ?? id;
 }
 
-/** How the prefix stands before a path: as a folder of its own, or with dashes, for sites that allow no folders. */
+/** How the prefix and a path are joined: as a folder, or with dashes for sites that allow no folders. */
 export type SlugStyle = "path" | "dash";
 
 export const SLUG_STYLES = ["path", "dash"] as const satisfies readonly SlugStyle[];

@@ -81,3 +81,20 @@ export function fieldNames(schema: unknown): string[] {
 export function descriptionOf(schema: z.ZodType): string {
   return schema.description ?? withoutWrapping(schema).description ?? "";
 }
+
+interface Target {
+  /** The words of the collections that the id may be found in. */
+  readonly to: readonly [string, ...string[]];
+}
+
+const targets = z.registry<Target>();
+
+/** Returns the schema of an id of another object. */
+export function idOf(...to: [string, ...string[]]): z.ZodString {
+  return z.string().min(1).register(targets, { to });
+}
+
+/** Returns the words of the collections that an input refers to; empty if it is no reference. */
+export function refersTo(schema: unknown): readonly string[] {
+  return targets.get(withoutWrapping(schema))?.to ?? [];
+}

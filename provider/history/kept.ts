@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { JsonMap } from "../values/json.ts";
-import { appendDurably } from "../ledger/owned-files.ts";
+import { appendDurably, Flushes, lineOf } from "../ledger/owned-files.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
 export interface Held {
@@ -106,31 +106,21 @@ export class KeptFile implements Keeper {
   readonly #path: string;
   readonly #key: string;
   #waiting: string[] = [];
-  /** The flush that lines added now will be part of. */
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #flushes = new Flushes(() => this.#flush());
 
   constructor(path: string, key: string) {
     this.#path = path;
     this.#key = key;
   }
 
-  /** Calls made while the disk is busy share the next flush. */
   keep(kept: Kept): Promise<void> {
     this.#waiting.push(lineOf({ kept: seal(this.#key, kept) }));
-    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
-    this.#last = this.#next;
-    return this.#next;
+    return this.#flushes.next();
   }
 
   async #flush(): Promise<void> {
-    this.#next = undefined;
     const lines = this.#waiting;
     this.#waiting = [];
     await appendDurably(this.#path, lines.join(""), OWN_FOLDERS);
   }
-}
-
-export function lineOf(value: object): string {
-  return `\n${JSON.stringify(value)}\n`;
 }

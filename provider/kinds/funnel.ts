@@ -10,14 +10,13 @@ import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { type Created, defineResource } from "../definition/define.ts";
 import type { Exported, ExportedInputs, ExportedValue, Exporting } from "../definition/exporting.ts";
 import { MADE } from "../definition/in-preview.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { camelKeys, isMap, type Json, type JsonMap, same } from "../values/json.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { markerIn, objectKey } from "../ledger/identity.ts";
-import { isBeingRemoved, isOthersSince, noteRemoval } from "../reconcile/removing.ts";
-import { fieldsOf, write } from "../reconcile/settled.ts";
+import { fieldsOf, isBeingRemoved, isOthersSince, noteRemoval, write } from "../reconcile/settled.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import {
   claim,
@@ -170,7 +169,7 @@ async function retire(run: RunContext, id: string, name: string): Promise<void> 
   const unmoved = (row: Funnel) => (hasSteps(row) ? ["steps"] : []);
   const send = () => run.api.funnels.update({ funnel_id: id, name, pages: [] });
   try {
-    await run.account.write({ id, call, send, again: () => run.api.funnels.read(id), unmoved });
+    await run.account.settled(await send(), { id, call, again: () => run.api.funnels.read(id), unmoved });
   } catch (error) {
     if (!(error instanceof NotYetSeenError)) throw error;
     throw new DeleteError(

@@ -14,7 +14,7 @@ import type { Exported, ExportedInputs, Exporting } from "../definition/exportin
 import { camelKeys, isMap, type Json, type JsonMap, snake, type SnakeKeys } from "../values/json.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import { MADE } from "../definition/in-preview.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { DeleteError } from "../messages/errors.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type Nothing, out, timestamps } from "./fields.ts";

@@ -1,7 +1,6 @@
 /** All kinds of resources: one line each. Handlers, classes, manifest, JSON Schema, export and docs follow from here. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { refersTo } from "../definition/references.ts";
-import { schemaBelow } from "../definition/schema-walk.ts";
+import { refersTo, schemaBelow } from "../definition/schema-walk.ts";
 import { funnel } from "./funnel.ts";
 import { hook } from "./hook.ts";
 import { page } from "./page.ts";

@@ -9,7 +9,7 @@ import { digest } from "../ledger/identity.ts";
 import { hasUnknown } from "../values/paths.ts";
 import { MADE } from "../definition/in-preview.ts";
 import { brokenRule } from "../values/problems.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { publishRelease, readRelease } from "./release/publish.ts";
 
 const inputs = z.strictObject({

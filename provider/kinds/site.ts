@@ -1,8 +1,8 @@
-/** Sites: the hosts that pages are published to. The API creates and reads them; it neither updates nor deletes. */
+/** Sites: the hosts that pages are published to. The API creates and reads sites, and can't update or delete them. */
 import { z } from "zod";
 import type { LandformApi, Site } from "../api/index.ts";
 import { collect, defineCollection, MOST, ofId } from "../definition/collection.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";

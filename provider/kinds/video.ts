@@ -4,7 +4,7 @@ import type { LandformApi, Video, VideoUpdate } from "../api/index.ts";
 import { defineCollection, MOST, ofId } from "../definition/collection.ts";
 import { defineResource } from "../definition/define.ts";
 import { camelKeys } from "../values/json.ts";
-import { idOf } from "../definition/references.ts";
+import { idOf } from "../definition/schema-walk.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import { displayName, out, timestamps, wireInputs, type FieldOf } from "./fields.ts";

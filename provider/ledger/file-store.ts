@@ -5,9 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changed, type Change, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
-import type { Store } from "./ledger.ts";
-import { append, appendDurably, isThere, OwnedFileError, UnwrittenFileError } from "./owned-files.ts";
+import { type Change, changed, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
+import { append, appendDurably, Flushes, isThere, lineOf, OwnedFileError, UnwrittenFileError } from "./owned-files.ts";
 
 const VERSION = 2;
 const HEAD = { ledger: VERSION };
@@ -34,9 +33,7 @@ export class FileStore implements Store {
   readonly #path: string;
   readonly #isTrusted: boolean;
   #waiting: string[] = [];
-  /** The flush that lines added now will be part of. */
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #flushes = new Flushes(() => this.#flush());
 
   constructor(path: string, isTrusted = true) {
     this.#path = path;
@@ -55,16 +52,13 @@ export class FileStore implements Store {
     return { entries, run: run === "ended" ? undefined : run, isThere: this.#isTrusted, isWhole: this.#isTrusted };
   }
 
-  /** Calls made while the disk is busy share the next flush. */
   write(changes: readonly Change[]): Promise<void> {
     return this.#flushed(changes.map(lineOf));
   }
 
   #flushed(lines: readonly string[]): Promise<void> {
     this.#waiting.push(...lines);
-    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
-    this.#last = this.#next;
-    return this.#next;
+    return this.#flushes.next();
   }
 
   note(changes: readonly Change[]): void {
@@ -93,7 +87,6 @@ export class FileStore implements Store {
   }
 
   async #flush(): Promise<void> {
-    this.#next = undefined;
     const lines = this.#waiting;
     this.#waiting = [];
     await appendDurably(this.#path, [...this.#head(), ...lines].join(""));
@@ -107,11 +100,6 @@ export class FileStore implements Store {
 /** Records of version 1 had no head. */
 function isOfAnotherVersion(line: Line): boolean {
   return "own" in line || ("ledger" in line && line.ledger !== VERSION);
-}
-
-/** Puts a line break before the line, too, so that a line that a kill or a full disk broke off spoils no other. */
-function lineOf(line: Line): string {
-  return `\n${JSON.stringify(line)}\n`;
 }
 
 /** A line that was broken off was not durable, and nobody relied on it. */

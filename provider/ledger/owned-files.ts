@@ -1,6 +1,6 @@
 /**
- * Files that a run keeps beside a state. They are their owner's alone, and no link leads to another file. Otherwise anybody who can put a
- * link into a project could have any file of the machine or the CI job read, or lines added to it.
+ * Files that a run keeps beside a state. Only their owner may read them, and none is a link. Otherwise somebody who can put a link into a project could
+ * make Landform read or change any file of the machine or the CI job.
  */
 import {
   closeSync,
@@ -88,6 +88,34 @@ export async function appendDurably(path: string, text: string, depth?: number):
   } finally {
     closeSync(file);
   }
+}
+
+/** Flushes of one process. Those who come while one is under way share the next one. */
+export class Flushes {
+  readonly #flush: () => Promise<void>;
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(flush: () => Promise<void>) {
+    this.#flush = flush;
+  }
+
+  /** Resolves when a flush that begins after this call has ended. */
+  next(): Promise<void> {
+    this.#next ??= this.#last
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined;
+        return this.#flush();
+      });
+    this.#last = this.#next;
+    return this.#next;
+  }
+}
+
+/** Puts a line break before the line, too, so that a line that a kill or a full disk broke off spoils no other. */
+export function lineOf(value: object): string {
+  return `\n${JSON.stringify(value)}\n`;
 }
 
 /** Writes a file as a whole. Errors of the system come through as they are. */

@@ -5,8 +5,8 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { changed, type Change, type Entry, type Kept, NOTHING_KEPT, type Unended } from "./entry.ts";
-import type { Store } from "./ledger.ts";
+import { type Change, changed, type Entry, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
+import { Flushes } from "./owned-files.ts";
 
 /** The place of the tags, and what they say. */
 export interface TaggedLedger {
@@ -89,9 +89,7 @@ export class TagStore implements Store {
   #run: Unended;
   /** The values that were written, by tag. */
   readonly #written = new Map<string, string>();
-  /** The write that changes of now will be part of. */
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
+  readonly #flushes = new Flushes(() => this.#flush());
 
   constructor(place: TaggedLedger) {
     this.#place = place;
@@ -103,12 +101,9 @@ export class TagStore implements Store {
     return this.#place.kept;
   }
 
-  /** Changes that come while a write is under way share the next one. */
   write(changes: readonly Change[]): Promise<void> {
     this.#entries = changed(this.#entries, changes);
-    this.#next ??= this.#last.catch(() => undefined).then(() => this.#flush());
-    this.#last = this.#next;
-    return this.#next;
+    return this.#flushes.next();
   }
 
   note(changes: readonly Change[]): void {
@@ -121,7 +116,6 @@ export class TagStore implements Store {
   }
 
   async #flush(): Promise<void> {
-    this.#next = undefined;
     for (const [name, value] of tagsOf({ entries: this.#entries, run: this.#run })) {
       if (this.#written.get(name) === value) continue;
       await setTag(this.#place, name, value);

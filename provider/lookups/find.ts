@@ -1,6 +1,14 @@
 /** The common parts of lookups: records as programs see them, and the search for exactly one thing by its name. */
 import { NotFoundError, type LandformApi } from "../api/index.ts";
-import { collect, LookupError, MOST, wired, type Collection, type Identified } from "../definition/collection.ts";
+import {
+  collect,
+  everythingIn,
+  LookupError,
+  MOST,
+  wired,
+  type Collection,
+  type Identified,
+} from "../definition/collection.ts";
 import { camel, type Camel } from "../values/json.ts";
 import { insteadOf } from "../values/nearest.ts";
 
@@ -55,7 +63,7 @@ export async function findOne<Row extends Identified>(
   const found = await collection.search(api, name);
   const matches = named(collection, found, name);
   if (matches.length > 0 && found.length < MOST) return onlyOne(collection, matches, name, found);
-  const everything = await collect(collection.everything?.(api) ?? collection.all(api, {}));
+  const everything = await collect(everythingIn(collection, api));
   return onlyOne(collection, named(collection, everything, name), name, everything);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Finds the content keys of a template. The API shows them for pages alone, so this makes a draft from the template, reads it and deletes
- * it again. It is the one lookup that writes, and is never made unasked.
+ * it again. It is the only lookup that writes, so it runs only if a person asks for it.
  */
 import { randomBytes } from "node:crypto";
 import type { Account } from "../account/account.ts";

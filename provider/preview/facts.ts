@@ -46,7 +46,7 @@ export interface BaseObject {
   readonly siteId?: string;
   /** The inputs that it was made from, as the base's program says. */
   readonly origin: JsonMap;
-  /** Its other known outputs, if it stands for one of the preview's objects. */
+  /** Its other known outputs, if it is one of the preview's objects. */
   readonly outputs?: Readonly<Record<string, Json>>;
 }
 

@@ -55,7 +55,7 @@ function leftOut(props: JsonMap): JsonMap {
   return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
 }
 
-/** A handler for a resource that stands in a state and changes nothing in the account. */
+/** A handler for a resource that is only in the state and changes nothing in the account. */
 interface Quiet {
   configure?(request: Configuration): void;
   differs(old: JsonMap, now: JsonMap): boolean;
@@ -120,7 +120,7 @@ function dated(state: JsonMap): JsonMap {
   return sanitize({ ...state, expiresAt: new Date(expiry).toISOString() });
 }
 
-/** The type of the record that stands in the state of a preview beside the resources of its program. */
+/** The type of the record that the state of a preview has beside the resources of its program. */
 export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
 
 const TYPES: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { Account } from "../account/account.ts";
-import { patienceIn } from "../account/patience.ts";
+import { patienceIn } from "../account/presence.ts";
 import { type ApiConfig, ApiError, type LandformApi } from "../api/index.ts";
 import { leadToGuide } from "../messages/failures.ts";
 import { LookupError } from "../definition/collection.ts";
@@ -35,7 +35,7 @@ type Lookup<Args, Result> = (api: LandformApi, args: Args) => Promise<Result>;
 type ListLookup<Args, Result> = (api: LandformApi, args?: Args) => Promise<Result>;
 type Wrapped<Args> = Args extends unknown ? { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> } : never;
 
-/** Makes errors lead to the guide. An error that ends the program is printed with its message, and with whatever properties it shows. */
+/** Makes errors lead to the guide. Node prints an error that ends the program with its message and its own properties. */
 export async function guided<Result>(
   work: (api: LandformApi) => Promise<Result>,
   options: LookupOptions | undefined,

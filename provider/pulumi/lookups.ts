@@ -1,4 +1,4 @@
-/** Lookups for programs: those of the kinds are generated, the others stand here. */
+/** Lookups for programs that are not generated from the kinds. */
 import * as pulumi from "@pulumi/pulumi";
 import * as lookups from "../lookups/index.ts";
 import { guided, output, outputList, plain, plainList, type LookupOptions } from "./lookup-forms.ts";

@@ -14,7 +14,7 @@ import { type PreviewArgs, refuseOwnPreview, stackFacts, type StackFacts } from 
 import { allOf, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 
 /** The facts that a preview has while its program runs. */
 export interface Scope {

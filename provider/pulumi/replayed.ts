@@ -26,7 +26,7 @@ export interface ReplayedResource {
   readonly customTimeouts: { readonly create?: number; readonly update?: number; readonly delete?: number };
   /** URNs that it has now. */
   readonly aliases: readonly string[];
-  /** No object of it exists, so its id will be another one wherever it stands. */
+  /** It has no object yet, so each place that has its id will get another one. */
   readonly isNew: boolean;
 }
 

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
 import type { SteadyObject } from "../definition/steady.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
@@ -17,7 +17,7 @@ export interface RunFacts {
   readonly accounts?: readonly RecordedAccount[];
   /** The accounts of keys that the plan of the same command has asked just now. */
   readonly keys?: readonly AccountOfKey[] | undefined;
-  /** By object, the identities of resources that share it: each entry of the state, whatever becomes of it. */
+  /** By object, the identities of all resources of the state that share it, even of those that the run deletes. */
   readonly shared?: Readonly<Record<ObjectKey, readonly string[]>>;
   /** The state's objects that a run without targets changes or deletes. */
   readonly ours?: readonly ObjectKey[];
@@ -36,7 +36,7 @@ export interface RunFacts {
   /** If neither goes with the state: creations that the state calls unfinished. */
   readonly pending?: readonly Entry[];
   /** The decision of this run about drafts of others, and those of them that were reviewed. */
-  readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
+  readonly foreignEdits?: Omit<ForeignEditsSettings, "stack"> | undefined;
   /** The file of this run's history, to which the run adds the values that objects held before. They are sealed with the key of KEY_VARIABLE. */
   readonly history?: string | undefined;
   /** For an undo, sealed with the same key: the values that it writes beyond the declared ones. */

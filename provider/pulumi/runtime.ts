@@ -3,26 +3,24 @@
  * before stack configuration, since a refresh or destroy is configured from the state, where a rotated key would be the old one. A provider
  * of the program's own (`Account`) goes before both.
  */
-import { revealed } from "../api/config.ts";
+import { isOn, revealed } from "../api/config.ts";
 import { KeptFile, type Restore, unseal } from "../history/kept.ts";
 import type { StepFailure } from "../messages/failures.ts";
 import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
 import { Claims } from "../reconcile/check.ts";
 import { type Configuration, type Handler, handlerFor, type Runtime } from "../reconcile/handler.ts";
-import { patienceIn } from "../account/patience.ts";
+import { patienceIn } from "../account/presence.ts";
 import { nameOfKey, RunContext, SeenStates, type Settings } from "../reconcile/run-context.ts";
 import { definitionOf, type Kind, registry } from "../kinds/registry.ts";
 import { environmentHandler, existingHandler, leftOutHandler } from "../preview/stand-ins.ts";
-import { changed, reconcile } from "../ledger/entry.ts";
+import { changed, Ledger, reconcile, type Store } from "../ledger/ledger.ts";
 import { FileStore, ledgerFileIn } from "../ledger/file-store.ts";
-import { Ledger, type Store } from "../ledger/ledger.ts";
 import { findStateFolder, ledgerFolderOf, ledgerFolderOfMachine } from "../ledger/place.ts";
 import { TagStore } from "../ledger/tag-store.ts";
 import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWaitInForce } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
-import { isOn } from "../api/yes-or-no.ts";
 
 const toStandardError = (line: string): unknown => process.stderr.write(`${line}\n`);
 
@@ -165,7 +163,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
   return pending === undefined ? store : withPending(store, pending);
 }
 
-/** Adds the creations that the state alone tells of, if the ledger is on this machine: other machines have runs of their own. */
+/** Adds the creations that only the state tells of, if the ledger is on this machine: it does not have the runs of other machines. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
   const untold = reconcile(kept, { holds: (_kind, _id, key) => key !== undefined, holdsNamed: () => false, pending });

@@ -11,27 +11,24 @@ import {
   type StackConfig,
 } from "../api/index.ts";
 import type { ForeignEditsWord } from "../messages/foreign-edits.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
 /** A setting of the stack, or of the provider. */
 export type Get = (key: string) => unknown;
 
 export function configInForce(get: Get, env: NodeJS.ProcessEnv): CheckedConfig {
-  const stack = stackConfig(get);
+  const stack = stackConfig((setting) => get(`landform:${setting}`));
   const keyVariable = get("landform:apiKeyEnv");
   if (typeof keyVariable !== "string") return resolveConfig(env, stack);
   return accountConfig(env, keyVariable, stack);
 }
 
-function stackConfig(get: Get): StackConfig {
-  return {
-    baseUrl: get("landform:baseUrl"),
-    apiKey: get("landform:apiKey"),
-    timeoutMs: get("landform:timeoutMs"),
-    maxConcurrency: get("landform:maxConcurrency"),
-    requestsPerSecond: get("landform:requestsPerSecond"),
-  };
+const SETTINGS = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
+
+/** `setting` reads the stack's configuration, by the name below `landform:`. */
+function stackConfig(setting: Get): StackConfig {
+  return Object.fromEntries(SETTINGS.map((name) => [name, setting(name)]));
 }
 
 /** Returns the stack's decision about drafts of others. */
@@ -80,24 +77,16 @@ function said(variable: string, key: string, get: Get, env: NodeJS.ProcessEnv) {
 }
 
 /** The account that a lookup asks: the program's own (environment, then stack configuration), or another one. */
-export interface LookupAccount {
-  readonly baseUrl: string;
+export interface LookupAccount extends Omit<ApiConfig, "apiKey" | "maxResponseBytes"> {
   readonly apiKeyEnv: string;
-  readonly timeoutMs?: number;
-  readonly maxConcurrency?: number;
-  readonly requestsPerSecond?: number;
 }
 
-const SETTINGS = ["baseUrl", "apiKey", "timeoutMs", "maxConcurrency", "requestsPerSecond"];
-
-/** `setting` reads the stack's configuration, by the name below `landform:`. */
 export function lookupConfig(
   env: NodeJS.ProcessEnv,
   setting: (name: string) => string | undefined,
   account: LookupAccount | undefined,
 ): ApiConfig {
-  if (account === undefined)
-    return resolveConfig(env, Object.fromEntries(SETTINGS.map((name) => [name, setting(name)])));
+  if (account === undefined) return resolveConfig(env, stackConfig(setting));
   const { apiKeyEnv, ...settings } = account;
   return accountConfig(env, apiKeyEnv, settings);
 }

@@ -2,11 +2,14 @@
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf, without } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
-import type { ObjectState, Raw } from "./object-state.ts";
+import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
 import type { Held, Kept, RestoredObject } from "../history/kept.ts";
-import { ownIn } from "../ledger/identity.ts";
+import { objectKey, ownIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
+import { changesBetween, clearedBy } from "./diff.ts";
+import { guarded } from "./foreign-edits.ts";
+import { discard, namesOf } from "./marked-objects.ts";
 
 type Pass = Apply<Record<string, unknown>>;
 
@@ -24,7 +27,7 @@ interface Completing {
   readonly atEnd?: () => Promise<void> | void;
 }
 
-/** Applies what is left. A failure from here on keeps the object with what was achieved. */
+/** Applies the rest. If it fails, the state keeps the object with the values that were written. */
 export async function complete(
   definition: AnyDefinition,
   pass: Pass,
@@ -227,4 +230,44 @@ export async function letGo(
   const { kind, type } = definition;
   const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
   run.warn({ code: "stays", kind, id, text });
+}
+
+export async function update(
+  definition: AnyDefinition,
+  run: RunContext,
+  id: string,
+  olds: JsonMap,
+  news: JsonMap,
+): Promise<Outcome> {
+  const raw = splitInputs(news);
+  const object = ObjectState.fromState(definition, id, olds);
+  object.account = await run.accountId(object.account);
+  object.identity = raw.identity ?? object.identity;
+  object.ignored = raw.ignored;
+  if (object.twin !== undefined) {
+    await discard(definition, run, object.twin, namesOf(object));
+    object.twin = undefined;
+  }
+  const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
+  // A change that the service has no call for may pass if somebody made it in the app.
+  if (changes.some(({ onChange }) => onChange === "refuse"))
+    object.learn((await definition.read(run, id, object)) ?? {});
+  const removed = [...object.declared.keys()].filter((field) => !(field in raw.inputs));
+  const cleared = clearedBy(definition, changes);
+  const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
+  const restored = run.settings.restore?.objects[objectKey(definition, id)];
+  const changed = new Set([...kept, ...Object.keys(cleared)]);
+  const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...cleared });
+  const declared = passOver(definition, run, object, { now, changed, removed: new Set(removed) });
+  const { pass, held, live, tell } = await guarded(
+    definition,
+    await restoring(definition, declared, restored?.values),
+    raw.hidden,
+  );
+  const atEnd = async (): Promise<void> => {
+    tell();
+    recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
+    if (restored?.draft) await definition.undo.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
+  };
+  return complete(definition, pass, raw, { held, live, atEnd });
 }

@@ -1,4 +1,4 @@
-/** Check: the inputs against the definition's schema, offline. A value that is not known yet is never a failure, nor is the value around it. */
+/** Checks the inputs against the definition's schema, offline. A value that is not known yet never fails, and neither does the value around it. */
 import type { z } from "zod";
 import type { AnyDefinition, Claim } from "../definition/define.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";

@@ -4,7 +4,7 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition, Created } from "../definition/define.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { JsonMap } from "../values/json.ts";
 import { adopt } from "./adopt.ts";
 import {
@@ -23,7 +23,7 @@ import { environmentIn, ownIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
-import { forgetRemoval } from "./removing.ts";
+import { forgetRemoval } from "./settled.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(
@@ -156,7 +156,8 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
   forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);
-  object.notes = { ...notedOf(run, { id, identity }), ...(!resumes && { blind: true }) };
+  const noted = notedOf(run, { id, identity });
+  object.notes = { ...noted, ...(!resumes && Object.keys(noted).length === 0 && { blind: true }) };
   for (const field of fixed) object.declare(field, raw.inputs[field]);
   return object;
 }

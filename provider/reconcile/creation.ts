@@ -1,6 +1,6 @@
 /** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
-import { type Entry, isLongAgo, isOpen } from "../ledger/entry.ts";
+import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { withoutAdoption } from "./apply.ts";
 import {
@@ -35,7 +35,7 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
   );
 }
 
-/** Tells if nothing shows the object of a creation: neither a list nor its name. */
+/** Tells if neither a list nor a read by name shows the object of a creation. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>
   !definition.marked && !definition.collection && !definition.life.refind && !definition.life.reuse;
 
@@ -191,10 +191,11 @@ export function isInLedgerAlone(run: RunContext, object: Created): boolean {
   return entryOf(run, object) !== undefined;
 }
 
-/** The notes are durable when the promise resolves. */
+/** Adds to the notes. They are durable when the promise resolves. */
 export async function noteCreation(run: RunContext, object: Created, notes: JsonMap): Promise<void> {
   const entry = entryOf(run, object);
-  if (entry) await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), notes) });
+  if (entry)
+    await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), { ...unsealed(run, entry), ...notes }) });
 }
 
 /** Returns the notes of an object; nothing if the account's key is another one by now. */

@@ -10,9 +10,10 @@ import { pathsBetween, propertyPath } from "../values/paths.ts";
 import type { CheckFailure } from "../values/problems.ts";
 import { failureText, problemText } from "../values/wording.ts";
 import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY } from "./check.ts";
-import { keepBeforeDelete, letGo, type Outcome } from "./apply.ts";
+import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
 import { isUnfindable } from "./creation.ts";
+import { isKeptForEdits } from "./foreign-edits.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, type ObjectKey, ownIn } from "../ledger/identity.ts";
@@ -20,8 +21,7 @@ import { ObjectState, splitInputs } from "./object-state.ts";
 import { discard, namesOf, twinOf } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
-import { update } from "./update.ts";
-import { yesOrNo } from "../api/yes-or-no.ts";
+import { yesOrNo } from "../api/config.ts";
 
 export interface Configuration {
   readonly config: { get(key: string): string | undefined };
@@ -92,7 +92,10 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (isUnfindable({ definition }) && runtime.seen.mayBeRemoved(old)) return madeAnew(definition, runtime, old);
         // A refresh also asks about the values that the account shows.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
-        const result = { ...planned, changes: planned.changes || isRestored(definition, runtime.restore, id) };
+        const isKept =
+          checked.has(identity) && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
+        const { changes, replaces } = isKept ? UNCHANGED : planned;
+        const result = { changes: changes || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
         // nothing about resources that the program leaves out.
         if (!checked.has(identity)) return result;
@@ -142,6 +145,24 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
 /** Notes that the state will not have a run's changes before its end, before the first of them. */
 async function beginUnsaved({ settings }: RunContext, identity: string | undefined): Promise<void> {
   if (settings.savesAtEnd === true && identity !== undefined) await settings.ledger.markUnsaved(ownIn(identity));
+}
+
+const UNCHANGED: DiffResult = { changes: false, replaces: [] };
+
+/** If the service can't be asked, or there is no key, the run looks again before the object makes way. */
+async function isKeptHere(
+  definition: AnyDefinition,
+  runtime: Runtime,
+  old: ObjectState,
+  inputs: JsonMap,
+): Promise<boolean> {
+  if (runtime.key?.() === undefined) return false;
+  try {
+    return await isKeptForEdits(definition, runtime.run(), old, inputs);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
 }
 
 /** Replaces an object that may be gone. The deletion of the old one is then sent once more. */
@@ -208,7 +229,7 @@ async function diffOrLook(
   }
 }
 
-/** A change that may pass counts as shown, so that it is a change like any other. */
+/** Counts a change that may pass as shown, so that the plan lists it like any other. */
 async function letPass(definition: AnyDefinition, run: RunContext, old: ObjectState, inputs: JsonMap): Promise<void> {
   for (const [field, now] of Object.entries(inputs)) {
     if (definition.rule(field).onChange !== "refuse" || same(old.live(field), now)) continue;
@@ -227,7 +248,7 @@ async function liveAnswer(definition: AnyDefinition, runtime: Runtime, old: Obje
 }
 
 /**
- * A failure as Pulumi prints it: the property stands before the reason already. Pulumi also prints the property's value, even a secret one
+ * A failure as Pulumi prints it: Pulumi itself names the property before the reason. Pulumi also prints the property's value, even a secret one
  * (measured on 3.245, 2026-11-21), so a secret's failure names its property in the reason alone.
  */
 function forPulumi({ secrets = [] }: AnyDefinition, failure: CheckFailure): PulumiFailure {

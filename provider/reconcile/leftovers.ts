@@ -4,7 +4,7 @@
  */
 import type { Found } from "../definition/collection.ts";
 import { camelKeys, type JsonMap } from "../values/json.ts";
-import type { Entry } from "../ledger/entry.ts";
+import type { Entry } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import { type Creation, isUnfindable } from "./creation.ts";
 import { type Candidate, UnprovenError } from "../messages/errors.ts";

@@ -19,7 +19,7 @@ export async function lookFor(
   return rows?.find(({ id, name }) => markerIn(name) === full && !others.includes(id));
 }
 
-/** Returns the marked objects of one resource, whatever they were made from. */
+/** Returns the marked objects of one resource, with any inputs. */
 export async function markedBy(definition: AnyDefinition, run: RunContext, marker: Marker): Promise<Found[]> {
   const ofStack = await markedByStack(definition, run, marker.stack);
   return ofStack.filter(({ name }) => isOwn(name, marker));

@@ -33,21 +33,21 @@ const FORM = 2;
 
 interface Meta {
   form: typeof FORM;
-  account?: string;
+  account?: string | undefined;
   /** Names of the declared inputs, space-separated: a list would take a line of the state each. */
   declared: string;
   /** Inputs that are applied again though they did not change. */
-  unfinished?: Record<string, Unfinished>;
+  unfinished?: Record<string, Unfinished> | undefined;
   /** Another object that carries this resource's marker: the next apply removes it. */
-  twin?: string;
+  twin?: string | undefined;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
-  predecessor?: string;
+  predecessor?: string | undefined;
   /** A field with parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
-  unread?: true;
+  unread?: true | undefined;
   /** By input, the keys whose public value is another one. */
-  unpublished?: Record<string, string[]>;
+  unpublished?: JsonMap | undefined;
   /** By note, the part `digests` of it. */
-  digests?: JsonMap;
+  digests?: JsonMap | undefined;
 }
 
 /**
@@ -264,33 +264,37 @@ export class ObjectState {
         if (aside !== undefined) fields[field] = aside;
       }
     }
-    const meta: Meta = { form: FORM, declared: [...this.declared.keys()].join(" ") };
-    if (this.account !== undefined) meta.account = this.account;
-    const unfinished = [...this.unfinished].map(([field, why]) => [field, why === "held" ? "again" : why] as const);
-    if (unfinished.length > 0) meta.unfinished = Object.fromEntries(unfinished);
-    if (this.twin !== undefined) meta.twin = this.twin;
-    if (this.predecessor !== undefined) meta.predecessor = this.predecessor;
-    if (this.unread) meta.unread = true;
-    const published = Object.entries(this.published);
-    if (published.length > 0)
-      meta.unpublished = Object.fromEntries(published.map(([field, keys]) => [field, Object.keys(mapOf(keys))]));
-    const digests = filterMap(mapEach(this.notes, digestsOf), isMap);
-    if (Object.keys(digests).length > 0) meta.digests = digests;
-    state["__landform"] = { ...meta };
-    if (this.identity !== undefined) state["__identity"] = this.identity;
-    const aside: JsonMap = {};
-    if (Object.keys(fields).length > 0) aside["fields"] = fields;
-    if (Object.keys(this.notes).length > 0)
-      aside["notes"] = mapEach(this.notes, (note) =>
-        isMap(digestsOf(note)) ? without(mapOf(note), ["digests"]) : note,
-      );
-    if (published.length > 0) aside["published"] = this.published;
-    if (this.former.length > 0) aside["former"] = this.former.map((one) => ({ ...one }));
-    if (this.written.size > 0)
-      aside["written"] = Object.fromEntries([...this.written].map(([field, last]) => [field, { ...last }]));
-    if (Object.keys(aside).length > 0) state["__declared"] = aside;
-    return sanitize(state);
+    const { identity, notes, former } = this;
+    const unfinished = [...this.unfinished].map(([field, why]): [string, Unfinished] => [
+      field,
+      why === "held" ? "again" : why,
+    ]);
+    const meta: Meta = {
+      form: FORM,
+      declared: [...this.declared.keys()].join(" "),
+      account: this.account,
+      unfinished: filled(Object.fromEntries(unfinished)),
+      twin: this.twin,
+      predecessor: this.predecessor,
+      unread: this.unread || undefined,
+      unpublished: filled(mapEach(this.published, (keys) => Object.keys(mapOf(keys)))),
+      digests: filled(filterMap(mapEach(notes, digestsOf), isMap)),
+    };
+    const aside = {
+      fields: filled(fields),
+      notes: filled(mapEach(notes, (note) => (isMap(digestsOf(note)) ? without(mapOf(note), ["digests"]) : note))),
+      published: filled(this.published),
+      former: former.length > 0 ? former : undefined,
+      written: filled(Object.fromEntries(this.written)),
+    };
+    const hasAside = Object.values(aside).some((part) => part !== undefined);
+    return sanitize({ ...state, __landform: meta, __identity: identity, __declared: hasAside ? aside : undefined });
   }
+}
+
+/** Returns the map; undefined if it holds nothing. */
+function filled<Held extends object>(map: Held): Held | undefined {
+  return Object.keys(map).length === 0 ? undefined : map;
 }
 
 function digestsOf(note: Json): Json {

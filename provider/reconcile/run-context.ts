@@ -64,8 +64,6 @@ export class RunContext {
   /** The objects of the account: the only door to them. */
   readonly account: Account;
   readonly api: LandformApi;
-  /** The pages as visitors get them. */
-  readonly publicPages: PublicPages;
   readonly settings: Settings;
   /** Returns the key that seals the ledger's notes on objects: a reader without the account's key learns nothing. */
   readonly noteKey: () => string;
@@ -87,12 +85,14 @@ export class RunContext {
   isPreview = false;
   /** Ids of pages whose drafts hold edits of others that nobody said may go live. */
   readonly heldBack = new Set<string>();
-  /** For an undo, by id: the values that were in the draft alone of a page that is made anew, until its release has published it. */
+  /** For an undo, by id of a page that it makes again: the values that only its draft had, until its release has published it. */
   readonly draftsToCome = new Map<string, JsonMap>();
   /** Ids of pages whose drafts this run has searched for edits of others. */
   readonly looked = new Set<string>();
   /** Ids of pages that this run published elsewhere, because another one took their address. */
   readonly putAside = new Set<string>();
+  readonly #baseUrl: string;
+  #publicPages: PublicPages | undefined;
   readonly #parts = new Map<new (run: RunContext) => unknown, unknown>();
   readonly #turns = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
@@ -104,11 +104,16 @@ export class RunContext {
   constructor(config: ApiConfig, settings: Settings) {
     this.account = new Account(config, settings.patienceMs, settings.onlyLooks);
     this.api = this.account.api;
-    this.publicPages = new PublicPages(config.baseUrl);
+    this.#baseUrl = config.baseUrl;
     this.settings = settings;
     this.noteKey = () => keyFrom(revealed(config), "landform: notes of creations");
     this.nameOfKey = () => nameOfKey(config);
     if (settings.accountOfKey !== undefined) this.#accountId = Promise.resolve(settings.accountOfKey);
+  }
+
+  /** The pages as visitors get them. */
+  get publicPages(): PublicPages {
+    return (this.#publicPages ??= new PublicPages(this.#baseUrl));
   }
 
   /** Returns the row of a list if that is no older than the state knows, and reads it by its id otherwise. */

@@ -71,7 +71,7 @@ function exchangedWith({ now, before }: WantedText, all: readonly WantedText[]):
   return stays(now) && stays(before) ? [...nows].filter(stays) : [];
 }
 
-/** If each text stands once, their order tells one revision from the other. */
+/** If the page has each text once, the order of the texts tells one revision from the other. */
 function evidenceOfOrder(texts: readonly string[], page: VisibleText, then: VisibleText): Evidence {
   if (texts.some((text) => page.count(text) === 0)) return "absent";
   if (texts.some((text) => page.count(text) !== 1 || then.count(text) !== 1)) return "present";

@@ -1,6 +1,6 @@
 /**
- * The addresses where an object was public before. They are kept with the object's own state, wherever that is kept and whatever ran: the
- * API has no redirects, and they are written from this.
+ * The addresses where an object was public before. The object's own state keeps them, on every backend and engine. The API has no redirects, so `redirects` makes
+ * them from this list.
  */
 import { isMap, type JsonMap } from "./json.ts";
 

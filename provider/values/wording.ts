@@ -1,4 +1,4 @@
-/** The words for a wrong value: the values that are taken there, and the one that was given. Codes come from problems.ts. */
+/** The words for a wrong value: the values that the property takes, and the one that it got. Codes come from problems.ts. */
 import type { z } from "zod";
 import { type Path, propertyPath } from "./paths.ts";
 import { type Allowed, type CheckFailure, type Given, type Problem, problemOf } from "./problems.ts";
@@ -174,19 +174,6 @@ export function oneLine(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-}
-
-/** JSON as `JSON.parse` reads it, every text of it well-formed: an escape can stand for half of a surrogate pair. */
-export function parseWellFormed(json: string): unknown {
-  return JSON.parse(json, HALF_PAIR.test(json) ? wellFormed : undefined) as unknown;
-}
-
-const HALF_PAIR = /\\ud[89a-f]/i;
-
-function wellFormed(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value.toWellFormed();
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key.toWellFormed(), item as unknown]));
 }
 
 /** Returns the reason of an error, whatever was thrown. */

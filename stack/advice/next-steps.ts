@@ -52,14 +52,22 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   if (held.length === 0) return done;
+  if (held.every(({ goes }) => goes === true))
+    return [one(again, "replaces what was held back, once somebody has published or undone those edits.")];
   return held.every(({ noDraft }) => noDraft === true)
     ? [one(again, "writes what was held back, once the code and the app agree on those values.")]
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
 }
 
+/** Its key may have been revoked, and the account may have changed. */
+const UNASKED = "Without --refresh, an up that changes nothing does not ask the account.";
+
 function settled({ counts: { same, create, adopt, update, held, replace, delete: deleted, left } }: Report): Advice[] {
   const stand = create + adopt + update + held + replace;
   if (same + stand === 0) return [];
-  const drift = one("drift", "shows what people change in the app from now on.");
-  return stand + deleted + left === 0 ? [drift] : [drift, one("undo", "takes this run back; it shows a plan first.")];
+  if (stand + deleted + left === 0) return [one("drift", `compares the account with the code. ${UNASKED}`)];
+  return [
+    one("drift", "shows what people change in the app from now on."),
+    one("undo", "takes this run back; it shows a plan first."),
+  ];
 }

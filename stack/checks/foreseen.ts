@@ -2,9 +2,8 @@
 import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange } from "../../provider/definition/foresight.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { objectsLeftBy } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";

@@ -150,7 +150,7 @@ function isDeletable(type: string): boolean {
   return (definitionOf(type)?.calls.delete ?? []).length > 0;
 }
 
-/** Leaves out objects that the state or the ledger has. The run doesn't make them again, whatever they are called now. */
+/** Leaves out objects that the state or the ledger has: the run doesn't make them again, even under another name. */
 async function lostFromState(
   made: readonly Change[],
   session: StackSession,

@@ -3,14 +3,13 @@ import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, LATER } from "../report/model.ts";
 import { known, shown } from "../report/values.ts";
 import { adoptedBy, declaredIn, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
 import { isPublic, publishOf } from "../report/impact.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
@@ -53,7 +52,7 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** Finds objects that the plan takes over and that can't become what is declared. */
+/** Finds objects that the plan takes over, although no call can give them the declared values. */
 export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges): Promise<Failure[]> {
   const found = changes.map(async (change): Promise<Failure[]> => {
     const definition = definitionOf(change.type);

@@ -13,7 +13,7 @@ import {
   reconcile,
   type StateOfCreations,
   type Unended,
-} from "../../provider/ledger/entry.ts";
+} from "../../provider/ledger/ledger.ts";
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";

@@ -11,7 +11,7 @@ import type { RunRequest } from "../engines/contract.ts";
 import { readStack, type ReadStack, withSettingsOf } from "./base.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
-import { patienceIn } from "../../provider/account/patience.ts";
+import { patienceIn } from "../../provider/account/presence.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";

@@ -4,11 +4,10 @@
  * object with the prefix goes only if the ledger has its id, or if an unfinished creation would have given it exactly this name.
  */
 import type { CheckedConfig } from "../../provider/api/index.ts";
-import { collect as collected } from "../../provider/definition/collection.ts";
+import { collect as collected, everythingIn } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { keyOfKind, registry } from "../../provider/kinds/registry.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
-import { unkeptLedger } from "../../provider/ledger/ledger.ts";
+import { type Entry, unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { isEnvironmentName, isNamedBy, prefixIn } from "../../provider/definition/in-preview.ts";
 import { markerIn, objectKey, type ObjectKey, stackOf } from "../../provider/ledger/identity.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
@@ -240,7 +239,7 @@ async function all(run: ReturnType<typeof contextFor>, known: Known): Promise<Fo
   for (const definition of Object.values<AnyDefinition>(registry)) {
     const { collection, marked, type } = definition;
     if (!marked || collection === undefined) continue;
-    for (const row of await collected(collection.everything?.(run.api) ?? collection.all(run.api, {}))) {
+    for (const row of await collected(everythingIn(collection, run.api))) {
       const name = collection.nameOf(row) ?? "";
       const mark = markIn(name, known);
       const key = objectKey(definition, row.id);

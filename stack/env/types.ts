@@ -35,7 +35,7 @@ export interface UpOptions
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {
   /** The environment's name, in place of `pr` and `branch`. */
   name?: string;
-  /** For a collection, which reports by itself: tells if the environment still has to go, once nobody else can change it. */
+  /** Tells a garbage collection if the environment still has to go, at a moment when nobody else can change it. */
   isDue?: (now: EnvironmentNow) => Promise<boolean>;
   yes?: true;
 }

@@ -2,7 +2,6 @@
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
-import { FaultFileError } from "../../emulator/index.ts";
 import {
   EngineError,
   InvalidNameError,
@@ -37,7 +36,6 @@ const INVALID = [
   UnsupportedSecretsError,
   WrongPassphraseError,
   MissingPassphraseError,
-  FaultFileError,
   ConfigurationError,
   ExportError,
   KeptFileError,
@@ -86,7 +84,7 @@ function systemMessage(error: NodeJS.ErrnoException): string {
   return message;
 }
 
-const EXPLAINED = [ApiError, EngineError, StateError, FaultFileError, OwnedFileError];
+const EXPLAINED = [ApiError, EngineError, StateError, OwnedFileError];
 
 /** Returns a further line for the message, or nothing. */
 function helpFor(error: Error): string {

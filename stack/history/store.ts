@@ -1,8 +1,8 @@
 /** The runs of one stack: a folder with one file each. A reader of the folder sees who ran what and when. Values are sealed. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { lineOf, OWN_FOLDERS } from "../../provider/history/kept.ts";
-import { append, isThere, refuseLinks } from "../../provider/ledger/owned-files.ts";
+import { OWN_FOLDERS } from "../../provider/history/kept.ts";
+import { append, isThere, lineOf, refuseLinks } from "../../provider/ledger/owned-files.ts";
 import { parseRun, type RunLine, type RunRecord, type UnreadRun } from "./run-file.ts";
 
 /** A run is forgotten when it is old and not among the last ones. */

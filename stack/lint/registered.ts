@@ -17,8 +17,7 @@ import {
 } from "../../manifest/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
-import { refersTo } from "../../provider/definition/references.ts";
-import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";

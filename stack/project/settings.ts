@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
 import { Account } from "../../provider/account/account.ts";
-import { patienceIn } from "../../provider/account/patience.ts";
+import { patienceIn } from "../../provider/account/presence.ts";
 import { type CheckedConfig, ConfigurationError, resolveConfig } from "../../provider/api/index.ts";
 import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { nearest } from "../../provider/values/nearest.ts";
@@ -14,7 +14,7 @@ import { UsageError } from "../exit/codes.ts";
 import type { StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "./open.ts";
 import { readableSecrets } from "./secrets.ts";
-import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/yes-or-no.ts";
+import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 
 export interface StackSettings {
   /** By name without `landform:`. */
@@ -162,7 +162,7 @@ export function checkAccess(folder: StackFolder): void {
   throw new MissingAccessError(missing, folder);
 }
 
-/** Returns the client's settings for a command that needs no stack: the environment alone says which account it asks. */
+/** Returns the client's settings for a command that needs no stack: only the environment says which account it asks. */
 export function configOfEnvironment(): CheckedConfig {
   return configWith(NO_SETTINGS);
 }

@@ -7,6 +7,7 @@ import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from 
 import { impactOf, publishedUrls } from "./impact.ts";
 import { type Change, type Failure, type Pending, type Report, SECRET, type Verb, type Finding } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
+import { isKept } from "./rows.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
@@ -47,7 +48,7 @@ export interface Planned {
 
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
-  const unmanaged = stayingNotes(collector.told.values(), parts.emptied);
+  const unmanaged = stayingNotes(movingIn(collector), parts.emptied);
   const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
   const unreached = unreachedOf(parts);
   const published = publishedUrls(collector);
@@ -80,8 +81,14 @@ export function buildReport(parts: ReportParts): Report {
   };
 }
 
-function warningsOf({ collector: { warnings, told, notices }, verbose }: ReportParts): string[] {
-  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(told.values(), notices)];
+function warningsOf({ collector, verbose }: ReportParts): string[] {
+  const { warnings, notices } = collector;
+  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(movingIn(collector), notices)];
+}
+
+/** Leaves out objects that edits of others kept from their replacement: nothing of the code comes to them. */
+function movingIn({ told, notices }: Pick<Collector, "told" | "notices">): Told[] {
+  return [...told.values()].filter((one) => !isKept(one, notices));
 }
 
 function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
@@ -209,12 +216,12 @@ function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Fail
 
 type Tolds = ReadonlyMap<string, Told>;
 
-function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
+export function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
   const find = finderIn(told);
   return notices.flatMap((notice) => {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
-    const { kind, id, edits, heldBy, noDraft } = notice;
-    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }) };
+    const { kind, id, edits, heldBy, noDraft, goes } = notice;
+    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }), ...(goes && { goes }) };
     return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...more }));
   });
 }
@@ -237,7 +244,7 @@ function finderIn(told: Tolds): (kind: string, id: string) => Told[] {
   };
 }
 
-/** The part of a plan that a run needs later. The plan of thousands of resources is large and would be kept as long as the run takes. */
+/** The part of a plan that a run needs later. A whole plan of thousands of resources would fill the memory until the run ends. */
 export interface PlanSummary extends Pick<Planned, "changes" | "counted" | "published"> {
   readonly steps: readonly PlannedStep[];
   /** The URNs of all resources that the run touches, even if nobody is told about them. */

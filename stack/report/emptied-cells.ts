@@ -3,7 +3,7 @@ import { scanCsv, type Csv } from "../../manifest/data/csv.ts";
 import { Diagnostics, type Manifest, type SourceFile } from "../../manifest/index.ts";
 import type { Field } from "./model.ts";
 
-/** Returns the place of the cell, or undefined if no empty cell stands for the text. */
+/** Returns the place of the empty cell that the text comes from, or undefined if there is none. */
 export type EmptiedCell = (
   resource: { readonly type: string; readonly name: string },
   path: Field["path"],

@@ -2,8 +2,7 @@
 import { isRecord, isSecret, type Json, nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { operations } from "../../provider/api/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { refersTo } from "../../provider/definition/references.ts";
-import { schemaBelow } from "../../provider/definition/schema-walk.ts";
+import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
@@ -14,7 +13,8 @@ import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
-  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: neededFor(changes) };
+  const moving = changes.filter(({ held }) => held === undefined);
+  return { urls: urlsOf(collector, moving), funnels: funnelsOf(collector, moving), scopes: neededFor(moving) };
 }
 
 /** Before any change, the run asks whose key it is. */

@@ -17,7 +17,7 @@ import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo } from "../../provider/definition/schema-walk.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
 

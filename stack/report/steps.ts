@@ -59,7 +59,7 @@ export function isChanging({ urn, steps }: Pick<Told, "urn" | "steps">): boolean
   return !isRootStack(urn) && [...steps.keys()].some((op) => !NO_CHANGE.has(op));
 }
 
-/** Returns the former URNs with the present one. Returns undefined if the resource has neither moved nor changed its name. */
+/** Returns the former URNs with the present one, or undefined if the resource has kept its place and its name. */
 export function movedUrns({ urn, steps }: Pick<Told, "urn" | "steps">): string[] | undefined {
   const moved = [...steps.values()].filter(
     ({ old, new: next }) => old && next && !old.delete && (old.urn !== next.urn || old.parent !== next.parent),
@@ -117,6 +117,8 @@ export interface Told {
   id: string;
   /** The values that a refresh found; null if the object is gone. */
   live?: { before: PropertyMap; after: PropertyMap } | null;
+  /** The inputs that an interrupted run was to give it. */
+  asked?: PropertyMap;
   /** True if the run was only the refresh. */
   alone?: true;
 }

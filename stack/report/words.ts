@@ -54,7 +54,7 @@ const FORGOTTEN: Mark = {
   ...{ doing: "removing from the state", happens: "was deleted in the app" },
 };
 
-/** An object that stays, or a change that is held back, is neither deleted nor updated. */
+/** The run does not delete an object that stays, and does not update what it holds back. */
 export function markOf({ op, stays, held, reason }: Pick<Change, "op" | "stays" | "held" | "reason">): Mark {
   if (reason?.code === "deleted in the app") return FORGOTTEN;
   if (op === "delete" && stays !== undefined) return STAYING;
@@ -163,8 +163,10 @@ const NO_DRIFT = "no drift: what exists is what the last run left and what the c
 
 function heldCounts(held: NonNullable<Report["held"]>): string {
   const values = held.filter(({ noDraft }) => noDraft === true).length;
-  const drafts = held.length - values;
+  const kept = held.filter(({ goes }) => goes === true).length;
+  const drafts = held.length - values - kept;
   const counts = [
+    ...(kept > 0 ? [`${kept === 1 ? "1 page is" : `${kept} pages are`} not replaced`] : []),
     ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
     ...(values > 0
       ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values that somebody set in the app`]
@@ -300,8 +302,9 @@ export function funnelText({ op, stays, pages: touched }: TouchedFunnel): string
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
 export function foreignText(one: AlsoLive): { text: string; guide?: string } {
-  const { word, asItIs, noDraft, edits } = one;
+  const { word, asItIs, noDraft, edits, goes } = one;
   const title = titleOf(one);
+  if (goes === true) return goingText(one);
   const over = edits.filter(isWrittenOver).length;
   const [isOver, isBoth] = [over > 0, over > 0 && over < edits.length];
   if (asItIs === true)
@@ -326,6 +329,21 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
   };
 }
 
+/** Words the outlook for edits that go with a replaced object. */
+function goingText(one: AlsoLive): { text: string; guide?: string } {
+  if (one.word === "include") return { text: alsoDeletedText(one) };
+  const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
+  if (one.word === "ask") return { text: `${found}. up asks about them` };
+  return {
+    text: `${found}. ${heldText(one)}`,
+    guide: "--foreign-edits include replaces the page and deletes their edits",
+  };
+}
+
+export function alsoDeletedText(one: Pick<AlsoLive, "type" | "name">): string {
+  return `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
+}
+
 const OVER_AND_ALONG = "Those are written over, and the others are published with it";
 
 function heldText({ released, url }: AlsoLive): string {
@@ -343,7 +361,7 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   update: "done again",
   replace: "replaced",
   delete: "deleted",
-  later: "the next up looks into it",
+  later: "the next up finishes it",
   settled: "it is as it should be",
   "not looked into": "not looked into by this run",
 };

@@ -4,7 +4,7 @@ import { listed, reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
-import { whoMoved } from "../report/drift.ts";
+import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import { type Drift, type DriftField, type Report, SECRET, withFound } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
@@ -43,36 +43,39 @@ export async function withDrafts(
   return withFound({ ...report, drift, drafts }, "drafts", [...unasked, ...reader.warnings]);
 }
 
-async function draftOf(
-  reader: AccountReader,
-  { urn, steps, outputs, id }: Told,
-): Promise<DraftOfOthers | string | undefined> {
+async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers | string | undefined> {
+  const { urn, steps, id } = told;
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);
-  const state = step && reader.stateOf(recordedAs(step));
+  const state = step && reader.stateOf(recordedAs(step), id);
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   try {
-    const edits = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
-    return { ...aboutOf({ urn, outputs }, step.type), edits };
+    const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
+    const edits = waiting.filter((edit) => edit.kind !== "field" || !isOfInterrupted(told, edit.at, edit.now));
+    return { ...aboutOf(told, step.type), edits };
   } catch (error) {
     return unaskedEdits(urn, reasonOf(error));
   }
 }
 
-/** The state has the values that the last run was asked for. Those that it held back were never written. */
-export async function withWritten(session: StackSession, report: Report): Promise<Report> {
+/**
+ * The state has the values that the last run was asked for. Those that it held back were never written. Those that an interrupted run wrote
+ * are in no state.
+ */
+export async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
   const { drift = [] } = report;
   const isConcerned = drift.some(({ fields }) => fields.length > 0);
   const states = (isConcerned ? await session.engine.states() : undefined) ?? [];
   const written = new Map(states.map((state) => [state.urn, visible(asWritten(state).inputs ?? {})]));
-  return { ...report, drift: session.redactor.value(drift.flatMap((one) => asLeft(one, written.get(one.urn)))) };
+  const left = drift.flatMap((one) => asLeft(one, written.get(one.urn), preview.told.get(one.urn)));
+  return { ...report, drift: session.redactor.value(left) };
 }
 
-function asLeft(drift: Drift, inputs: PropertyMap | undefined): Drift[] {
+function asLeft(drift: Drift, inputs: PropertyMap | undefined, told: Told | undefined): Drift[] {
   if (inputs === undefined || drift.fields.length === 0) return [drift];
   const fields = drift.fields.flatMap((field): DriftField[] => {
     const then = field.lastRun === SECRET ? undefined : valueAt(inputs, field.path);
-    if (then === undefined) return [field];
+    if (then === undefined || (told && isOfInterrupted(told, field.path, field.live))) return [field];
     return same(then, field.live) && same(then, field.code) ? [] : [{ ...field, lastRun: then }];
   });
   const isEdited = fields.some((field) => whoMoved(field) !== "code");

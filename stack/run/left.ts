@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Entry, isOpen } from "../../provider/ledger/entry.ts";
+import { type Entry, isOpen } from "../../provider/ledger/ledger.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/ledger/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
@@ -77,7 +77,7 @@ export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
   return definition?.leaves === "in place" ? undefined : definition;
 }
 
-/** Finds the object by its id. It is Landform's, whatever its name is now. */
+/** Finds the object by its id. It is Landform's under any name. */
 async function recordedOf(
   entry: Entry,
   definition: AnyDefinition,

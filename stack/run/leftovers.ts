@@ -4,10 +4,10 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/entry.ts";
+import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
 import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
-import { patienceIn } from "../../provider/account/patience.ts";
+import { patienceIn } from "../../provider/account/presence.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";

@@ -11,7 +11,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../project/secrets.ts";
 import { Redactor } from "../report/redact.ts";
 import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import type { StackLedger } from "../engines/ledger.ts";
 import { UsageError } from "../exit/codes.ts";
 
@@ -55,7 +55,6 @@ export async function openAll(
     verbose: options.verbose === true,
     spares,
     runsProgram,
-    runs,
   });
   const [texts, unsaved] = await Promise.all([
     Promise.all([secretsOf(folder), engine.secretTexts()]),

@@ -1,4 +1,4 @@
-/** Reads `--target`: the URNs that it stands for, and the message for a target that matches nothing. Pure. */
+/** Reads `--target`: finds the URNs that match it, and words the message if none does. Pure. */
 import { listed } from "../../provider/values/wording.ts";
 import {
   dependencyUrns,

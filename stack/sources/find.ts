@@ -5,7 +5,7 @@ import { addressKey } from "../../provider/values/addresses.ts";
 import type { ProjectTexts, RecordedObject, RecordedText, SourceText } from "./texts.ts";
 
 export interface Finding {
-  /** `declared`: the text stands there. `computed`: the last run applied it, and no text of the project is the same. */
+  /** `declared`: the code has the text. `computed`: the last run applied it, and no text of the project is the same. */
   readonly kind: "declared" | "computed";
   readonly rank: number;
   readonly place?: { readonly file: string; readonly name: string; readonly line: number; readonly column: number };

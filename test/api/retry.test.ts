@@ -9,7 +9,7 @@ import {
   refund,
   spend,
   type Trouble,
-} from "../../provider/api/retry.ts";
+} from "../../provider/api/failure.ts";
 
 const effects = fc.constantFrom("read", "idempotent", "create");
 const random = fc.double({ min: 0, max: 0.999999, noNaN: true });

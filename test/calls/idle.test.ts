@@ -75,10 +75,12 @@ const goal = {
   ...{ additionalSecretOutputs: ["__declared"], customTimeouts: {} },
 };
 
+const NONE: ReadonlySet<string> = new Set();
+
 test.each([
   ["the same", {}, {}, ["same"], true],
   ["an option that comes", { protect: true }, {}, ["same"], false],
-  ["an option that goes", {}, { retainOnDelete: true }, ["same"], false],
+  ["an option that goes", {}, { deletedWith: "another" }, ["same"], false],
   ["an input", { inputDiff: { updates: { name: "b" } } }, {}, ["same"], false],
   ["an output of the stack", { outputDiff: { adds: { url: "x" } } }, {}, ["same"], false],
   ["a dependency that goes", { dependencies: ["one"] }, {}, ["same"], false],
@@ -88,14 +90,28 @@ test.each([
   ["an old object that waits for its deletion", {}, { delete: true }, ["same"], false],
 ])("a plan of Pulumi with %s", (_, more, recorded, steps, isKept) => {
   const plan = { resourcePlans: { [URN]: { goal: { ...goal, ...more }, steps } } };
-  expect(leavesAll(plan, [{ ...page, ...recorded }])).toBe(isKept);
+  expect(leavesAll(plan, [{ ...page, ...recorded }], NONE)).toBe(isKept);
   expect(
-    leavesAll(plan, [
-      { ...page, ...recorded },
-      { ...page, urn: "another" },
-    ]),
+    leavesAll(
+      plan,
+      [
+        { ...page, ...recorded },
+        { ...page, urn: "another" },
+      ],
+      NONE,
+    ),
   ).toBe(false);
-  expect(leavesAll(plan, [])).toBe(false);
+  expect(leavesAll(plan, [], NONE)).toBe(false);
+});
+
+test("a plan of Pulumi does not tell which objects are retained, and its events do", () => {
+  const plan = { resourcePlans: { [URN]: { goal, steps: ["same"] } } };
+  const [then, now] = [[{ ...page, retainOnDelete: true }], new Set([URN])];
+  expect([leavesAll(plan, then, now), leavesAll(plan, then, NONE), leavesAll(plan, [page], now)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 onBothEngines((engine, path) => {
@@ -116,7 +132,9 @@ onBothEngines((engine, path) => {
     };
     expect(await up()).toBe(2);
     expect(await up()).toBe(1);
-    expect(await up("protect: true")).toBe(2);
-    expect(await up("protect: true")).toBe(1);
+    for (const options of ["protect: true", "retainOnDelete: true"]) {
+      expect(await up(options)).toBe(2);
+      expect(await up(options)).toBe(1);
+    }
   });
 });

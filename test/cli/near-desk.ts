@@ -3,16 +3,13 @@
  * the doors to other processes are replaced. Other tests show that the same works with those: of the engines, and of commands that run together or
  * are killed. Pulumi's own engine and its host, commands that read their standard input and those beside another one have processes of their own.
  */
-import { ChildProcess } from "node:child_process";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
 import { Desk, saysWhy, type Ended, type RunOptions } from "./harness.ts";
 
-vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
-  ...(await original()),
-  startDriver: () => new ChildProcess(),
-  drive: async (...asked) => (await import("../walk/pulumi-in-process.ts")).driveHere(...asked),
+vi.mock(import("../../stack/engines/pulumi/program.ts"), async () => ({
+  startProgramServer: (await import("../walk/pulumi-in-process.ts")).serverHere,
 }));
 vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   ...(await original()),

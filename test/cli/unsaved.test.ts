@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FolderLedger, keyOf, openLedger } from "../../stack/engines/ledger.ts";
 import type { StateResource } from "../../stack/engines/recorded.ts";
 import { Unsaved } from "../../stack/run/opened.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import { stackOf } from "../../provider/ledger/identity.ts";

@@ -22,9 +22,8 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { lookupId } from "../../provider/lookups/index.ts";
-import { refersTo } from "../../provider/definition/references.ts";
+import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
-import { schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { loadDocument, operationsOf } from "../schema/openapi.ts";
 
 const EXAMPLES = join(import.meta.dirname, "every-kind.yaml");

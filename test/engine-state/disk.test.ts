@@ -12,7 +12,7 @@ import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import { failedReport } from "../../stack/exit/report.ts";
 import { FileBackend } from "../../engine/index.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore } from "../../provider/ledger/file-store.ts";
 import { Desk } from "../cli/harness.ts";
 import { ref } from "./fixtures.ts";

@@ -26,20 +26,6 @@ test("children take retainOnDelete and deletedWith from their parent, unless the
   expect((await bench.calls("delete")).sort()).toEqual(["delete base", "delete gone"]);
 });
 
-test("targetDependents reaches what depends on a target and nothing else", async () => {
-  const program = (text: string) => `
-    const a = new Thing("a", { text: "${text}" });
-    new Thing("b", { text: a.text });
-    new Thing("alone", { text: "${text}" });
-  `;
-  await bench.program(program("one"));
-  await bench.apply();
-  await bench.clearCalls();
-  await bench.program(program("two"));
-  await bench.run("up", { targets: [urn("a")], targetDependents: true });
-  expect(await bench.calls()).toEqual(["update a", "update b"]);
-});
-
 test("a destroy that refreshes first does not delete what is gone already", async () => {
   await bench.program(`new Thing("a"); new Thing("b");`);
   await bench.apply();

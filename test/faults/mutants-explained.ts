@@ -11,15 +11,15 @@ const NO_STATUS =
   "Other kinds of trouble have no status and no Retry-After: the type check knows, and the change changes nothing.";
 
 export const EXPLAINED: readonly Explained[] = [
-  { file: "provider/api/retry.ts", original: 'trouble.kind === "status"', replacement: "true", why: NO_STATUS },
+  { file: "provider/api/failure.ts", original: 'trouble.kind === "status"', replacement: "true", why: NO_STATUS },
   {
-    file: "provider/api/retry.ts",
+    file: "provider/api/failure.ts",
     original: '""',
     replacement: '"Stryker was here!"',
     why: "Stands in for a header that is not there; neither is a number or a date.",
   },
   {
-    file: "provider/api/retry.ts",
+    file: "provider/api/failure.ts",
     original: '"final"',
     replacement: '""',
     why: "The case falls through to the end, where undefined is as false as false.",
@@ -129,7 +129,7 @@ export const EXPLAINED: readonly Explained[] = [
     why: "No note can't be unsealed, and what can't be unsealed tells nothing.",
   },
   {
-    file: "provider/account/patience.ts",
+    file: "provider/account/presence.ts",
     original: '""',
     replacement: '"Stryker was here!"',
     why: "Neither no word nor this one is a number.",

@@ -6,13 +6,12 @@ import { type AnyDefinition, type Created, defineResource } from "../../provider
 import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { create } from "../../provider/reconcile/create.ts";
-import { type Change, changed, type Entry } from "../../provider/ledger/entry.ts";
-import { Ledger } from "../../provider/ledger/ledger.ts";
+import { type Change, changed, type Entry, Ledger } from "../../provider/ledger/ledger.ts";
 import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { MADE } from "../../provider/definition/in-preview.ts";
-import { idOf } from "../../provider/definition/references.ts";
+import { idOf } from "../../provider/definition/schema-walk.ts";
 
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
 export const OWN = ownIn(IDENTITY);

@@ -3,9 +3,16 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changed, crossedOut, type Entry, isLongAgo, type Kept, reconcile } from "../../provider/ledger/entry.ts";
+import {
+  changed,
+  crossedOut,
+  type Entry,
+  isLongAgo,
+  type Kept,
+  Ledger,
+  reconcile,
+} from "../../provider/ledger/ledger.ts";
 import { FileStore, OldLedgerError } from "../../provider/ledger/file-store.ts";
-import { Ledger } from "../../provider/ledger/ledger.ts";
 import { keptIn, TAG, tagsOf } from "../../provider/ledger/tag-store.ts";
 
 const entry = (name: string, more: Partial<Entry> = {}): Entry => ({

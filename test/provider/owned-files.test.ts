@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { RunStore } from "../../stack/history/store.ts";
 import { KeptFile, newKey } from "../../provider/history/kept.ts";
 import { LinkedFileError } from "../../provider/ledger/owned-files.ts";
-import type { Entry } from "../../provider/ledger/entry.ts";
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore } from "../../provider/ledger/file-store.ts";
 
 const CREATION: Entry = {

@@ -1,6 +1,6 @@
 /** The time for which a run looks for objects that lists may show late. */
 import { expect, test } from "vitest";
-import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/account/patience.ts";
+import { DEFAULT_PATIENCE_MS, patienceIn } from "../../provider/account/presence.ts";
 
 test.each([
   [undefined, DEFAULT_PATIENCE_MS],

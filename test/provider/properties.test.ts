@@ -207,7 +207,7 @@ describe("variables", () => {
       const object = new ObjectState(page, "p1");
       object.declare("content", content);
       object.declare("variables", variables);
-      const now = { content: contentNow, variables: variablesNow as Record<string, string> };
+      const now = page.inputs.parse({ content: contentNow, variables: variablesNow });
       return planWrites({ now, changed: new Set(["content", "variables"]), removed: new Set(), object }).content;
     };
     fc.assert(

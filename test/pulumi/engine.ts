@@ -5,7 +5,6 @@ export type OperationKind = "up" | "preview" | "refresh" | "destroy";
 
 export interface OperationOptions {
   targets?: string[];
-  targetDependents?: boolean;
   parallel?: number;
   refresh?: boolean;
   continueOnError?: boolean;

@@ -1,5 +1,4 @@
 /** A folder with a landform.yaml, an account, and the commands of the command line, called in this process. */
-import { ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -11,10 +10,8 @@ import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
 // Replaces the doors to other processes, except those to Pulumi's command and its providers.
-vi.mock(import("../../stack/engines/pulumi/process.ts"), async (original) => ({
-  ...(await original()),
-  startDriver: () => new ChildProcess(),
-  drive: async (...asked) => (await import("./pulumi-in-process.ts")).driveHere(...asked),
+vi.mock(import("../../stack/engines/pulumi/program.ts"), async () => ({
+  startProgramServer: (await import("./pulumi-in-process.ts")).serverHere,
 }));
 vi.mock(import("../../engine/link/provider-host.ts"), async (original) => ({
   ...(await original()),

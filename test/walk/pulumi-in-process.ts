@@ -1,25 +1,32 @@
 /**
- * Pulumi's own engine with its own command and its own process of the providers. Only the process that drives it is replaced: the Automation API and
- * the program run here. This halves a walk's time.
+ * Pulumi's own engine with its own command and its own process of the providers. Only the process of an inline program is replaced: the program runs
+ * here. This halves a walk's time.
  */
-import { ConcurrentUpdateError } from "@pulumi/pulumi/automation/index.js";
-import { completed, type Drive, type End } from "../../stack/engines/pulumi/process.ts";
-import { perform, tellsOfLostLock } from "../../stack/engines/pulumi/operation.ts";
+import { serveLanguage, type ServedLanguage } from "../../engine/index.ts";
+import type { ProgramServer } from "../../stack/engines/pulumi/program.ts";
 import { inEnvironment, outputsOf, withOwnRejections } from "./program-in-process.ts";
 
-export function driveHere({ request, signals, onEvent }: Drive): Promise<End> {
-  const signal = signals.cancel ?? new AbortController().signal;
-  const work = (): Promise<string> => perform(request, { signal, onEvent: (event) => onEvent(completed(event)), load });
-  return inEnvironment(request.env, () => withOwnRejections(() => ended(work)));
-}
-
-const load = (file: string): Promise<Record<string, unknown>> => outputsOf(file) as Promise<Record<string, unknown>>;
-
-async function ended(work: () => Promise<string>): Promise<End> {
-  try {
-    return { end: "succeeded", lostLock: tellsOfLostLock(await work()) };
-  } catch (error) {
-    const output = error instanceof Error ? error.message : String(error);
-    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError, lostLock: tellsOfLostLock(output) };
-  }
+export function serverHere(): ProgramServer {
+  const ended = Promise.withResolvers<undefined>();
+  let served: ServedLanguage | undefined;
+  let work: Promise<unknown> = Promise.resolve();
+  return {
+    gone: new Promise(() => undefined),
+    serve: (file, env) =>
+      new Promise((resolve, reject) => {
+        const whole = async (): Promise<void> => {
+          served = await serveLanguage(() => outputsOf(file) as Promise<Record<string, unknown>>);
+          resolve(served.port);
+          await ended.promise;
+        };
+        work = inEnvironment(env, () => withOwnRejections(whole)).catch(reject);
+      }),
+    over: async (hasFailed) => {
+      const left = served?.over(hasFailed);
+      ended.resolve(undefined);
+      await work;
+      return left;
+    },
+    stop: () => ended.resolve(undefined),
+  };
 }

@@ -92,7 +92,7 @@ function isShort(text: string, node: Node): boolean {
   return (isScalar(node) ? !isBlockScalar(node) : isFlow(node)) && !text.slice(start, end).includes("\n");
 }
 
-/** Returns the map that an alias behind `<<` goes into, alone or in a list. */
+/** Returns the map that an alias after `<<` is merged into, by itself or in a list. */
 function mergedInto(ancestors: readonly unknown[]): YAMLMap | undefined {
   const index = ancestors.findLastIndex((ancestor) => isMap(ancestor));
   const pair = ancestors[index + 1] as Pair | undefined;

@@ -215,7 +215,7 @@ export class YamlEdit {
     this.#change(here, value, owner);
   }
 
-  /** Fills a map that the text doesn't have yet, so that it is written as a whole. */
+  /** Fills a map that the text doesn't have yet. The writer then writes the whole map. */
   #fill(node: Node, owner: Owner, rest: Path, value: Node): void {
     const filled = this.#filling.get(node) ?? { map: startOf(node), owner };
     this.#filling.set(node, filled);

@@ -3,13 +3,14 @@
  * specification shows the shape of neither. It does not say if the content map is of the draft or of the published version. The tree is the
  * draft's, and the map gives its texts names.
  */
+import type { z } from "zod";
 import type { PageFields } from "../../account/documents.ts";
 import { ForbiddenError } from "../../api/index.ts";
 import type { Apply } from "../../definition/define.ts";
-import type { ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import type { inputsOf } from "./page-kind.ts";
+import { isMap, type Json } from "../../values/json.ts";
 
 export type Scalar = string | number | boolean | null;
 
@@ -168,31 +169,10 @@ function textsIn(value: unknown, inner: boolean): string[] {
   return Object.entries(value).flatMap(([key, item]) => (SILENT.has(key.toLowerCase()) ? [] : textsIn(item, true)));
 }
 
-export interface NodePatch {
-  readonly misc?: JsonMap;
-  readonly style?: JsonMap;
-  readonly nodeType?: string;
-}
-export type NodeInput = NodePatch | { readonly node: JsonMap };
-
-interface ContentInputs {
-  readonly content?: JsonMap;
-  readonly variables?: Record<string, string>;
-  readonly publish?: object;
-}
-
-export interface PageLife extends ContentInputs {
-  readonly templateId?: string;
-  readonly duplicateOf?: string;
-  readonly name?: string;
-  readonly projectId?: string;
-  readonly tags?: string[];
-  readonly productLabel?: string;
-  readonly delay?: { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string };
-  readonly nodes?: Record<string, NodeInput>;
-  readonly publish?: { siteId: string; slug?: string; verify?: boolean; release?: string };
-  readonly onForeignEdits?: ForeignEditsWord;
-}
+/** The inputs of a page or a quiz. */
+export type PageLife = z.output<ReturnType<typeof inputsOf>>;
+export type NodeInput = NonNullable<PageLife["nodes"]>[string];
+export type NodePatch = Exclude<NodeInput, { node: unknown }>;
 
 /** A pass over a page: the object as it is known, and its draft, as the steps so far have left them. */
 export type PagePass = Apply<PageLife, Draft>;

@@ -34,8 +34,8 @@ function exportedPage(page: Page, around: Exporting, { projectId }: ExportedInpu
 }
 
 /**
- * Tells if the content map may be of an unpublished draft. It shows the draft, and dates alone tell if that is public: without dates nobody
- * knows.
+ * Tells if the content map may be of an unpublished draft. Only dates say if the draft is public; without dates
+ * nobody knows.
  */
 function mayBeDraft(page: Page, pages: readonly Page[], last: JsonMap = {}): boolean {
   const { status, updated_at, published_at } = page;

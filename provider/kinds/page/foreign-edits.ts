@@ -250,7 +250,7 @@ function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] 
   );
 }
 
-/** Returns the content keys whose text stands in this leaf. There are several if they have the same text. */
+/** Returns the content keys whose text this leaf has. Several keys may have the same text. */
 function keysOf({ name, value }: MovedLeaf, { fields: known, nodes }: Shipped, { fields }: PageDocument): string[] {
   if (isStyle(name)) return [];
   return [...(fields ?? [])].flatMap(([key, shown]) => {

@@ -198,7 +198,7 @@ const KEYS_NAMED = 3;
 
 // A page that would be adopted and published, and can't be published. The plan tells it, since the apply would stop halfway.
 
-/** Inputs that the service never shows. They are sent whatever the page has. */
+/** Inputs that the service never shows. Landform always sends them. */
 const ALWAYS_SENT = ["variables", "tags", "productLabel", "delay"] as const;
 
 async function unreadyAdopted(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Claim } from "../../definition/define.ts";
 import type { SteadyObject } from "../../definition/steady.ts";
 import type { FieldRule } from "../../definition/field-rule.ts";
-import { idOf } from "../../definition/references.ts";
+import { idOf } from "../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../fields.ts";
 import { isToBePublic } from "./settle.ts";
 import { placeholdersIn } from "./texts.ts";
@@ -279,7 +279,7 @@ export function claimPath(inputs: JsonMap): Claim[] {
   return [{ kind: "path", thing: `${text(siteId)}/${slug}`, path: ["publish", "slug"], what }];
 }
 
-/** The API can't unpublish a page, nor move a published one: both need a new page. */
+/** The API can't unpublish a page and can't move a published one. Both need a new page. */
 export function diffPage(old: ObjectState, now: JsonMap): string[] {
   const blind = rendersBlind(old, now) ? ["variables"] : [];
   const then = old.declared.get("publish");

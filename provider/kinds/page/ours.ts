@@ -79,7 +79,7 @@ export function withoutOurs(notes: JsonMap): JsonMap {
   return without(notes, [NOTE]);
 }
 
-/** Returns the name of the leaf that a content field stands for. */
+/** Returns the name of the leaf that a content field shows. */
 export function fieldName(key: string): string {
   return `=${key}`;
 }

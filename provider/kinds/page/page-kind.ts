@@ -1,6 +1,6 @@
 /** The common parts of pages and quizzes: a quiz is a page. */
 import { z } from "zod";
-import { idOf } from "../../definition/references.ts";
+import { idOf } from "../../definition/schema-walk.ts";
 import { pageCalls, pages } from "./collection.ts";
 import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document.ts";

@@ -108,7 +108,7 @@ export class PageRun {
     return root;
   }
 
-  /** Lists the public pages of a site. If the list fails, the result is empty: the caller's page is public all the same. */
+  /** Lists the public pages of a site. If the list fails, the result is empty. The caller's page is public anyway. */
   async publicOn(siteId: string): Promise<readonly Page[]> {
     try {
       return await this.#run.api.pages.list({ site_id: siteId, published: true, limit: 100 });

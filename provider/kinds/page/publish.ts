@@ -212,14 +212,15 @@ export async function lookLive(
   run: RunContext,
   { id, name, verify, answer, texts }: Looking,
 ): Promise<((answer: JsonMap) => Promise<void>) | undefined> {
-  const { publicPages, settings } = run;
+  const { settings } = run;
   if (verify !== true && settings.verify !== true) return undefined;
   const address = addressOf(answer);
-  const before = address === undefined ? undefined : await lookBefore(publicPages, address);
+  const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
   return async (now) => {
     const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
-    const found = url === undefined ? withoutAddress : await lookUntilSeen(publicPages, { url, texts, before }, waitMs);
+    const found =
+      url === undefined ? withoutAddress : await lookUntilSeen(run.publicPages, { url, texts, before }, waitMs);
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
 }

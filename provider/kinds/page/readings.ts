@@ -190,7 +190,7 @@ export function withPublished(published: JsonMap, more: JsonMap): JsonMap {
   return { ...fields, ...(delay !== undefined && { delay }) };
 }
 
-/** Adds the old values of declared keys that a look at the draft shows changed. They were published, as long as nothing else is known. */
+/** Adds the old values of declared keys that somebody has changed in the draft. Unless Landform knows better, they are published. */
 export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap): JsonMap {
   const isMoved = (field: string, value: Json, key: string): boolean => {
     const is = mapOf(live[field]);

@@ -14,7 +14,7 @@ import { render, renderAll, valuesNow } from "./texts.ts";
 import type { Writes } from "./writes.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug, rootIn } from "../../values/addresses.ts";
-import { camelKeys, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
+import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
 export interface Revision {
@@ -49,11 +49,6 @@ const NEVER = "never";
 
 export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
-}
-
-/** Tells if the declared publication waits for a release. */
-export function isReleased({ publish }: { readonly publish?: unknown }): boolean {
-  return isMap(publish) && publish["release"] !== undefined;
 }
 
 /** Learns the page's record before the first write: the state doesn't know what the release has published since. */

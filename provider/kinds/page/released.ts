@@ -28,3 +28,8 @@ export function isDue(notes: JsonMap, pageId: string, { revision }: ReleaseDraft
   const released = isMap(notes[RELEASED]) ? notes[RELEASED] : {};
   return released[pageId] !== revision;
 }
+
+/** Tells if the declared publication waits for a release. */
+export function isReleased({ publish }: { readonly publish?: unknown }): boolean {
+  return isMap(publish) && publish["release"] !== undefined;
+}

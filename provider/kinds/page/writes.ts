@@ -89,7 +89,7 @@ function suspectedTexts({ now, object }: Writing, sent: readonly string[]): Json
   );
 }
 
-/** Tells if somebody has written this text: the suspected text can't come to it, whatever the values are. */
+/** Tells if somebody has written this text: no values turn the suspected text into it. */
 export function isEdited({ suspected }: Pick<Writes, "suspected">, key: string, shown: Json | undefined): boolean {
   const text = suspected[key];
   return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);

@@ -1,4 +1,4 @@
-/** Finds the objects that refer to a project: the service keeps a project as long as there is one. Kinds tell by their references. */
+/** Finds the objects that refer to a project: the service does not delete a project while there is one. The kinds' references say which. */
 import { listed } from "../../values/wording.ts";
 import type { LandformApi } from "../../api/index.ts";
 import { operations } from "../../api/operations.ts";
@@ -6,7 +6,7 @@ import { orGone } from "../../account/presence.ts";
 import { collect, type Collection, type Identified, MOST } from "../../definition/collection.ts";
 import type { AnyDefinition } from "../../definition/define.ts";
 import type { ForeseenDeletion, PlannedDeletion } from "../../definition/foresight.ts";
-import { refersTo } from "../../definition/references.ts";
+import { refersTo } from "../../definition/schema-walk.ts";
 import { markerIn, objectKey, type ObjectKey } from "../../ledger/identity.ts";
 
 export type Kinds = () => readonly AnyDefinition[];

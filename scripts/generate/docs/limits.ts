@@ -10,7 +10,7 @@ import { callsInAList } from "../../../provider/api/api.ts";
 import { apiDefaults } from "../../../provider/api/config.ts";
 import { MOST_PAGES, pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
-import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/patience.ts";
+import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/presence.ts";
 import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
 import { code, page } from "./markdown.ts";
 

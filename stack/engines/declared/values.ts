@@ -13,7 +13,7 @@ import { Deferred, type Tree, type TreeMap } from "../../../manifest/declare/mod
 import type { Diagnostic } from "../../../manifest/index.ts";
 import { asInput, type Outside, type Values } from "../../../manifest/run/outside-values.ts";
 import { Account } from "../../../provider/account/account.ts";
-import { patienceIn } from "../../../provider/account/patience.ts";
+import { patienceIn } from "../../../provider/account/presence.ts";
 import type { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";

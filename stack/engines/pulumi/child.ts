@@ -1,36 +1,23 @@
-/**
- * The process that drives Pulumi's own engine through the Automation API. It is separate for two reasons: an inline program runs in the
- * same process as the Automation API, and a Ctrl-C must not reach Pulumi too early.
- */
-import { ConcurrentUpdateError, type EngineEvent as PulumiEvent } from "@pulumi/pulumi/automation/index.js";
+/** The process of a program that Pulumi does not run itself: a landform.yaml, and any program where Pulumi has no Node language host. */
 import { pathToFileURL } from "node:url";
-import { exportOf, type OperationRequest, perform, tellsOfLostLock } from "./operation.ts";
+import { prepareLanguage, serveLanguage, type ServedLanguage } from "../../../engine/index.ts";
+import { exportOf } from "./operation.ts";
 
-export type ChildReply =
-  | { event: PulumiEvent }
-  | { end: "succeeded"; lostLock: boolean }
-  | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
+export type ChildOrder = { serve: string; env: Record<string, string> } | { hasFailed: boolean };
 
-export type ChildOrder = { request: OperationRequest } | { cancel: true };
+export type ChildReply = { port: number } | { left: string | undefined };
 
-const cancel = new AbortController();
+let served: Promise<ServedLanguage> | undefined;
+
+prepareLanguage();
 
 process.on("message", (order: ChildOrder) => {
-  if ("cancel" in order) cancel.abort();
-  else void answer(order.request).then((reply) => process.send?.(reply, () => process.disconnect()));
+  if ("serve" in order) {
+    Object.assign(process.env, order.env);
+    served = serveLanguage(() => load(order.serve));
+    void served.then(({ port }) => tell({ port }));
+  } else void served?.then(({ over }) => tell({ left: over(order.hasFailed) }));
 });
-process.on("disconnect", () => cancel.abort());
-
-async function answer(request: OperationRequest): Promise<ChildReply> {
-  Object.assign(process.env, request.env);
-  try {
-    const told = await perform(request, { signal: cancel.signal, onEvent: (event) => tell({ event }), load });
-    return { end: "succeeded", lostLock: tellsOfLostLock(told) };
-  } catch (error) {
-    const output = error instanceof Error ? error.message : String(error);
-    return { end: "failed", output, locked: error instanceof ConcurrentUpdateError, lostLock: tellsOfLostLock(output) };
-  }
-}
 
 function tell(reply: ChildReply): void {
   process.send?.(reply);

@@ -132,7 +132,7 @@ export interface FoundPulumi {
   dynamicPlugin: boolean;
 }
 
-/** Older versions lack what today's Automation API asks for. */
+/** Older versions lack what Landform asks for. */
 export const OLDEST = "3.216.0";
 
 export const INSTALL_HINT = "curl -fsSL https://get.pulumi.com | sh (see https://www.pulumi.com/docs/install/)";

@@ -1,5 +1,4 @@
 /** Pulumi's own engine behind the interface of both engines. */
-import type { ChildProcess } from "node:child_process";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { tellChildren } from "../children.ts";
@@ -25,7 +24,7 @@ import {
   type RunEnds,
   type StackLedger,
 } from "../ledger.ts";
-import { type FoundPulumi, PulumiCli } from "./cli.ts";
+import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
 import {
   isCutShort,
   LOOKS_FIRST,
@@ -36,9 +35,10 @@ import {
   SKIP_VARIABLE,
 } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
-import { orderFor } from "./order.ts";
+import { orderFor, servesProgram } from "./order.ts";
 import { leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
-import { drive, startDriver } from "./process.ts";
+import { drive } from "./process.ts";
+import { type ProgramServer, startProgramServer } from "./program.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
 import { StackTags } from "./stack-tags.ts";
 import {
@@ -51,7 +51,15 @@ import {
   type SecretKeys,
   type Update,
 } from "../contract.ts";
-import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
+import {
+  creationsIn,
+  interruptedIn,
+  goingWith,
+  recordsIn,
+  type RecordedState,
+  sharedUrns,
+  type StateResource,
+} from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -66,13 +74,13 @@ export class PulumiEngine implements Engine {
   readonly #cli: PulumiCli;
   readonly #state: PulumiState;
   readonly #ledger: LedgerPlace;
-  /** A process that waits for the next run. */
-  #driver: ChildProcess | undefined;
+  /** A process that waits for the program of the next run. */
+  #server: ProgramServer | undefined;
   /** True if the stack existed at the first look at the state. */
   #wasThere: boolean | undefined;
 
-  private constructor(cli: PulumiCli, folder: StackFolder, { verbose = false, spares, runs = false }: EngineOptions) {
-    if (runs) this.#driver = startDriver(folder.root);
+  private constructor(cli: PulumiCli, folder: StackFolder, { verbose = false, spares, runsProgram }: EngineOptions) {
+    if (runsProgram === true && servesProgram(cli, folder)) this.#server = startProgramServer(folder.root);
     this.#isForTwo = spares !== undefined;
     this.version = cli.found.version;
     this.#cli = cli;
@@ -124,7 +132,7 @@ export class PulumiEngine implements Engine {
   }
 
   close(): Promise<void> {
-    this.#driver?.kill();
+    this.#server?.stop();
     this.#cli.close();
     return Promise.resolve();
   }
@@ -189,7 +197,7 @@ export class PulumiEngine implements Engine {
     const isDue = looksFirst(given, recorded, await this.#ledger.read());
     if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
     const request = isDue ? { ...given, refresh: true as const } : given;
-    const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
+    const pending = interruptedIn(recorded.pending);
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const isSavedOnce = savesAtEnd(request, {
       version: this.version,
@@ -205,23 +213,25 @@ export class PulumiEngine implements Engine {
     });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
-    const isThere = recorded !== NOTHING_RECORDED;
-    const order = orderFor(this.#cli, this.#folder, request, { isThere, facts, plan, verbose: this.#verbose });
+    if (recorded === NOTHING_RECORDED) await this.#makeStack();
+    const order = orderFor(this.#cli, this.#folder, request, { facts, plan, verbose: this.#verbose });
     if (isSavedOnce || needsNoSaving(request, process.env)) order.env[SKIP_VARIABLE] = "true";
-    const child = this.#driver ?? startDriver(this.#folder.root);
-    this.#driver = undefined;
-    const isPlan = request.kind === "preview" ? this.#isForTwo : request.kind === "destroy" && request.dryRun === true;
+    const program = order.inline === undefined ? undefined : (this.#server ?? startProgramServer(this.#folder.root));
+    if (program !== undefined) this.#server = undefined;
+    const isServedAgain = this.#isForTwo && request.kind === "preview" && program !== undefined;
     const end = await drive({
       request: order,
-      child,
+      scratch: this.#cli.scratch,
+      program,
       signals: request,
       askPlace: (answerMs) => this.#cli.askPlace(answerMs),
       onEvent: (event) => {
-        if (isPlan && changes(event)) this.#driver ??= startDriver(this.#folder.root);
+        if (isServedAgain && changes(event)) this.#server ??= startProgramServer(this.#folder.root);
         collector.add(event);
         onEvent(event);
       },
     }).finally(() => {
+      program?.stop();
       facts.remove();
       this.#state.forget();
     });
@@ -264,7 +274,8 @@ export class PulumiEngine implements Engine {
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
       ...(written !== undefined && { plan: written }),
-      unchanged: succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources),
+      unchanged:
+        succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources, retainedIn(collector)),
     };
   }
 
@@ -275,6 +286,15 @@ export class PulumiEngine implements Engine {
     const { manifest, resources = [], pending_operations: pending = [] } = stored;
     // A stack that was never deployed to has the time at which it is read.
     return { manifest: manifest.magic === "" ? { time: "" } : manifest, resources, pending };
+  }
+
+  /** Makes the stack. Somebody else may be faster. */
+  async #makeStack(): Promise<void> {
+    try {
+      await this.#cli.ask("stack", "init", this.#folder.stack, "--no-select");
+    } catch (error) {
+      if (!(error instanceof PulumiCliError) || !error.isThere) throw error;
+    }
   }
 
   /** Tidies the ledger up. If that fails, the next run does it. */
@@ -293,6 +313,11 @@ function ledgerOf(cli: PulumiCli, folder: StackFolder): LedgerPlace {
   const { home } = cli;
   if (home.files !== undefined) return new FolderLedger(home.files.root, refOf(folder));
   return isService(home) ? KEPT_ON_MACHINE : new StackTags(cli, folder);
+}
+
+function retainedIn({ told }: Collector): Set<string> {
+  const all = [...told.values()].filter(({ steps }) => steps.get("same")?.new?.retainOnDelete === true);
+  return new Set(all.map(({ urn }) => urn));
 }
 
 function creates({ steps }: Told): boolean {

@@ -103,7 +103,7 @@ function lockedMessage({ output, holders }: { output: string; holders: readonly 
   ].join("\n");
 }
 
-/** The Automation API wraps what the CLI wrote into code, stdout and stderr. */
+/** The output of Pulumi has its code, stdout and stderr. */
 function stderrOf(output: string): string {
   const [, text = output] = /stderr: (.*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
   const told = text.trim().replace(/^error: /, "") || output.trim();
@@ -175,7 +175,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Returns undefined for another message. The program causes the refusal, whatever was under way. */
+/** Returns undefined for another message. The program causes this refusal, at any step. */
 export function refusalOf(message: string): Failure | undefined {
   for (const { entry, says, text } of REFUSALS) {
     const [, urn, other = ""] = says.exec(message) ?? [];

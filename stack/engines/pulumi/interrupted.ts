@@ -4,7 +4,7 @@
  * (docs/decisions/exactly-once.md). Pure.
  */
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { Kept } from "../../../provider/ledger/entry.ts";
+import type { Kept } from "../../../provider/ledger/ledger.ts";
 import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
 import type { PlannedStep, RunRequest } from "../contract.ts";

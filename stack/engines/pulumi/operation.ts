@@ -1,93 +1,50 @@
-/** Runs one operation of Pulumi's own engine through the Automation API, in this process. An inline program runs here, too. */
-import { createRequire } from "node:module";
-import { setTimeout as delay } from "node:timers/promises";
-import {
-  LocalWorkspace,
-  PulumiCommand,
-  type EngineEvent as PulumiEvent,
-  Stack,
-} from "@pulumi/pulumi/automation/index.js";
+/** One operation as the arguments of Pulumi's own command, and what it tells beside its events. Pure. */
 import type { RunRequest } from "../contract.ts";
 import type { FoundPulumi } from "./cli.ts";
 
-/** The SDK's own copy of semver. */
-const require = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
-const { SemVer } = require("semver") as { SemVer: new (text: string) => NonNullable<PulumiCommand["version"]> };
-
 export interface OperationRequest {
-  pulumi: Pick<FoundPulumi, "path" | "version">;
+  pulumi: Pick<FoundPulumi, "path">;
   workDir: string;
   stack: string;
-  /** True if the stack is known to exist, so that nobody asks again. */
-  isThere: boolean;
   env: Record<string, string>;
-  /** The module to run here. Absent where Pulumi runs the program itself. */
+  /** The module of a program that runs here. Absent where Pulumi runs the program itself. */
   inline?: string;
   run: Pick<RunRequest, "kind" | "dryRun" | "parallel" | "targets" | "refresh" | "continueOnError" | "reviewed">;
   /** The file that a preview writes its plan to, or that an up reads its plan from. */
   plan?: string;
 }
 
-interface Around {
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: PulumiEvent) => void;
-  /** Loads the exports of the program's module. */
-  readonly load: (file: string) => Promise<Record<string, unknown>>;
+interface Addresses {
+  /** The file that Pulumi writes its events to. */
+  readonly events: string;
+  /** The port at which the inline program is served. */
+  readonly program?: number | undefined;
 }
 
-/** Returns Pulumi's output beside its events. */
-export async function perform(request: OperationRequest, { signal, onEvent, load }: Around): Promise<string> {
-  const { workDir, env, inline, run, plan } = request;
-  const pulumiCommand = await commandAt(request.pulumi);
-  const workspace = await LocalWorkspace.create({ workDir, envVars: env, pulumiCommand });
-  const stack = await opened(request, workspace);
-  // The summary of an operation would cost three more calls of the CLI, and the events have it all.
-  stack.outputs = () => Promise.resolve({});
-  stack.info = () => Promise.resolve(undefined);
+export function argumentsOf({ run, stack, plan }: OperationRequest, { events, program }: Addresses): string[] {
   const { kind, dryRun, parallel, targets = [], refresh, continueOnError, reviewed } = run;
-  const common = {
-    parallel,
-    ...(targets.length > 0 ? { target: targets } : {}),
-    onEvent,
-    signal,
-    color: "never" as const,
-    ...(reviewed === undefined ? {} : { message: messageOf(reviewed) }),
-  };
-  const program = inline === undefined ? {} : { program: () => load(inline) };
-  const held = plan === undefined ? {} : { plan };
-  const ran =
-    kind === "destroy"
-      ? await stack.destroy({ ...common, previewOnly: dryRun === true, continueOnError })
-      : kind === "refresh"
-        ? await stack.refresh({ ...common, previewOnly: dryRun === true })
-        : await stack[kind]({ ...common, ...program, ...held, refresh, continueOnError });
-  return ran.stderr;
+  const isLook = dryRun === true && kind !== "preview";
+  return [
+    kind,
+    ...(kind === "preview" ? [] : isLook ? ["--preview-only"] : ["--yes", "--skip-preview"]),
+    ...(refresh === true && kind !== "refresh" ? ["--refresh"] : []),
+    ...(continueOnError === true && kind !== "refresh" && kind !== "preview" ? ["--continue-on-error"] : []),
+    ...(plan === undefined ? [] : [kind === "preview" ? "--save-plan" : "--plan", plan]),
+    ...(reviewed === undefined ? [] : ["--message", messageOf(reviewed)]),
+    ...(parallel === undefined ? [] : ["--parallel", String(parallel)]),
+    ...targets.flatMap((urn) => ["--target", urn]),
+    ...(program === undefined ? [] : [`--client=127.0.0.1:${program}`]),
+    ...["--exec-kind", program === undefined ? "auto.local" : "auto.inline"],
+    ...["--event-log", events, "--stack", stack, "--color", "never", "--non-interactive"],
+  ];
 }
 
-/** `PulumiCommand.get` first asks for the version, a quarter of a second of CPU. Landform knows it since it found the executable. */
-async function commandAt({ path, version }: OperationRequest["pulumi"]): Promise<PulumiCommand> {
-  const made = Reflect.construct(PulumiCommand, [path, new SemVer(version)]) as PulumiCommand;
-  return made.command === path ? made : PulumiCommand.get({ skipVersionCheck: true });
-}
+/** The variables by which Pulumi takes options that its help doesn't show, and doesn't ask. */
+export const DRIVEN = { PULUMI_DEBUG_COMMANDS: "true", PULUMI_AUTOMATION_API: "true" };
 
-const TRIES = 4;
-const PAUSE_MS = 500;
-
-/**
- * Another machine may be making the stack, too, or working in the same table, where Pulumi then misses a row (3.245). Each operation names
- * the stack, so an existing one need not be selected, which would be another process.
- */
-async function opened({ stack: name, isThere }: OperationRequest, workspace: LocalWorkspace): Promise<Stack> {
-  if (isThere) workspace.selectStack = () => Promise.resolve();
-  for (let tries = 1; ; tries++) {
-    try {
-      return await Stack.createOrSelect(name, workspace);
-    } catch (error) {
-      const passes = /already exists|no rows in result set/.test(error instanceof Error ? error.message : "");
-      if (!passes || tries === TRIES) throw error;
-      await delay(PAUSE_MS * tries);
-    }
-  }
+/** Tells if another run holds the stack. */
+export function tellsOfLock(told: string): boolean {
+  return /\[409\] Conflict: Another update is currently in progress\.|the stack is currently locked by/.test(told);
 }
 
 /** Tells if somebody has removed the run's lock. The run then fails to give it back (3.245). */

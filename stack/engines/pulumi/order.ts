@@ -1,4 +1,4 @@
-/** Writes the order of a run for the process that drives Pulumi: program, plan and environment. */
+/** Writes the order of a run for Pulumi: program, plan and environment. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
@@ -6,12 +6,11 @@ import type { ProgramOptions } from "../../../engine/index.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
 import { UsageError } from "../../exit/codes.ts";
 import type { StackFolder } from "../../project/open.ts";
-import type { RunRequest } from "../contract.ts";
+import { RUNS_A_PROGRAM, type RunRequest } from "../contract.ts";
 import type { PulumiCli } from "./cli.ts";
 import type { OperationRequest } from "./operation.ts";
 
 interface Around {
-  readonly isThere: boolean;
   readonly facts: FactsFile;
   /** The file of a plan to read or to write. */
   readonly plan: string | undefined;
@@ -20,15 +19,14 @@ interface Around {
 
 export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, around: Around): OperationRequest {
   const { kind, dryRun, parallel, targets, refresh, full, continueOnError, reviewed } = run;
-  const { isThere, facts, plan, verbose } = around;
+  const { facts, plan, verbose } = around;
   const program = run.program ?? folder.program;
-  const runsItself = cli.found.languageHost && folder.manifest === undefined && run.program === undefined;
-  const inline = runsItself ? undefined : programFile(folder.root, program);
+  const isInline = RUNS_A_PROGRAM.has(kind) && (run.program !== undefined || servesProgram(cli, folder));
+  const inline = isInline ? programFile(folder.root, program) : undefined;
   return {
     pulumi: cli.found,
     workDir: cli.workDir,
     stack: folder.stack,
-    isThere,
     env: { ...programEnvironment(cli), ...program.env, ...hostEnvironment({ full, verbose }), ...facts.env },
     ...(inline === undefined ? {} : { inline }),
     run: { kind, dryRun, parallel, targets, refresh, continueOnError, ...(reviewed !== undefined && { reviewed }) },
@@ -36,12 +34,16 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
   };
 }
 
+/** Tells if Pulumi does not run the stack's program itself. */
+export function servesProgram(cli: PulumiCli, { manifest }: Pick<StackFolder, "manifest">): boolean {
+  return !cli.found.languageHost || manifest !== undefined;
+}
+
 function programEnvironment(cli: PulumiCli): Record<string, string> {
   const { env, found, scratch } = cli;
   return {
     ...env,
     PATH: [...(found.dynamicPlugin ? [] : [writePlugin(scratch)]), env["PATH"] ?? ""].join(delimiter),
-    PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
   };
 }
 

@@ -47,9 +47,9 @@ export function planIn(file: string | undefined): unknown {
 
 /**
  * Tells if an up of this plan would leave the state as it is, but for places in the program's text. A part of the plan that is not known
- * here proves nothing (3.274, 2026-11).
+ * here proves nothing (3.274, 2026-11). `retained`: the URNs whose objects the program retains, which the plan does not tell.
  */
-export function leavesAll(plan: unknown, recorded: readonly StateResource[]): boolean {
+export function leavesAll(plan: unknown, recorded: readonly StateResource[], retained: ReadonlySet<string>): boolean {
   const { resourcePlans = {} } = (plan ?? {}) as PulumiPlan;
   const states = new Map(recorded.map((state) => [state.urn, state]));
   const isWhole = states.size === recorded.length && Object.keys(resourcePlans).length === recorded.length;
@@ -57,7 +57,8 @@ export function leavesAll(plan: unknown, recorded: readonly StateResource[]): bo
     isWhole &&
     Object.entries(resourcePlans).every(([urn, { goal, steps }]) => {
       const state = states.get(urn);
-      return state !== undefined && goal !== undefined && same(steps ?? [], ["same"]) && isKept(goal, state);
+      if (state === undefined || goal === undefined || !same(steps ?? [], ["same"])) return false;
+      return (state.retainOnDelete === true) === retained.has(urn) && isKept(goal, state);
     })
   );
 }
@@ -73,7 +74,7 @@ function isKept({ inputDiff, outputDiff, ...goal }: Goal, state: StateResource):
 /** The parts that have the same name in the plan and in the state. */
 const PARTS: readonly string[] = [
   ...["type", "custom", "parent", "protect", "dependencies", "provider", "propertyDependencies", "deletedWith"],
-  ...["retainOnDelete", "ignoreChanges", "additionalSecretOutputs", "customTimeouts", "replaceOnChanges", "aliases"],
+  ...["ignoreChanges", "additionalSecretOutputs", "customTimeouts", "replaceOnChanges", "aliases"],
 ];
 
 /** Leaves out empty values. URNs stand in any order. */

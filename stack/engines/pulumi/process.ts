@@ -1,8 +1,11 @@
 /**
- * The process that drives Pulumi, from start to end. After an interruption, or when the place of the state is gone, Landform first asks
- * Pulumi to end and then ends it in bounded time.
+ * Pulumi's own process, from start to end. After an interruption, or when the place of the state is gone, Landform first asks Pulumi to end
+ * and then ends it in bounded time.
  */
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
   EngineEvent as PulumiEvent,
@@ -11,31 +14,23 @@ import type {
 } from "@pulumi/pulumi/automation/index.js";
 import type { EngineEvent, StepEventMetadata, StepEventStateMetadata } from "../../../engine/index.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
-import { CommandError, exitCodes } from "../../exit/codes.ts";
-import { ownModule } from "../../project/package.ts";
-import { hostEnvironment } from "../children.ts";
 import type { RunRequest } from "../contract.ts";
-import type { ChildOrder, ChildReply } from "./child.ts";
-import type { OperationRequest } from "./operation.ts";
+import { EventLog } from "./event-log.ts";
+import { argumentsOf, DRIVEN, type OperationRequest, tellsOfLock, tellsOfLostLock } from "./operation.ts";
+import type { ProgramServer } from "./program.ts";
 
-/** The end of the process. Landform ended it if the place of the state was gone, or if it stayed silent after an interruption. */
-export type End = Extract<ChildReply, { end: string }> | { end: "gone"; reason: string } | { end: "stuck" };
+/** The end of Pulumi. Landform ended it if the place of the state was gone, or if it stayed silent after an interruption. */
+export type End = Over | { end: "gone"; reason: string } | { end: "stuck" };
 
-/** Starts the process that drives Pulumi. It loads what it needs, and waits for its order. */
-export function startDriver(cwd: string): ChildProcess {
-  return fork(ownModule("stack/engines/pulumi/child"), {
-    env: { ...process.env, ...hostEnvironment({}) },
-    cwd,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // Ctrl-C goes to the group of the terminal. Landform tells Pulumi instead.
-    detached: true,
-    execArgv: [],
-  });
-}
+type Over =
+  { end: "succeeded"; lostLock: boolean } | { end: "failed"; output: string; locked: boolean; lostLock: boolean };
 
 export interface Drive {
   readonly request: OperationRequest;
-  readonly child: ChildProcess;
+  /** A folder for the files that Pulumi writes meanwhile. */
+  readonly scratch: string;
+  /** Serves the inline program. */
+  readonly program?: ProgramServer | undefined;
   readonly signals: Pick<RunRequest, "cancel" | "terminate">;
   /** Asks the place of the state for anything. Fails after the given time. */
   readonly askPlace: (answerMs: number) => Promise<unknown>;
@@ -48,19 +43,23 @@ const SILENCE_MS = 180_000;
 const STEP_MS = 5_000;
 const LOOK_MS = 100;
 
-export async function drive({ request, child, signals, askPlace, onEvent }: Drive): Promise<End> {
+export async function drive({ request, scratch, program, signals, askPlace, onEvent }: Drive): Promise<End> {
+  const { inline, env } = request;
+  const port = inline === undefined ? undefined : await program?.serve(inline, env);
   const watch = new PlaceWatch(askPlace);
-  const over = new AbortController();
   const stuck = Promise.withResolvers<End>();
   let silence: NodeJS.Timeout | undefined;
-  const send = (order: ChildOrder) => child.connected && child.send(order);
-  const heard = (event: EngineEvent): void => {
+  const events = join(scratch, "events.jsonl");
+  const log = new EventLog(events, (event) => {
     watch.heard();
     silence?.refresh();
-    onEvent(event);
-  };
+    onEvent(completed(event));
+  });
+  const said = [join(scratch, "stdout.txt"), join(scratch, "stderr.txt")] as const;
+  const child = started(request, argumentsOf(request, { events, program: port }), said);
+  const over = new AbortController();
   const onCancel = (): void => {
-    send({ cancel: true });
+    child.kill("SIGINT");
     watch.hurry();
     silence = setTimeout(() => stuck.resolve({ end: "stuck" }), SILENCE_MS);
   };
@@ -68,22 +67,24 @@ export async function drive({ request, child, signals, askPlace, onEvent }: Driv
   signals.cancel?.addEventListener("abort", onCancel);
   signals.terminate?.addEventListener("abort", onTerminate);
   try {
-    const ended = endOf(child, heard).catch((error: unknown): End => {
-      if (signals.terminate?.aborted === true) return { end: "failed", output: "", locked: false, lostLock: false };
-      throw error;
-    });
-    send({ request });
+    const ended = endOf(child, said);
     const gone = watch.gone.then((reason): End => ({ end: "gone", reason }));
-    const end = await Promise.race([ended, gone, stuck.promise]);
+    const end = await Promise.race([ended, gone, stuck.promise, ...(program === undefined ? [] : [program.gone])]);
     if (end.end === "gone" || end.end === "stuck") {
       ended.catch(() => undefined);
-      send({ cancel: true });
+      child.kill("SIGINT");
       await Promise.race([ended.catch(() => undefined), delay(STEP_MS)]);
       await endGroup(child);
+      return end;
     }
-    return end;
+    const left = port === undefined ? undefined : await program?.over(end.end === "failed");
+    return left === undefined ? end : { ...end, end: "failed", output: left, locked: false };
+  } catch (error) {
+    await endGroup(child);
+    throw error;
   } finally {
     over.abort();
+    log.end();
     clearTimeout(silence);
     watch.close();
     signals.cancel?.removeEventListener("abort", onCancel);
@@ -91,20 +92,33 @@ export async function drive({ request, child, signals, askPlace, onEvent }: Driv
   }
 }
 
-function endOf(
-  child: ChildProcess,
-  onEvent: (event: EngineEvent) => void,
-): Promise<Extract<ChildReply, { end: string }>> {
-  return new Promise((resolve, reject) => {
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data: Buffer) => (printed += String(data)));
-    child.on("message", (reply: ChildReply) => ("event" in reply ? onEvent(completed(reply.event)) : resolve(reply)));
-    child.once("exit", (code) => {
-      const message = `the process that drives Pulumi ended with code ${code ?? "?"}\n${printed.trim()}`;
-      reject(new CommandError(exitCodes.failed, message));
+/** Its output goes to files: a pipe would end Pulumi in the middle of its work if this process were killed. */
+function started(
+  { pulumi, workDir, env }: OperationRequest,
+  args: readonly string[],
+  [stdout, stderr]: readonly [string, string],
+): ChildProcess {
+  const files = [openSync(stdout, "w", 0o600), openSync(stderr, "w", 0o600)];
+  try {
+    return spawn(pulumi.path, args, {
+      cwd: workDir,
+      env: { ...process.env, ...env, ...DRIVEN },
+      stdio: ["ignore", ...files],
+      // Ctrl-C goes to the group of the terminal. Landform tells Pulumi instead.
+      detached: true,
     });
-    child.once("error", reject);
-  });
+  } finally {
+    for (const file of files) closeSync(file);
+  }
+}
+
+async function endOf(child: ChildProcess, said: readonly [string, string]): Promise<Over> {
+  const [code] = (await once(child, "exit")) as [number | null];
+  const [stdout = "", stderr = ""] = said.map((file) => readFileSync(file, "utf8"));
+  const lostLock = tellsOfLostLock(stderr);
+  if (code === 0) return { end: "succeeded", lostLock };
+  const output = `code: ${code ?? "?"}\n stdout: ${stdout}\n stderr: ${stderr}`;
+  return { end: "failed", output, locked: tellsOfLock(stderr), lostLock };
 }
 
 /** Pulumi leaves at once on a second SIGINT. Landform ends a process that does not. The provider's host follows Pulumi by itself. */

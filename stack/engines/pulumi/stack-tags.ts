@@ -1,6 +1,6 @@
 /** The ledger as tags of the stack, if the state is in no folder. A run reads it before and tidies it up after. */
 import { stackOf } from "../../../provider/ledger/identity.ts";
-import { type Change, changed, type Kept, reconcile } from "../../../provider/ledger/entry.ts";
+import { type Change, changed, type Kept, reconcile } from "../../../provider/ledger/ledger.ts";
 import { FileStore, ledgerFileIn } from "../../../provider/ledger/file-store.ts";
 import { ledgerFolderOfMachine } from "../../../provider/ledger/place.ts";
 import { furtherIn, keptIn, setTag, tagsOf } from "../../../provider/ledger/tag-store.ts";

@@ -13,7 +13,7 @@ import {
   UnsupportedSecretsError,
 } from "../../../engine/index.ts";
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { Kept } from "../../../provider/ledger/entry.ts";
+import type { Kept } from "../../../provider/ledger/ledger.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { managerFor, secretTextsIn } from "../../project/secrets.ts";
 import type { Update } from "../contract.ts";

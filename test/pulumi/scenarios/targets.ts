@@ -23,14 +23,6 @@ export const targets: Scenario[] = [
     ],
   },
   {
-    name: "a target with its dependents",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: { targets: [urn("a")], targetDependents: true }, unsettled: true },
-      { program: four(2) },
-    ],
-  },
-  {
     name: "creation of targets alone",
     steps: [
       { program: four(1), options: { targets: [urn("d")] }, unsettled: true },
@@ -93,12 +85,12 @@ export const targets: Scenario[] = [
     ],
   },
   {
-    name: "destroy of a target, with and without dependents",
+    name: "destroy of a target, and of one with its dependents",
     steps: [
       { program: four(1) },
       { kind: "destroy", options: { targets: [urn("d")] } },
       { kind: "destroy", options: { targets: [urn("b")] }, fails: true },
-      { kind: "destroy", options: { targets: [urn("b")], targetDependents: true } },
+      { kind: "destroy", options: { targets: [urn("b"), urn("c")] } },
       { kind: "destroy" },
     ],
   },
