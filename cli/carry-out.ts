@@ -45,6 +45,12 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
 
 function questionAbout({ impact: { alsoLive = [] } = { urls: [], funnels: [], scopes: [] } }: Report): string {
   const asked = alsoLive.filter(({ word }) => word === "ask");
+  if (asked.some(({ goes }) => goes === true)) {
+    const others = asked.every(({ goes }) => goes === true)
+      ? "Delete the edits of others"
+      : "Publish or write over the edits of others, and delete those";
+    return `${others} in pages that are replaced? Otherwise these pages stay as they are.`;
+  }
   if (asked.every(({ noDraft }) => noDraft === true))
     return "Write over the values that others have changed? Otherwise the account keeps them.";
   return asked.some(({ noDraft }) => noDraft === true)
