@@ -45,6 +45,12 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
 
 function questionAbout({ impact: { alsoLive = [] } = { urls: [], funnels: [], scopes: [] } }: Report): string {
   const asked = alsoLive.filter(({ word }) => word === "ask");
+  if (asked.some(({ goes }) => goes === true)) {
+    const others = asked.every(({ goes }) => goes === true)
+      ? "Delete the edits of others"
+      : "Publish or write over the edits of others, and delete those";
+    return `${others} in pages that are replaced? Otherwise these pages stay as they are.`;
+  }
   if (asked.every(({ noDraft }) => noDraft === true))
     return "Write over the values that others have changed? Otherwise the account keeps them.";
   return asked.some(({ noDraft }) => noDraft === true)
@@ -132,7 +138,8 @@ export async function showDrift(
 ): Promise<Ended> {
   const { session, output } = desk;
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const ran = { ...planned, report: await withWritten(session, await withUnfinishedReleases(session, planned)) };
+  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const ran = { ...whole, report: await withWritten(session, whole) };
   const drafts = await withDrafts(session, ran, { full });
   const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
   return reporting({ session, report: visited }, async () => {

@@ -67,10 +67,12 @@ export const ENVIRONMENT = "";
 
 export async function preflight(
   settings: StackSettings,
-  planned: PlannedChanges,
+  given: PlannedChanges,
   words: ForeignEditsWords,
   reader: AccountReader,
 ): Promise<Preflight> {
+  // An object that is kept from its replacement stays as it is.
+  const planned = { ...given, changes: given.changes.filter(({ held }) => held === undefined) };
   const { plans, later } = accountsIn(planned, settings);
   const all = await Promise.all(plans.map((plan) => looked(plan, words, reader)));
   const whole = [...all, ...later.map(unasked)];

@@ -17,7 +17,7 @@ import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
-import type { StateResource } from "./recorded.ts";
+import type { Interrupted, StateResource } from "./recorded.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 
@@ -54,7 +54,7 @@ export interface RunRequest {
   /** Returns the plan in the result. */
   wantsPlan?: boolean;
   /** The choice about edits in drafts that are not the program's. */
-  foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
+  foreignEdits?: Omit<ForeignEditsSettings, "stack">;
   /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
   /** The accounts of keys that the plan has asked just now. */
@@ -82,7 +82,7 @@ export interface RunResult {
   outputs: Record<string, { value: unknown; secret: boolean }>;
   failures: Failure[];
   /** Operations of an interrupted run. */
-  pending: { urn: string; operation: string }[];
+  pending: readonly Interrupted[];
   /** By id, the URNs of the state's entries that share one object. */
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** By URN, the URN that the option `deletedWith` names. */
@@ -169,12 +169,11 @@ export function changedKeys(reviewed: PlannedSecrets, now: PlannedSecrets): Secr
   return new Map(both);
 }
 
-export function resultOf(result: OperationResult, wantsPlan: boolean): RunResult {
+export function resultOf(result: OperationResult, wantsPlan: boolean): Omit<RunResult, "pending"> {
   return {
     result: result.result,
     outputs: result.outputs,
     failures: result.failures.map(failureOf),
-    pending: result.pendingFound.map(({ urn, operation }) => ({ urn, operation })),
     ...(wantsPlan ? { plan: result.plan } : {}),
     unchanged: result.unchanged,
   };

@@ -46,7 +46,15 @@ import {
   type SecretKeys,
 } from "./contract.ts";
 import { FolderLedger, openLedger, type StackLedger } from "./ledger.ts";
-import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "./recorded.ts";
+import {
+  creationsIn,
+  interruptedIn,
+  goingWith,
+  recordsIn,
+  type RecordedState,
+  sharedUrns,
+  type StateResource,
+} from "./recorded.ts";
 import { yesOrNo } from "../../provider/api/config.ts";
 
 const EMPTY_PASSPHRASE =
@@ -292,7 +300,8 @@ export class EmbeddedEngine implements Engine {
         isWhole: (targets ?? []).length === 0,
         succeeded: result.result === "succeeded",
       });
-    return { ...resultOf(result, wantsPlan === true), shared, goesWith };
+    const pending = interruptedIn(recorded.pending);
+    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith };
   }
 
   /** A landform.yaml needs no process, unless it runs as a preview: the SDK's classes make a preview's changes. */

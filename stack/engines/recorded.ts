@@ -42,6 +42,19 @@ export interface RecordedState {
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
 }
 
+export interface Interrupted {
+  readonly urn: string;
+  readonly operation: string;
+  /** The inputs that the resource was to get. */
+  readonly asked: PropertyMap;
+}
+
+export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
+  return pending.map(({ type, resource: { urn, inputs = {} } }) => ({
+    ...{ urn, operation: type, asked: inputs as PropertyMap },
+  }));
+}
+
 export function creationsIn(pending: RecordedState["pending"]): StateResource[] {
   return pending.flatMap(({ type, resource }) => (type === "creating" ? [resource] : []));
 }

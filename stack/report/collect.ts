@@ -20,7 +20,7 @@ import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
 import { changesOf, countsOf } from "./decide.ts";
-import { heldAt, stayOf } from "./rows.ts";
+import { heldAt, isKept, stayOf } from "./rows.ts";
 
 /** The meaning of an event while the engine still works. */
 export type Activity =
@@ -35,7 +35,7 @@ export interface StepActivity {
   op: string;
 }
 
-type Recorded = Pick<RunResult, "shared" | "goesWith" | "plan">;
+type Recorded = Pick<RunResult, "shared" | "goesWith" | "plan" | "pending">;
 
 export class Collector {
   readonly told = new Map<string, Told>();
@@ -48,7 +48,7 @@ export class Collector {
   stackOutputs: PropertyMap = {};
   /** The stack is a preview environment, and the run was no preview. */
   leavesPreview = false;
-  #recorded: Recorded = {};
+  #recorded: Recorded = { pending: [] };
   /** The URNs of objects that the plan leaves in the account. */
   readonly #left: ReadonlySet<string>;
   /** By id, the addresses that a release has published. The pages' own state may not have them yet. */
@@ -79,6 +79,10 @@ export class Collector {
   recorded(recorded: Recorded): void {
     this.#recorded = recorded;
     this.#changes = undefined;
+    for (const { urn, asked } of recorded.pending) {
+      const told = this.told.get(urn);
+      if (told) told.asked = asked;
+    }
     for (const { urn, steps } of this.told.values())
       for (const { new: next } of steps.values())
         if (next) next.propertyDependencies ??= dependenciesIn(recorded.plan, urn);
@@ -106,7 +110,7 @@ export class Collector {
   }
 
   #same(): Told[] {
-    return [...this.told.values()].filter(isSame);
+    return [...this.told.values()].filter((told) => isSame(told) && !isKept(told, this.notices));
   }
 
   #begun(metadata: StepEventMetadata, planning: boolean): Activity[] {

@@ -4,7 +4,7 @@ import { type JsonMap, same } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
-import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin } from "./values.ts";
+import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin, valueAt } from "./values.ts";
 import { type Change, type Drift, type DriftField, type Field, LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { shortName, type Told } from "./steps.ts";
 
@@ -26,7 +26,9 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     !isOwnId(field) &&
     !isIgnored(ignored, field.path) &&
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
-  const found = fieldsBetween(live.before, live.after).filter(isManaged);
+  const found = fieldsBetween(live.before, live.after).filter(
+    (field) => isManaged(field) && !isOfInterrupted(told, field.path, field.new),
+  );
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
     return driftField(path, old, now, wanted === undefined ? now : wanted.new);
@@ -45,11 +47,18 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     .map(({ path, old, new: code }) => driftField(path, old, old, code));
   if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
   if (unsettled.length > 0) return [{ ...about, kind: "unsettled", fields: unsettled }];
+  // The report tells the operation that was interrupted.
+  if (told.asked !== undefined) return [];
   if (change?.reason?.code === "publishes held")
     return [{ ...about, kind: "unfinished", fields: [], inputs: ["publish"] }];
   if (change?.reason?.code !== "carries on") return [];
   const { inputs } = change.reason;
   return [{ ...about, kind: "unfinished", fields: [], ...(inputs && { inputs }) }];
+}
+
+/** Tells if an interrupted run was to give it the value that is there. It is that run's, and the next one carries on from it. */
+export function isOfInterrupted({ asked }: Told, path: PropertyPath, now: Json | undefined): boolean {
+  return asked !== undefined && now !== undefined && now !== SECRET && same(valueAt(asked, path), now);
 }
 
 /**

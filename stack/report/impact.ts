@@ -13,7 +13,8 @@ import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
-  return { urls: urlsOf(collector, changes), funnels: funnelsOf(collector, changes), scopes: neededFor(changes) };
+  const moving = changes.filter(({ held }) => held === undefined);
+  return { urls: urlsOf(collector, moving), funnels: funnelsOf(collector, moving), scopes: neededFor(moving) };
 }
 
 /** Before any change, the run asks whose key it is. */

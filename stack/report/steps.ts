@@ -117,6 +117,8 @@ export interface Told {
   id: string;
   /** The values that a refresh found; null if the object is gone. */
   live?: { before: PropertyMap; after: PropertyMap } | null;
+  /** The inputs that an interrupted run was to give it. */
+  asked?: PropertyMap;
   /** True if the run was only the refresh. */
   alone?: true;
 }

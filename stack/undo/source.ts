@@ -52,6 +52,7 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
 }
 
 function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
+  const isDerived = derivedIn(steps);
   return steps.flatMap((step): Due[] => {
     const title = `${step.type} ${step.name}`;
     const where = placeOf(step.now ?? step.before);
@@ -61,10 +62,11 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
     if (step.kind === "remake")
       return [{ at, title, what: `declare it again${row?.key ? `, as the row ${row.key}` : ""}` }];
     return step.due.filter(isInSource).flatMap((write) =>
-      dueOf(write, step).map(({ path, new: value }): Due => {
+      dueOf(write, step).flatMap(({ path, new: value }): Due[] => {
+        if (isDerived(step, path, value)) return [];
         const what = value === undefined ? "take it out" : cut(JSON.stringify(value), LONGEST);
         const place = placeIn(manifest, step, path, value);
-        return { at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what };
+        return [{ at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what }];
       }),
     );
   });
@@ -117,7 +119,9 @@ export async function writeSource(
     .filter(({ kind }) => kind !== "revert")
     .flatMap((step) => leftLines(step, changed, records, folder.manifest));
   try {
-    const texts = liveTexts(path, changed.map(valuesOf), { outside, owner: ownerIn(records) });
+    const isDerived = derivedIn(steps);
+    const values = changed.map((step) => valuesOf(step, isDerived));
+    const texts = liveTexts(path, values, { outside, owner: ownerIn(records) });
     const files = writeLiveTexts(path, texts);
     const left = [...texts.kept, ...changed.flatMap(secretsIn), ...others];
     const again = left.length > 0 ? " The next up makes the change again." : "";
@@ -158,11 +162,41 @@ function isInSource({ inState, follows }: Write): boolean {
   return follows !== true && inState;
 }
 
-function valuesOf({ type, name, due }: SettledStep): LiveValues {
+type IsDerived = (step: SettledStep, path: Field["path"], then?: Json) => boolean;
+
+/**
+ * Returns a function that tells if a value goes back by itself: the code makes it of an output, such as the address of a page, of another
+ * resource that goes back.
+ */
+function derivedIn(steps: readonly SettledStep[]): IsDerived {
+  const moved = steps.flatMap(({ now, before }) => {
+    const [outputs, earlier] = [plain(now?.outputs), plain(before?.outputs)];
+    const texts = Object.entries(outputs).flatMap(([name, text]) => {
+      const old = earlier[name];
+      const isTelling = typeof text === "string" && text.length >= SHORTEST && typeof old === "string" && old !== text;
+      return isTelling ? [{ text, old }] : [];
+    });
+    return now === undefined || texts.length === 0 ? [] : [{ urn: now.urn, texts }];
+  });
+  return ({ now }, path, then) => {
+    const value = path.reduce<unknown>((here, key) => Reflect.get(Object(here) as object, key), plain(now?.inputs));
+    const urns = now?.propertyDependencies?.[String(path[0])] ?? now?.dependencies ?? [];
+    if (typeof value !== "string") return false;
+    const sources = moved.filter(({ urn }) => urns.includes(urn)).flatMap(({ texts }) => texts);
+    return sources.some(({ text, old }) => value.includes(text) && value.replaceAll(text, old) === then);
+  };
+}
+
+/** Shorter texts occur in many others. */
+const SHORTEST = 8;
+
+function valuesOf(step: SettledStep, isDerived: IsDerived): LiveValues {
+  const { type, name, due } = step;
   const open = due.filter((write) => isInSource(write) && !containsSecret(write.declared ?? null));
-  const fields = open.map(({ leaf, declared }) => {
+  const fields = open.flatMap(({ leaf, declared }) => {
     const value = declared === undefined ? undefined : plain({ value: declared })["value"];
-    return { path: pathOf(leaf), value };
+    const path = pathOf(leaf);
+    return isDerived(step, path, value) ? [] : [{ path, value }];
   });
   return { type, name, fields };
 }

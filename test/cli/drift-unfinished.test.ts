@@ -1,7 +1,11 @@
 // @module-tag thorough
 /** Unfinished work of a failed run is drift, even if no field differs: the declared object doesn't exist. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onBothAtRelease } from "../suite/parts.ts";
+import type { Report } from "../../stack/report/model.ts";
+import { Killed } from "../faults/whole/killed.ts";
+import { onBothAtRelease, onBothEngines, realEngine } from "../suite/parts.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -112,6 +116,41 @@ onBothAtRelease((engine, path) => {
       expect((await drift()).code).toBe(0);
     } finally {
       await own.close();
+    }
+  });
+});
+
+const page = (name: string, title: string, text = "Text"): string =>
+  `  ${name}: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: ${text} }, publish: { site: m, slug: ${name} } }\n`;
+const pages = (...all: string[]): string =>
+  `landform: 1\nname: killed\nsites: { m: { name: k.example } }\npages:\n${all.join("")}`;
+
+onBothEngines((kind) => {
+  test("a value that a killed run wrote is that run's, and an edit beside it is a person's", async () => {
+    const killed = await Killed.open(pages(page("a", "One")), { kind, path: realEngine });
+    try {
+      await killed.up();
+      killed.declare(pages(page("a", "Two")));
+      await killed.killAt("PATCH", /^\/pages\/content$/);
+      const finishes = /interrupted earlier: updating \S+::a: the next up finishes it/;
+      const first = await killed.machine.run(["drift", "--detailed-exitcode"]);
+      expect([first.code, first.said]).toEqual([0, expect.stringMatching(finishes)]);
+      expect(first.said).toMatch(/no drift/);
+      const [{ id }] = killed.rows("pages") as [{ id: string }];
+      await killed.app("PATCH", "/pages/content", { page_id: id, updates: { "hero.text": "Edited" } });
+      const next = await killed.machine.run(["drift", "--detailed-exitcode", "--json", "drift.json"]);
+      expect([next.code, next.said]).toEqual([2, expect.stringMatching(finishes)]);
+      const report = JSON.parse(readFileSync(join(killed.machine.folder, "drift.json"), "utf8")) as Report;
+      const edit = { path: 'content["hero.text"]', lastRun: "Text", live: "Edited", code: "Text", unpublished: true };
+      expect(report).toMatchObject({ drift: [{ name: "a", kind: "changed", fields: [edit] }], drafts: [] });
+      // The code has moved on since: the value of the killed run is the last run's.
+      killed.declare(pages(page("a", "Three", "Edited")));
+      expect(await killed.run("drift")).toMatch(/"hero.title"\] {2}changed in the code\n +last run +"Two"/);
+      await killed.up("--refresh");
+      expect(await killed.run("drift", "--detailed-exitcode")).not.toContain("interrupted");
+      await killed.run("preview", "--detailed-exitcode");
+    } finally {
+      await killed.close();
     }
   });
 });

@@ -87,7 +87,7 @@ export async function commandsPage(): Promise<string> {
   const shared = sharedBy(commands);
   return page(
     INTRODUCTION,
-    commands.map(({ name }) => `[${code(name.replace(/^landform /, ""))}](#${anchor(name)})`).join(" · "),
+    commands.map(({ name }) => `[${code(name.replace(/^landform /, ""))}](#${anchor(name)})`).join(" "),
     "## Exit codes",
     (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
       .map((name) => `- **${String(exitCodes[name])}** ${MEANINGS[name]}`)
@@ -123,15 +123,24 @@ function sharedBy(commands: readonly Listed[]): Shared {
 
 function sharedOptions(all: readonly Option[], commands: readonly Listed[]): string {
   const sets = SETS.map(({ name, flags }) => {
-    const lines = all.filter((option) => isOfSet(option, flags)).map(optionLine);
+    const lines = all.filter((option) => comesIn(flags, option, commands)).map(optionLine);
     return `The set **${name}**:\n\n${lines.join("\n")}`;
   });
-  const single = all.filter((option) => !SETS.some(({ flags }) => isOfSet(option, flags)));
+  const single = all.filter((option) => !SETS.some(({ flags }) => comesIn(flags, option, commands)));
   const lines = single.map((option) => {
     const isTwice = single.some((other) => other !== option && flagOf(other) === flagOf(option));
     return optionLine(option) + (isTwice ? ` For ${takenBy(option, commands)}.` : "");
   });
   return [...sets, `By themselves:\n\n${lines.join("\n")}`].join("\n\n");
+}
+
+/** Tells if a command takes the option together with the rest of the set. */
+function comesIn(flags: readonly string[], option: Option, commands: readonly Listed[]): boolean {
+  return commands.some(({ command }) => {
+    const options = optionsOf(command);
+    const isWhole = flags.every((flag) => options.some((one) => flagOf(one) === flag && isOfSet(one, flags)));
+    return isWhole && isOfSet(option, flags) && options.some((one) => optionLine(one) === optionLine(option));
+  });
 }
 
 function takenBy(option: Option, commands: readonly Listed[]): string {

@@ -9,7 +9,7 @@ import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-For every kind: \`name\` defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
+For every kind: \`name\` is the display name, and defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
 Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
 \`createdAt\` and \`updatedAt\` are dates in ISO-8601.
 
@@ -150,6 +150,9 @@ function inputItems(definition: AnyDefinition): Items {
   );
 }
 
+/** The input that the introduction tells once. */
+const USUAL_NAME = "Display name. Default: the resource's logical name.";
+
 /** The effects that the introduction tells once. */
 const USUAL: Readonly<Record<string, string>> = { Change: "update", Removal: "stays", Drift: "seen" };
 
@@ -163,7 +166,8 @@ function inputItem(definition: AnyDefinition, name: string, schema: z.ZodType): 
   );
   const secret = definition.secrets?.includes(name) === true ? " Secret." : "";
   const facts = [typeName(schema), isOptional(schema) ? "" : "required", inManifest(name)];
-  const about = name === "adoptId" ? "" : descriptionOf(schema).replace(/ ?A change replaces [\w ]+\./, "") + secret;
+  const isTold = name === "adoptId" || descriptionOf(schema) === USUAL_NAME;
+  const about = isTold ? "" : descriptionOf(schema).replace(/ ?A change replaces [\w ]+\./, "") + secret;
   return item(name, facts, [about, ...effects].filter((part) => part !== "").join(" "));
 }
 

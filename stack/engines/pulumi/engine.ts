@@ -51,7 +51,15 @@ import {
   type SecretKeys,
   type Update,
 } from "../contract.ts";
-import { creationsIn, goingWith, recordsIn, type RecordedState, sharedUrns, type StateResource } from "../recorded.ts";
+import {
+  creationsIn,
+  interruptedIn,
+  goingWith,
+  recordsIn,
+  type RecordedState,
+  sharedUrns,
+  type StateResource,
+} from "../recorded.ts";
 
 const NOTHING_RECORDED: RecordedState = { manifest: { time: "" }, resources: [], pending: [] };
 
@@ -189,7 +197,7 @@ export class PulumiEngine implements Engine {
     const isDue = looksFirst(given, recorded, await this.#ledger.read());
     if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
     const request = isDue ? { ...given, refresh: true as const } : given;
-    const pending = recorded.pending.map(({ resource, type }) => ({ urn: resource.urn, operation: type }));
+    const pending = interruptedIn(recorded.pending);
     const changesNothing = request.kind === "preview" || request.dryRun === true;
     const isSavedOnce = savesAtEnd(request, {
       version: this.version,
