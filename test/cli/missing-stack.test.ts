@@ -99,7 +99,7 @@ onBothEngines((engine, path) => {
       const slip = await run("up", "--yes", "-s", "edv");
       expect([slip.code, slip.stderr]).toEqual([
         4,
-        expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/s),
+        expect.stringMatching(/no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s),
       ]);
       expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
       expect((await run("stack", "ls")).stdout).not.toContain("edv");
