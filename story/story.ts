@@ -28,6 +28,7 @@ import {
   titleOf,
   titleOfStory,
   verdictOf,
+  alsoDeletedText,
   foreignText,
   HELD,
   markOf,
@@ -54,9 +55,12 @@ export function storyOf(given: Report): Story {
     title: titleOfStory(report),
     verdict: verdictOf(report),
     ending: endingOf(report),
-    facts: [[{ code: `${project}/${stack}` }], `landform ${command}`, engineText(report), seconds(durationMs)].filter(
-      (fact) => fact !== "",
-    ),
+    facts: [
+      [{ code: [project, stack].filter((name) => name !== "").join("/") }],
+      `landform ${command}`,
+      engineText(report),
+      seconds(durationMs),
+    ].filter((fact) => fact !== ""),
     milliseconds: durationMs,
     urgent: urgentIn(report),
     summary: summaryOf(report),
@@ -226,7 +230,7 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
   return [
     ...alsoLive.map(editsFinding),
     ...alsoGoes.map((one) => ({
-      ...warning(`Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`),
+      ...warning(alsoDeletedText(one)),
       items: one.edits.map(editText),
       of: one.urn,
     })),
@@ -256,8 +260,16 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function heldFinding({ heldBy, edits, noDraft, ...one }: HeldBack, command: Report["command"]): Finding {
+function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, command: Report["command"]): Finding {
   const again = `run ${command} again`;
+  if (goes === true)
+    return {
+      ...warning(
+        `${titleOf(one)} is not replaced, because somebody has unpublished edits in the app, which would be deleted with it`,
+      ),
+      ...{ items: edits.map(editText), of: one.urn },
+      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and delete them: --foreign-edits include.`,
+    };
   if (noDraft === true)
     return {
       ...warning(`${titleOf(one)} keeps values that somebody has changed since the last run`),
@@ -282,11 +294,14 @@ function heldFinding({ heldBy, edits, noDraft, ...one }: HeldBack, command: Repo
   };
 }
 
-function undoneFindings({ undone }: Report): Finding[] {
+/** The person who ran it has read this with the plan. */
+function undoneFindings(report: Report): Finding[] {
+  const { undone } = report;
   if (undone === undefined) return [];
+  const isEarly = !isPlanned(report) && { isEarly: true as const };
   const { id, command, by, at, conflicts, lost, nothingLeft, waiting = [] } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
-  return [
+  const found = [
     note(
       nothingLeft === true
         ? waiting.length === 0
@@ -301,6 +316,7 @@ function undoneFindings({ undone }: Report): Finding[] {
     }),
     ...lost.map((one) => warning(`Can't come back: ${titleOf(one)}: ${one.text}`)),
   ];
+  return found.map((one) => ({ ...one, ...isEarly }));
 }
 
 function pendingFindings({ pending }: Report): Finding[] {

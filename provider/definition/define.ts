@@ -129,7 +129,8 @@ export interface Life<Inputs, Document> {
   readonly sketch?: (inputs: JsonMap) => string;
   /**
    * Tells if a run can go on with an object that an interrupted run left behind. False: the object has to be made anew. A finished object
-   * is taken over all the same, with the note `blind`: something that only its making could tell is not known.
+   * is taken over all the same. It gets the note `blind` if the ledger has no notes of it: something that only its making could tell is
+   * not known.
    */
   readonly resumes?: (inputs: JsonMap) => boolean;
   /** Returns the id in the state for an `adoptId`, which may be another id of the same object. */

@@ -10,6 +10,8 @@ export type ForeignEditsWord = "hold" | "include";
 export interface ForeignEditsSettings {
   readonly option?: ForeignEditsWord;
   readonly stack?: ForeignEditsWord | undefined;
+  /** For a plan about which a person is asked: it shows what a yes does. */
+  readonly asking?: true | undefined;
   /** By id, the digest of edits that somebody looked at and wants to go along. */
   readonly reviewed?: Readonly<Record<string, string>>;
 }
@@ -62,6 +64,8 @@ export interface ForeignEditsNotice {
   readonly heldBy?: readonly string[];
   /** It was never public. */
   readonly isDraft?: true;
+  /** The object was to be replaced, and its draft would go with it. */
+  readonly goes?: true;
   /** A kind without a draft: the edits are values of others in the account, which this run was to write over. */
   readonly noDraft?: true;
   /** For a page in a release: the page is public as the release has it, and the rest of the release isn't. */
@@ -179,7 +183,14 @@ function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
 }
 
-function heldBack({ id, name, edits, heldBy, isPublic, isDraft }: ForeignEditsNotice): string {
+function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignEditsNotice): string {
+  if (goes === true) {
+    return (
+      `${called(id, name)} is not replaced, because its draft holds edits that are not this program's and would be deleted ` +
+      `with it: ${editsText(edits)}. Publish or undo those edits in the builder, or say --foreign-edits include ` +
+      `(onForeignEdits: "include"), which deletes them, and run again.`
+    );
+  }
   if (heldBy) {
     const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
     const state = isPublic

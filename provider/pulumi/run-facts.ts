@@ -36,7 +36,7 @@ export interface RunFacts {
   /** If neither goes with the state: creations that the state calls unfinished. */
   readonly pending?: readonly Entry[];
   /** The decision of this run about drafts of others, and those of them that were reviewed. */
-  readonly foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed"> | undefined;
+  readonly foreignEdits?: Omit<ForeignEditsSettings, "stack"> | undefined;
   /** The file of this run's history, to which the run adds the values that objects held before. They are sealed with the key of KEY_VARIABLE. */
   readonly history?: string | undefined;
   /** For an undo, sealed with the same key: the values that it writes beyond the declared ones. */

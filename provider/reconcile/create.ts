@@ -156,7 +156,8 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
   forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);
-  object.notes = { ...notedOf(run, { id, identity }), ...(!resumes && { blind: true }) };
+  const noted = notedOf(run, { id, identity });
+  object.notes = { ...noted, ...(!resumes && Object.keys(noted).length === 0 && { blind: true }) };
   for (const field of fixed) object.declare(field, raw.inputs[field]);
   return object;
 }

@@ -191,10 +191,11 @@ export function isInLedgerAlone(run: RunContext, object: Created): boolean {
   return entryOf(run, object) !== undefined;
 }
 
-/** The notes are durable when the promise resolves. */
+/** Adds to the notes. They are durable when the promise resolves. */
 export async function noteCreation(run: RunContext, object: Created, notes: JsonMap): Promise<void> {
   const entry = entryOf(run, object);
-  if (entry) await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), notes) });
+  if (entry)
+    await run.settings.ledger.put({ ...entry, note: seal(run.noteKey(), { ...unsealed(run, entry), ...notes }) });
 }
 
 /** Returns the notes of an object; nothing if the account's key is another one by now. */

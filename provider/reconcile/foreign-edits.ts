@@ -31,6 +31,52 @@ export async function waitingEdits(
   return (await definition.plan.foreignEdits?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
 }
 
+/**
+ * Returns the edits of others that go with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
+ * only if its date tells of an edit.
+ */
+export async function editsGoing(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+): Promise<readonly ForeignEdit[]> {
+  const { id = "", answer } = object;
+  const { collection, plan } = definition;
+  if (plan.foreignEdits === undefined) return [];
+  const isTold = collection === undefined || object.unread || answer["hasUnpublishedChanges"] === true;
+  const row = isTold ? undefined : await run.account.row(collection, id);
+  const date: unknown = row && Reflect.get(row, "updated_at");
+  if (!isTold && (row === undefined || (typeof date === "string" && date === answer["updatedAt"]))) return [];
+  return plan.foreignEdits(run, id, object);
+}
+
+/** Tells if an object that is to be replaced stays as it is, because edits of others in its draft would go with it. */
+export async function isKeptForEdits(
+  definition: AnyDefinition,
+  run: RunContext,
+  object: ObjectState,
+  inputs: JsonMap,
+): Promise<boolean> {
+  const { id = "", identity = "" } = object;
+  // An undo has compared each value itself.
+  if (definition.plan.foreignEdits === undefined || isUndo(run)) return false;
+  const edits = await editsGoing(definition, run, object);
+  const own = wordOf(inputs["onForeignEdits"]);
+  // A plan that is compared with its review knows the resource and not yet the object.
+  if ([id, identity].some((one) => wordFor(run, one, edits, own) !== "hold")) return false;
+  const { kind } = definition;
+  run.warnOnce({
+    code: "foreign-edits",
+    kind,
+    id,
+    name: nameOf(object.answer),
+    outcome: "held-back",
+    edits,
+    goes: true,
+  });
+  return true;
+}
+
 /** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
 export async function foreignEditsFor(
   definition: AnyDefinition,
@@ -65,13 +111,18 @@ export function heldInputs(
   // A run that failed has told its errors.
   if (initErrors.length > 0) return new Map();
   const { declared } = ObjectState.fromState(definition, "", outputs);
-  if (definition.plan.foreignEdits !== undefined) return heldKeys(definition, declared, inputs);
+  const isPage = definition.plan.foreignEdits !== undefined;
+  // Only an object that was kept from its replacement has another origin than the code.
+  const isKept = [...declared].some(
+    ([field, value]) => definition.rule(field).onChange === "replace" && !same(value, inputs[field]),
+  );
+  if (isPage && !isKept) return heldKeys(definition, declared, inputs);
   const fields = [...new Set([...declared.keys(), ...Object.keys(splitInputs(inputs).inputs)])];
   const isLeft = (field: string): boolean => {
     const [then, now] = [declared.get(field), inputs[field]];
-    return same(then, now) || (then !== undefined && isLess(definition.rule(field), then, now));
+    return same(then, now) || (!isKept && then !== undefined && isLess(definition.rule(field), then, now));
   };
-  const held = fields.filter((field) => isCompared(definition, field) && !isLeft(field));
+  const held = fields.filter((field) => (isPage || isCompared(definition, field)) && !isLeft(field));
   return new Map(held.map((field) => [field, declared.get(field)]));
 }
 
@@ -220,9 +271,9 @@ export function wordFor(
   if (edits.length === 0) return undefined;
   // Another page took its address, so this page had to be published elsewhere: the edits are public already.
   if (run.putAside.has(id)) return "include";
-  const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
+  const { option, stack, reviewed, asking } = run.settings.foreignEdits ?? {};
   if (reviewed?.[id] === editsDigest(edits)) return "include";
-  return option ?? own ?? stack ?? "hold";
+  return option ?? own ?? stack ?? (asking === true ? "include" : "hold");
 }
 
 export function wordOf(declared: Json | undefined): ForeignEditsWord | undefined {

@@ -13,6 +13,7 @@ import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY 
 import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
 import { isUnfindable } from "./creation.ts";
+import { isKeptForEdits } from "./foreign-edits.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, type ObjectKey, ownIn } from "../ledger/identity.ts";
@@ -91,7 +92,10 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (isUnfindable({ definition }) && runtime.seen.mayBeRemoved(old)) return madeAnew(definition, runtime, old);
         // A refresh also asks about the values that the account shows.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
-        const result = { ...planned, changes: planned.changes || isRestored(definition, runtime.restore, id) };
+        const isKept =
+          checked.has(identity) && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
+        const { changes, replaces } = isKept ? UNCHANGED : planned;
+        const result = { changes: changes || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
         // nothing about resources that the program leaves out.
         if (!checked.has(identity)) return result;
@@ -141,6 +145,24 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
 /** Notes that the state will not have a run's changes before its end, before the first of them. */
 async function beginUnsaved({ settings }: RunContext, identity: string | undefined): Promise<void> {
   if (settings.savesAtEnd === true && identity !== undefined) await settings.ledger.markUnsaved(ownIn(identity));
+}
+
+const UNCHANGED: DiffResult = { changes: false, replaces: [] };
+
+/** If the service can't be asked, or there is no key, the run looks again before the object makes way. */
+async function isKeptHere(
+  definition: AnyDefinition,
+  runtime: Runtime,
+  old: ObjectState,
+  inputs: JsonMap,
+): Promise<boolean> {
+  if (runtime.key?.() === undefined) return false;
+  try {
+    return await isKeptForEdits(definition, runtime.run(), old, inputs);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return false;
+  }
 }
 
 /** Replaces an object that may be gone. The deletion of the old one is then sent once more. */

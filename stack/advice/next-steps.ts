@@ -52,6 +52,8 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   if (held.length === 0) return done;
+  if (held.every(({ goes }) => goes === true))
+    return [one(again, "replaces what was held back, once somebody has published or undone those edits.")];
   return held.every(({ noDraft }) => noDraft === true)
     ? [one(again, "writes what was held back, once the code and the app agree on those values.")]
     : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];

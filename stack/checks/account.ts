@@ -1,4 +1,5 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
@@ -9,7 +10,7 @@ import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
 import type { Manifest } from "../../manifest/index.ts";
-import { leftInPlace, takenOverByName } from "../report/decide.ts";
+import { leftInPlace } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
@@ -36,7 +37,7 @@ export const account: Check = {
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const { failures, warnings, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
     return {
-      rows: new Map([...leftInPlace(staying), ...takenOverByName(reused)]),
+      rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
         ...report,
         impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
@@ -127,13 +128,14 @@ export const scopes: Check = {
 function toPlan({ session, ran }: Look): PlannedChanges {
   const { report, preview } = ran;
   const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
-  let made: Promise<ReadonlySet<string>> | undefined;
+  let read: ReturnType<typeof session.engine.ledger> | undefined;
+  const entriesOf = async (urn: string): Promise<readonly Entry[]> =>
+    (await (read ??= session.engine.ledger())).entries.filter(({ key }) => key === keyOf(urn));
   /** A killed run may have left only its ledger. */
-  const inLedger = async (): Promise<ReadonlySet<string>> =>
-    new Set((await session.engine.ledger()).entries.map(({ key }) => key));
-  const isBegun = async (urn: string): Promise<boolean> =>
-    begun.has(urn) || (await (made ??= inLedger())).has(keyOf(urn));
-  return { changes: preview.changes, told: preview.told, isBegun };
+  const isBegun = async (urn: string): Promise<boolean> => begun.has(urn) || (await entriesOf(urn)).length > 0;
+  const leftAs = async (urn: string): Promise<string | undefined> =>
+    (await entriesOf(urn)).findLast(({ state }) => state === "left")?.id;
+  return { changes: preview.changes, told: preview.told, isBegun, leftAs };
 }
 
 function isToBeDone(report: Report): boolean {

@@ -3,7 +3,7 @@
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, type JsonMap, same, text } from "../../provider/values/json.ts";
+import { type JsonMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { normalSlug } from "../../provider/values/addresses.ts";
 import { isReleased } from "../../provider/kinds/page/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -29,7 +28,10 @@ import {
   urlOf,
 } from "../report/steps.ts";
 import type { AlsoLive } from "../report/going-live.ts";
-import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
+import { heldBack } from "../report/build.ts";
+import type { RunRequest } from "../engines/contract.ts";
+import { identityFor } from "../../provider/ledger/identity.ts";
+import { type ChangeOp, type Impact, type TouchedFunnel, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -48,24 +50,29 @@ export const alsoLive: Check = {
   run: async (look, report) => {
     const {
       session,
-      ran: { preview },
+      ran: { preview, notices },
     } = look;
-    const changing = [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
+    const kept = heldBack(notices, preview.told).filter(({ goes }) => goes === true);
+    const changing =
+      kept.length > 0 || [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
     const isMany = look.intent.kind === "destroy";
     const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
     if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();
     const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
-    const looks = await Promise.all(planned.map((told) => lookAt(look, report, reader, told)));
-    const found = looks.flatMap((one) => (typeof one === "object" ? [one] : []));
+    const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
+    const found = [
+      ...looks.flatMap((one) => (typeof one === "object" ? [one] : [])),
+      ...kept.map((one) => ({ ...one, word: "hold" as const })),
+    ];
     const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
     const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, word: "include" as const } : one));
     const live = session.redactor.value(said);
-    const told = new Set(found.map(({ urn }) => urn));
+    const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
     const left = leftBy(preview.changes);
     const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
-    const goes = await Promise.all(going.map((one) => draftGoing(one, reader, isMany)));
+    const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
     const whole: Whole = {
       ...report,
@@ -76,9 +83,9 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { urls, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: { ...whole, impact: { ...whole.impact, urls } },
+      report: { ...whole, impact: { ...whole.impact, ...touched } },
       findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
   },
@@ -106,7 +113,7 @@ export function draftsIn(
   const { alsoLive: all = [] } = impact ?? {};
   // A yes doesn't cover a draft that has changed since the review.
   const byId = (which: (one: AlsoLive) => boolean): Record<string, string> =>
-    Object.fromEntries(all.filter(which).map(({ urn, digest }) => [idToBe(preview.told.get(urn)), digest]));
+    Object.fromEntries(all.filter(which).map((one) => [idAsked(one, preview.told.get(one.urn)), one.digest]));
   const reviewed = byId((one) => isReviewed(one, intent));
   return {
     said: Object.keys(reviewed).length === 0 ? {} : { reviewed },
@@ -114,7 +121,9 @@ export function draftsIn(
   };
 }
 
-function idToBe(told: Told | undefined): string {
+/** Returns the id of the page that the edits are in. */
+function idAsked({ goes }: AlsoLive, told: Told | undefined): string {
+  if (goes === true) return told?.id ?? "";
   const step = [...(told?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
   return idsIn(step?.new?.inputs ?? {}, told?.id ?? "").next;
 }
@@ -124,13 +133,25 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
+type Looked = Omit<AlsoLive, "digest"> | string | undefined;
+
+/** A replacement may take over an object with edits, and takes away those of the old one. */
+async function looksAt(look: Look, report: Report, reader: AccountReader, told: Told): Promise<readonly Looked[]> {
+  const along = lookAt(look, report, reader, told);
+  if (operationOf(told.steps) !== "replace") return [await along];
+  const going = await draftGoing(told, reader);
+  const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
+  const word = wordFor(look.session, inputs, look.intent);
+  return [await along, typeof going === "object" ? { ...going, goes: true, word } : going];
+}
+
 /** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
 async function lookAt(
   { session, intent, undoing }: Look,
   { changes, pending }: Report,
   reader: AccountReader,
   { urn, steps, outputs, id }: Told,
-): Promise<Omit<AlsoLive, "digest"> | string | undefined> {
+): Promise<Looked> {
   const op = operationOf(steps);
   const step = op ? decisive(steps, op) : [...steps.values()].at(-1);
   const definition = step && definitionOf(step.type);
@@ -191,22 +212,7 @@ async function editsFor(
 ): Promise<readonly ForeignEdit[]> {
   if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
   if (op !== "replace") return foreignEditsFor(definition, run, op === "adopt" ? next : id, state, inputs);
-  const taken = next === id ? [] : await foreignEditsFor(definition, run, next, undefined, inputs);
-  return [...taken, ...(await editsOfReplaced(definition, run, id, state ?? {}, inputs))];
-}
-
-/** A page that is replaced makes way for the new one on its path. It is published under another path until it is deleted. */
-async function editsOfReplaced(
-  definition: AnyDefinition,
-  run: RunContext,
-  id: string,
-  state: JsonMap,
-  inputs: JsonMap,
-): Promise<readonly ForeignEdit[]> {
-  const place = isMap(inputs["publish"]) ? inputs["publish"] : {};
-  const isSame =
-    place["siteId"] === state["siteId"] && normalSlug(text(place["slug"])) === normalSlug(text(state["slug"]));
-  return isSame ? waitingEdits(definition, run, id, state) : [];
+  return next === id ? [] : foreignEditsFor(definition, run, next, undefined, inputs);
 }
 
 /** Returns the word that the option, the resource or the stack says; undefined if none says one. */
@@ -218,7 +224,22 @@ export function wordInForce({ folder }: StackSession, inputs: JsonMap, intent: I
 
 function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["word"] {
   const word = wordInForce(session, inputs, intent);
-  return word ?? (session.teller.interactive && intent.yes !== true && intent.saved === undefined ? "ask" : "hold");
+  return word ?? (asksIn(session, intent) ? "ask" : "hold");
+}
+
+function asksIn({ teller }: StackSession, { yes, saved }: Intent): boolean {
+  return teller.interactive && yes !== true && saved === undefined;
+}
+
+/** Returns the choice for the plan itself. A review tells the resource and not yet the object. */
+export function draftsToPlan(session: StackSession, intent: Intent): RunRequest["foreignEdits"] {
+  const { foreignEdits: option, saved } = intent;
+  const includes = Object.entries(saved?.includes ?? {}).map(([urn, digest]) => [identityFor(urn), digest]);
+  return {
+    ...(option !== undefined && { option }),
+    ...(includes.length > 0 && { reviewed: Object.fromEntries(includes) as Record<string, string> }),
+    ...(asksIn(session, intent) && { asking: true }),
+  };
 }
 
 /** `stateOf`: returns the outputs of a URN in the state. */
@@ -244,12 +265,15 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
 
 type Whole = Report & { readonly impact: Impact };
 
-/** Keeps an object that has the address of a held page: the run deletes it only once that page is public there. */
+/**
+ * Visitors of a held page keep seeing it as it is. Its address keeps the object that is there: the run deletes that one only once the page is
+ * public.
+ */
 function keptForHeld(
   { changes, impact }: Whole,
   found: readonly AlsoLive[],
   told: ReadonlyMap<string, Told>,
-): { urls: Impact["urls"]; texts: string[] } {
+): { readonly touched: Partial<Impact>; texts: string[] } {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
@@ -258,15 +282,28 @@ function keptForHeld(
     return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
   });
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
-  const urls = impact.urls.filter(
-    ({ url, effect }) => !staying.has(url) || !(effect === "delete" || effect === "create"),
+  const drafts = held.filter(({ noDraft }) => noDraft !== true);
+  const isHeld = (page: string, effect: ChangeOp): boolean =>
+    effect === "update" && drafts.some(({ name }) => name === page);
+  const { urls: all, funnels: flows } = impact;
+  const urls = all.filter(
+    ({ url, page, effect }) =>
+      !isHeld(page, effect) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
+  const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
+    const left = pages.filter(({ name, op }) => !isHeld(name, op));
+    if (flow.op === undefined && left.length === 0) return [];
+    const shown = steps?.map(({ op, ...step }) =>
+      op !== undefined && isHeld(step.to ?? "", op) ? step : { ...step, ...(op && { op }) },
+    );
+    return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
+  });
   const texts = kept.map(
     ({ change: { type, name, op }, successor, url }) =>
-      `${op === "replace" ? "the old " : ""}${type} ${name} keeps ${url}, and is not deleted as long as ` +
-      `${successor.type} ${successor.name}, which is to be there, is held back`,
+      `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement ` +
+      `(${successor.type} ${successor.name}) can be published`,
   );
-  return { urls, texts };
+  return { touched: { urls, funnels }, texts };
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

@@ -13,7 +13,7 @@ import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
-import { heldIn } from "../report/rows.ts";
+import { heldIn, withReplacing } from "../report/rows.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 
@@ -25,7 +25,7 @@ export const unpublished: Check = {
     "env down": "it updates no page, and publishes none",
   },
   run: async ({ ran: { preview }, reader, session }, report) => {
-    const updated = report.changes.filter(({ op }) => op === "update");
+    const updated = report.changes.filter(({ op }) => op === "update" || op === "replace");
     if (report.result !== "succeeded" || updated.length === 0) return {};
     const states = await reader();
     const { alsoLive = [] } = report.impact ?? {};
@@ -50,7 +50,7 @@ function learnedOf(change: Change, told: Told, states: AccountReader): Learned |
 
 /** The engine compares the code with the values that the last run was asked for, and not with those that it wrote. */
 function askedBefore(change: Change, { steps, id }: Told, states: AccountReader): Learned | undefined {
-  const step = decisive(steps, "update");
+  const step = decisive(steps, change.op);
   const definition = step && definitionOf(step.type);
   const record = step?.old && states.recordOf(step.old.urn);
   if (step?.new === undefined || definition === undefined || record === undefined || steps.has("refresh"))
@@ -60,7 +60,9 @@ function askedBefore(change: Change, { steps, id }: Told, states: AccountReader)
   const { inputs: given, ignored } = splitInputs(step.new.inputs);
   const old = ObjectState.fromState(definition, id, (record.outputs ?? {}) as JsonMap);
   const inputs = withIgnored(given, old.declared, ignored);
-  const due = changesBetween(definition, old, inputs).flatMap(({ field }) => (held.has(field) ? [field] : []));
+  const isReplaced = change.op === "replace" || change.held !== undefined;
+  const changed = changesBetween(definition, old, inputs).map(({ field }) => field);
+  const due = isReplaced ? [...held.keys()] : changed.filter((field) => held.has(field));
   const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) =>
     mapBy(due, of),
   );
@@ -68,7 +70,8 @@ function askedBefore(change: Change, { steps, id }: Told, states: AccountReader)
   const isFound = ({ path }: Field): boolean =>
     found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const fields = [...change.fields.filter((field) => !isFound(field)), ...found];
-  return { fields: withStaying(fields, change.type, inputs), ...(isCarriedOn(change) && { reason: undefined }) };
+  const all = isReplaced ? withReplacing(fields, step) : withStaying(fields, change.type, inputs);
+  return { fields: all, ...(isCarriedOn(change) && { reason: undefined }) };
 }
 
 function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {

@@ -54,7 +54,7 @@ export interface RunRequest {
   /** Returns the plan in the result. */
   wantsPlan?: boolean;
   /** The choice about edits in drafts that are not the program's. */
-  foreignEdits?: Pick<ForeignEditsSettings, "option" | "reviewed">;
+  foreignEdits?: Omit<ForeignEditsSettings, "stack">;
   /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
   /** The accounts of keys that the plan has asked just now. */

@@ -8,7 +8,7 @@ import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit, keyOf } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
-import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { editsGoing, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -224,28 +224,17 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
 }
 
 /**
- * Returns a text with the reason if the draft can't be asked for. `isOneOfMany`: it is looked at only if its date tells of an edit, since
- * a list tells the dates of a hundred.
+ * Returns the edits that go with an object which the plan deletes or replaces, or a text with the reason if the draft can't be asked for.
  */
-export async function draftGoing(
-  told: Told,
-  reader: AccountReader,
-  isOneOfMany = false,
-): Promise<DraftOfOthers | string | undefined> {
+export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
-    if (isOneOfMany && !(await mayHoldEdits(going))) return undefined;
-    const edits = await waitingEdits(going.definition, going.run, going.id, going.state);
+    const { definition, run, id, state } = going;
+    const edits = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
     return edits.length === 0 ? undefined : { ...going.about, edits };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `${going.about.name}: whether edits of others in its draft go with it could not be asked (${reason})`;
   }
-}
-
-async function mayHoldEdits({ definition: { collection }, run, id, state }: Deletion): Promise<boolean> {
-  if (collection === undefined || state["hasUnpublishedChanges"] === true) return true;
-  const row = await run.account.row(collection, id);
-  return row !== undefined && Reflect.get(row, "updated_at") !== state["updatedAt"];
 }

@@ -1,6 +1,6 @@
 /** Makes every plan, whatever it is for. */
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
-import { draftsIn } from "../checks/also-live.ts";
+import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { CHECKS } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -105,14 +105,15 @@ export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" 
   return kind === "preview" || kind === "adopt" ? "preview" : "up";
 }
 
-function requestOf({ interruption }: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
+function requestOf(session: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
   if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
   const { refresh, overtaken } = intent;
   return {
     kind: "preview",
     ...(refresh === true && { refresh }),
     wantsPlan: true,
-    ...(overtaken && { cancel: AbortSignal.any([interruption.cancel, overtaken]) }),
+    foreignEdits: draftsToPlan(session, intent),
+    ...(overtaken && { cancel: AbortSignal.any([session.interruption.cancel, overtaken]) }),
     ...undoing?.request,
   };
 }

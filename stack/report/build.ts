@@ -7,6 +7,7 @@ import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from 
 import { impactOf, publishedUrls } from "./impact.ts";
 import { type Change, type Failure, type Pending, type Report, SECRET, type Verb, type Finding } from "./model.ts";
 import { explainProgramError } from "./program-error.ts";
+import { isKept } from "./rows.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
@@ -47,7 +48,7 @@ export interface Planned {
 
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
-  const unmanaged = stayingNotes(collector.told.values(), parts.emptied);
+  const unmanaged = stayingNotes(movingIn(collector), parts.emptied);
   const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
   const unreached = unreachedOf(parts);
   const published = publishedUrls(collector);
@@ -80,8 +81,14 @@ export function buildReport(parts: ReportParts): Report {
   };
 }
 
-function warningsOf({ collector: { warnings, told, notices }, verbose }: ReportParts): string[] {
-  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(told.values(), notices)];
+function warningsOf({ collector, verbose }: ReportParts): string[] {
+  const { warnings, notices } = collector;
+  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(movingIn(collector), notices)];
+}
+
+/** Leaves out objects that edits of others kept from their replacement: nothing of the code comes to them. */
+function movingIn({ told, notices }: Pick<Collector, "told" | "notices">): Told[] {
+  return [...told.values()].filter((one) => !isKept(one, notices));
 }
 
 function seenOf({ notices, told }: Collector): Pick<Report, "seen"> {
@@ -143,13 +150,13 @@ function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pend
 /** The program's message about a failed resource when it goes on. The reason is told separately. */
 const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
 
-/** The engine passes on the thrown message. The data with the same text belong to it. A service that does not answer is told once. */
+/** The engine passes on the thrown message. The data with the same text belong to it. An error of the service or of the key is told once. */
 function withSteps(failures: readonly Failure[], failed: readonly StepFailure[]): Failure[] {
   const all = failures.map((failure) => ({
     failure,
     step: failed.find(({ text }) => failure.message.includes(text)),
   }));
-  const groups = Map.groupBy(all, ({ step }, index) => (step && isUnanswered(step) ? step.text : index));
+  const groups = Map.groupBy(all, ({ step }, index) => (step && isOfAll(step) ? step.text : index));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first?.step === undefined) return first?.failure ?? [];
     const { urn: _, source: __, ...whole } = first.failure;
@@ -158,9 +165,12 @@ function withSteps(failures: readonly Failure[], failed: readonly StepFailure[])
   });
 }
 
-function isUnanswered({ call }: StepFailure): boolean {
-  return call !== undefined && call.status === undefined;
+/** Tells if the error is of the service or of the key, and not of one resource. */
+function isOfAll({ call, code, setting }: StepFailure): boolean {
+  return (call !== undefined && call.status === undefined) || setting !== undefined || ACCOUNTS.has(code);
 }
+
+const ACCOUNTS: ReadonlySet<string> = new Set(["WrongAccountError", "UnknownAccountError"].map(anchorOf));
 
 function withStep(failure: Failure, { text: _, ...step }: StepFailure): Failure {
   const cause = PROGRAMS.has(step.code) ? "program" : "operation";
@@ -206,12 +216,12 @@ function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Fail
 
 type Tolds = ReadonlyMap<string, Told>;
 
-function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
+export function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
   const find = finderIn(told);
   return notices.flatMap((notice) => {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
-    const { kind, id, edits, heldBy, noDraft } = notice;
-    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }) };
+    const { kind, id, edits, heldBy, noDraft, goes } = notice;
+    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }), ...(goes && { goes }) };
     return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...more }));
   });
 }

@@ -20,7 +20,7 @@ import { driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
 import { changesOf, countsOf } from "./decide.ts";
-import { heldAt, stayOf } from "./rows.ts";
+import { heldAt, isKept, stayOf } from "./rows.ts";
 
 /** The meaning of an event while the engine still works. */
 export type Activity =
@@ -110,7 +110,7 @@ export class Collector {
   }
 
   #same(): Told[] {
-    return [...this.told.values()].filter(isSame);
+    return [...this.told.values()].filter((told) => isSame(told) && !isKept(told, this.notices));
   }
 
   #begun(metadata: StepEventMetadata, planning: boolean): Activity[] {

@@ -56,6 +56,8 @@ export interface DraftOfOthers {
 
 /** Edits that a run publishes, writes over, or holds back. */
 interface Decided extends DraftOfOthers {
+  /** True if the plan replaces the object, so that the edits go with the old one. */
+  goes?: true;
   /** True for a kind without a draft: somebody has changed these values in the account itself. */
   noDraft?: true;
 }

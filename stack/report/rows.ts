@@ -1,5 +1,5 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
-import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata } from "../../engine/index.ts";
+import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -32,18 +32,26 @@ export interface Row {
 
 export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]): Row[] {
   if (isRootStack(told.urn)) return [];
-  const op = operationOf(told.steps);
+  const kept = isKept(told, notices);
+  const op = kept ? "update" : operationOf(told.steps);
   const leftovers = [...told.leftovers.values()].map((step): Row => {
     const stay = stayOf(step, notices);
     return { ...{ told, op: "delete", step, fields: [], isLeftover: true, stay, held: undefined, why: undefined } };
   });
   if (op === undefined || isReleased(told)) return leftovers;
   const step = decisive(told.steps, op);
-  const found = step && op !== "delete" ? fieldsIn(told, op, step, notices) : [];
+  const found = step && op !== "delete" ? fieldsIn(told, kept ? "replace" : op, step, notices) : [];
   const { held, fields = found } = (step && op === "update" && heldBy(step, found, notices)) || {};
   const stay = op === "replace" || (op === "delete" && told.live !== null) ? stayOf(step, notices) : undefined;
   const why = op === "update" ? whyUpdated(step, fields, planning) : undefined;
   return [{ told, op, step, fields, isLeftover: false, stay, held, why }, ...leftovers];
+}
+
+/** Tells if edits of others kept an object from its replacement. To an engine it is unchanged. */
+export function isKept({ urn, id, steps }: Told, notices: readonly Notice[]): boolean {
+  if (!steps.has("same")) return false;
+  const kind = definitionOf(typeOf(urn))?.kind;
+  return notices.some((one) => one.code === "foreign-edits" && one.goes === true && one.kind === kind && one.id === id);
 }
 
 type HeldChange = Pick<Change, "held" | "fields">;
@@ -63,11 +71,16 @@ function heldBy(
 /** Tells which values, or which publication, a run leaves to somebody who has edited the object. */
 export function heldIn(
   fields: readonly Field[],
-  { edits, noDraft }: Pick<HeldBack, "edits" | "noDraft">,
+  { edits, noDraft, goes }: Pick<HeldBack, "edits" | "noDraft" | "goes">,
 ): Partial<HeldChange> {
+  if (goes === true) return { held: "values" };
   if (noDraft !== true) return { held: "draft" };
   const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.at[0]] : [])));
-  const marked = fields.map((field) => (keys.has(field.path[0]) ? { ...field, held: true as const } : field));
+  const marked = fields.map((field): Field => {
+    if (!keys.has(field.path[0])) return field;
+    const edit = edits.find((one) => one.kind === "field" && same(one.at, [...field.path]));
+    return { ...field, held: true, ...(edit?.kind === "field" && edit.now !== undefined && { old: edit.now }) };
+  });
   const isAll = marked.every((field) => field.held === true || field.stays === true);
   return { fields: marked, ...(isAll && { held: "values" }) };
 }
@@ -113,9 +126,19 @@ function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: re
   const hidden = hiddenIn(moved, notices, [step.old?.inputs ?? {}, step.new?.inputs ?? {}], fields);
   const all = toldFields(step.type, [...fields, ...hidden.map(hiddenField)]);
   const found = op === "update" ? all.filter((field) => !isOwnId(field)) : all;
+  if (op === "replace" && operationOf(told.steps) === undefined) return withReplacing(found, step);
   // A new object keeps nothing of the old one.
   const isNew = op === "replace" && typeof (step.new ?? step.old)?.inputs["adoptId"] !== "string";
   return isNew ? found : withStaying(found, shortName(step.type), step.new?.inputs);
+}
+
+/** Marks the fields that replace an object, where no engine tells them. */
+export function withReplacing(fields: readonly Field[], step: StepEventMetadata): Field[] {
+  const definition = definitionOf(step.type);
+  return fields.map((field) => {
+    const replaces = definition?.rule(String(field.path[0])).onChange === "replace";
+    return { ...field, ...(replaces && { replaces }) };
+  });
 }
 
 /** Leaves out what a release hears from its pages. The pages tell that themselves. */

@@ -146,10 +146,12 @@ export function verdictOf(report: Report): string {
   const { drift, held = [] } = report;
   const totals = totalsText(report);
   const ending = endingOf(report);
-  if (ending === "refused") return `Refused: ${totals}`;
+  const isIdle = Object.values(report.counts).every((count) => count === 0) && report.leftovers === undefined;
+  const nothing = `nothing was done${report.project === "" ? "" : ` in ${report.project}/${report.stack}`}`;
+  if (ending === "refused") return `Refused: ${isIdle ? nothing : totals}`;
   if (ending === "stopped") return `Stopped before its end: ${totals}`;
   if (ending === "failed")
-    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${totals}`;
+    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
   if (report.undone?.nothingLeft === true) return "nothing to undo";
@@ -161,8 +163,10 @@ const NO_DRIFT = "no drift: what exists is what the last run left and what the c
 
 function heldCounts(held: NonNullable<Report["held"]>): string {
   const values = held.filter(({ noDraft }) => noDraft === true).length;
-  const drafts = held.length - values;
+  const kept = held.filter(({ goes }) => goes === true).length;
+  const drafts = held.length - values - kept;
   const counts = [
+    ...(kept > 0 ? [`${kept === 1 ? "1 page is" : `${kept} pages are`} not replaced`] : []),
     ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
     ...(values > 0
       ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values that somebody set in the app`]
@@ -255,7 +259,7 @@ export function reasonText(reason: Reason): string {
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
-      return `publishes ${namesText(reason.paths.map(pathText))}: the draft has this value already`;
+      return `publishes ${namesText(reason.paths.map(pathText))}, which the draft has already`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
@@ -284,22 +288,27 @@ function namesText(names: readonly string[]): string {
   return listed(names.map(nameText), 3);
 }
 
-const LONGEST_REASON = 120;
+const LONGEST_REASON = 400;
 
 const STAYS: Record<Stay, string> = {
   "in place": "stays in the account, and is no longer managed",
   retired: "stays in the account, emptied and marked as retired: the service can't delete funnels",
 };
 
-export function funnelText({ op, stays, pages: touched }: TouchedFunnel): string {
+export function funnelText({ op, stays, pages: touched, lost = [] }: TouchedFunnel): string {
+  const steps = lost.map(
+    ({ at, to = "", pageType }) => `${at} (${[nameText(to), pageType].filter(Boolean).join(", ")})`,
+  );
+  if (steps.length > 0) return `loses its step${steps.length === 1 ? "" : "s"} ${listed(steps, 3)}`;
   if (op !== undefined) return markOf({ op, ...(stays && { stays }) }).happens;
   return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
 }
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
 export function foreignText(one: AlsoLive): { text: string; guide?: string } {
-  const { word, asItIs, noDraft, edits } = one;
+  const { word, asItIs, noDraft, edits, goes } = one;
   const title = titleOf(one);
+  if (goes === true) return goingText(one);
   const over = edits.filter(isWrittenOver).length;
   const [isOver, isBoth] = [over > 0, over > 0 && over < edits.length];
   if (asItIs === true)
@@ -322,6 +331,21 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     text: `${found}. ${kept}`,
     guide: `--foreign-edits include ${isOver ? `${ours}${others}` : "publishes their edits and yours"}`,
   };
+}
+
+/** Words the outlook for edits that go with a replaced object. */
+function goingText(one: AlsoLive): { text: string; guide?: string } {
+  if (one.word === "include") return { text: alsoDeletedText(one) };
+  const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
+  if (one.word === "ask") return { text: `${found}. up asks about them` };
+  return {
+    text: `${found}. ${heldText(one)}`,
+    guide: "--foreign-edits include replaces the page and deletes their edits",
+  };
+}
+
+export function alsoDeletedText(one: Pick<AlsoLive, "type" | "name">): string {
+  return `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
 }
 
 const OVER_AND_ALONG = "Those are written over, and the others are published with it";

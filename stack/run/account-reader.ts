@@ -33,6 +33,8 @@ export interface Looking {
 export class AccountReader {
   readonly #settings: StackSettings;
   readonly #records: ReadonlyMap<string, StateResource>;
+  /** Objects that replacements left behind. Each has the URN of its successor. */
+  readonly #condemned: readonly StateResource[];
   readonly #runs = new Map<string, RunContext>();
   /** By the name of the account in the settings. */
   readonly #named = new Map<string, RunContext>();
@@ -46,6 +48,7 @@ export class AccountReader {
     this.#full = full;
     this.#settings = settings;
     this.#records = byUrn(records);
+    this.#condemned = records.filter((one) => one.delete === true);
   }
 
   static async open({ settings, engine }: Stack, full: boolean): Promise<AccountReader> {
@@ -57,9 +60,10 @@ export class AccountReader {
     return this;
   }
 
-  /** Returns the outputs in the state. */
-  stateOf(urn: string): JsonMap | undefined {
-    return this.#records.get(urn)?.outputs as JsonMap | undefined;
+  /** Returns the outputs in the state. `id`: the object, if it may be one that a replacement left behind. */
+  stateOf(urn: string, id?: string): JsonMap | undefined {
+    const left = this.#condemned.find((one) => one.urn === urn && one.id === id);
+    return (left ?? this.#records.get(urn))?.outputs as JsonMap | undefined;
   }
 
   recordOf(urn: string): StateResource | undefined {

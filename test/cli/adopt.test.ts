@@ -118,6 +118,7 @@ pages:
   expect((await own.run(["preview"])).stdout).toContain("5 to adopt");
   const up = await own.run(["up", "--yes"]);
   expect(up.stdout).toMatch(/= adopted Site a\.example[^]*Done: 5 adopted[^]*undo takes this run back/);
+  expect(up.stdout).not.toContain("Published");
   expect((await own.run(["up", "--yes"])).stdout).not.toContain("takes this run back");
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   await own.close();

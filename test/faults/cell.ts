@@ -52,18 +52,19 @@ export type Kill = (typeof KILLS)[number];
 /**
  * Kills the process at a call. Later calls never arrive, and the next run knows only what was recorded before. After the last answer, the killed run
  * has not recorded its work. `late`: lists show new objects late. `savedAtEnd`: the state is saved only at the end of a run, so the next run has the
- * earlier state and the ledger.
+ * earlier state and the ledger. `inTags`: the ledger is in tags of the stack.
  */
 export async function runKilled(
   { scenario, desk, phases }: Reference,
   call: Call,
   kill: Kill,
-  late: Pick<FaultClass, "lagMs"> & { readonly savedAtEnd?: true } = {},
+  late: Pick<FaultClass, "lagMs"> & { readonly savedAtEnd?: true; readonly inTags?: boolean } = {},
 ): Promise<string[]> {
   const { emulator } = desk;
   const { start, expected } = phaseOf(phases, call);
   desk.putBack(start);
   desk.stack.savedAtEnd = late.savedAtEnd === true;
+  desk.stack.inTags = late.inTags === true;
   const unsaved = desk.stack.copy();
   emulator.notShown.listLagMs = late.lagMs ?? 0;
   let recorded = desk.stack;

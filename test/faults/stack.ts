@@ -2,16 +2,18 @@
  * A stack whose resources are created, refreshed and destroyed in this process, as the engine does through the provider's host: the same handlers,
  * new in every run, over the same HTTP. A run leaves only JSON behind.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FolderLedger } from "../../stack/engines/ledger.ts";
+import { FolderLedger, stateOfCreations } from "../../stack/engines/ledger.ts";
 import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
+import { type Change, changed, Ledger, reconcile, type Unended } from "../../provider/ledger/ledger.ts";
+import { keptIn, tagsOf } from "../../provider/ledger/tag-store.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ledgerOf } from "../../provider/pulumi/runtime.ts";
 import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
@@ -65,6 +67,8 @@ export class Stack {
   foreignEdits: ForeignEditsWord | undefined;
   /** True if the state is saved only once, at the end of a run. */
   savedAtEnd = false;
+  /** True if the ledger is in tags of the stack, as with a bucket. */
+  inTags = false;
   /** The state as a file would keep it. */
   #state = new Map<string, Kept>();
   /** Resources that are replaced and not deleted yet. */
@@ -98,6 +102,7 @@ export class Stack {
     copy.#doomed = [...this.#doomed];
     copy.#creating = this.#creating;
     copy.savedAtEnd = this.savedAtEnd;
+    copy.inTags = this.inTags;
     return copy;
   }
 
@@ -272,7 +277,8 @@ export class Stack {
       ...(await ledger.begin(read, { changesNothing: false, savesAtEnd: this.savedAtEnd })),
     };
     this.#creating = undefined;
-    const run = new Run(service, facts, this);
+    const kept = this.inTags ? ledgerInTags(join(this.#folder, "tags.json"), read) : ledgerOf(facts);
+    const run = new Run(service, { ...facts, kept }, this);
     let error: Error | undefined;
     try {
       await work(run);
@@ -293,11 +299,10 @@ class Run {
 
   constructor(
     { baseUrl, apiKey, timeoutMs = 240_000 }: Service,
-    facts: RunFacts,
+    facts: RunFacts & { readonly kept: Ledger },
     { foreignEdits, savedAtEnd: savesAtEnd }: Pick<Stack, "foreignEdits" | "savedAtEnd">,
   ) {
-    const { ours = [] } = facts;
-    const ledger = ledgerOf(facts);
+    const { ours = [], kept: ledger } = facts;
     const seen = new SeenStates(ledger);
     const settings: Settings = {
       full: true,
@@ -329,6 +334,27 @@ class Run {
   close(): Promise<void> {
     return this.#context.api.close();
   }
+}
+
+/** The tags are in a file here: what the ledger says of a run must survive their form. */
+function ledgerInTags(file: string, state: RecordedState): Ledger {
+  const before = keptIn(existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {});
+  let { entries, run } = { ...before, entries: changed(before.entries, reconcile(before, stateOfCreations(state))) };
+  const write = (changes: readonly Change[]): Promise<void> => {
+    entries = changed(entries, changes);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(tagsOf({ entries, run: run ?? "begun" }))));
+    return Promise.resolve();
+  };
+  const mark = (now: Unended): Promise<void> => {
+    run = now;
+    return write([]);
+  };
+  return new Ledger(() => ({
+    read: () => ({ ...before, entries }),
+    write,
+    note: (changes) => void write(changes),
+    mark,
+  }));
 }
 
 function keyOf({ kind, name }: Pick<Declared, "kind" | "name">): string {

@@ -4,7 +4,7 @@
  * it (docs/decisions/exactly-once.md). There are several resources, so the state also lacks those that were finished long before the kill.
  */
 import { expect, test, vi } from "vitest";
-import { whole } from "../suite/parts.ts";
+import { asked, whole } from "../suite/parts.ts";
 import { KILLS, runKilled } from "./cell.ts";
 import { contents } from "./oracle.ts";
 import { referenceOf, type Call } from "./desk.ts";
@@ -60,31 +60,34 @@ const [funnels, hooks] = [scenarioOf("funnel"), scenarioOf("hook")];
 
 const seen = new Set<string>();
 
-/** The quick part kills each call once. */
-function isChosen({ method, route }: Call): boolean {
-  const key = `${method} ${route}`;
+/** The quick part kills each call once, and the rest does so with the ledger in tags. */
+function isChosen({ method, route }: Call, inTags: boolean): boolean {
+  const key = `${method} ${route} ${inTags}`;
   const first = !seen.has(key);
   seen.add(key);
-  return whole || first;
+  return (inTags ? asked === "soak" : whole) || first;
 }
 
-test.each(whole ? [together, released, ...scenarios] : [together, released, funnels, hooks])(
-  "$name",
-  { timeout: 600_000 },
-  async (scenario) => {
-    const reference = await referenceOf(scenario);
-    const cells = reference.calls.filter(isChosen).flatMap((call) => KILLS.map((kill) => ({ call, kill })));
-    const failures: string[] = [];
-    for (const { call, kill } of cells) {
-      const wrong = await runKilled(reference, call, kill, { savedAtEnd: true }).catch((error: unknown) => [
-        (error as Error).message,
-      ]);
-      failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
-    }
-    await reference.desk.close();
-    expect(failures).toEqual([]);
-  },
-);
+const ALL = [together, released, ...scenarios];
+const FIRST = [together, released, funnels, hooks];
+
+test.each([
+  ...(whole ? ALL : FIRST).map((scenario) => ({ ...scenario, place: "a file", inTags: false })),
+  ...(asked === "soak" ? ALL : FIRST).map((scenario) => ({ ...scenario, place: "tags", inTags: true })),
+])("$name, the ledger in $place", { timeout: 600_000 }, async ({ inTags, ...scenario }) => {
+  const reference = await referenceOf(scenario);
+  const calls = reference.calls.filter((call) => isChosen(call, inTags));
+  const cells = calls.flatMap((call) => KILLS.map((kill) => ({ call, kill })));
+  const failures: string[] = [];
+  for (const { call, kill } of cells) {
+    const wrong = await runKilled(reference, call, kill, { savedAtEnd: true, inTags }).catch((error: unknown) => [
+      (error as Error).message,
+    ]);
+    failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
+  }
+  await reference.desk.close();
+  expect(failures).toEqual([]);
+});
 
 test(
   "a site that lists show late is found all the same: no call deletes a second one",

@@ -82,6 +82,7 @@ const plan = report({
       { ...draft("bundled"), word: "hold", digest: "d", released: true },
       { ...draft("taken"), word: "hold", digest: "d", asItIs: true },
       { ...changed("mug"), word: "hold", digest: "d" },
+      { ...draft("anew"), word: "hold", digest: "d", goes: true },
     ],
     alsoGoes: [draft("going")],
   },
@@ -128,7 +129,12 @@ const run = report({
   outputs: { offerUrl: "https://out.example/offer" },
   urls: ["https://out.example/offer", "https://spring.example/offer", "https://spring.example/untouched"],
   published: ["https://out.example/offer", "https://spring.example/offer"],
-  held: [draft("waiting"), { ...draft("along"), heldBy: ["waiting"] }, changed("mug")],
+  held: [
+    draft("waiting"),
+    { ...draft("along"), heldBy: ["waiting"] },
+    changed("mug"),
+    { ...draft("anew"), goes: true },
+  ],
   seen: [
     {
       urn: "urn:offer",

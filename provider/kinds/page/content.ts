@@ -155,7 +155,7 @@ async function replaceVariables(at: Reached, variables: JsonMap): Promise<Reache
 }
 
 /** Keeps the texts that hold placeholders, so that a changed value can be rendered again. */
-function keepingTexts(at: Reached, before: PageFields): Reached {
+export function keepingTexts<Pass extends PagePass>(at: Pass, before: PageFields): Pass {
   const { now, object } = at;
   const variables = now.variables ?? {};
   const then = valuesThen(object);

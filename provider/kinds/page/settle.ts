@@ -8,6 +8,7 @@ import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "./collection.ts";
 import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
 import { isAsSent, textsReplaced } from "./foreign-edits.ts";
+import { keepingTexts } from "./content.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
 import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { withOurs, withoutOurs } from "./ours.ts";
@@ -25,12 +26,18 @@ import { normalSlug } from "../../values/addresses.ts";
 import { isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
 
 /**
- * Notes the values that its creation gave us, for a page that is made to be published. This comes before the first write, so that any run
- * which goes on with the page can tell somebody's edits from our writes.
+ * Notes what its creation gave us. This comes before the first write. Any run that goes on with a page which is to be published can then
+ * tell somebody's edits from our writes, and knows the texts that held placeholders.
  */
-export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
-  const { run, created, now } = pass;
-  if (!created || now.publish === undefined) return { pass, guarded };
+export async function noteMade(begun: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
+  const { run, created, now } = begun;
+  if (!created || (now.publish === undefined && now.variables === undefined)) return { pass: begun, guarded };
+  const pass = now.variables === undefined ? begun : keepingTexts(begun, await begun.document.fields());
+  const texts = now.variables !== undefined && { texts: pass.object.notes["texts"] ?? {} };
+  if (now.publish === undefined) {
+    if (isInLedgerAlone(run, pass.object)) await noteCreation(run, pass.object, { ...texts });
+    return { pass, guarded };
+  }
   const isNoted = guarded.shipped !== undefined;
   const document = isNoted ? guarded.document : await pass.document.tree();
   const isClean = !isNoted && document !== undefined && guarded.edits.length === 0;
@@ -43,7 +50,11 @@ export async function noteMade(pass: PagePass, guarded: Guarded): Promise<{ pass
   const { notes } = noted.object;
   const shipped = notes["shipped"];
   if (isInLedgerAlone(run, noted.object))
-    await noteCreation(run, noted.object, withOurs(shipped === undefined ? {} : { shipped }, guarded.writes.ours));
+    await noteCreation(
+      run,
+      noted.object,
+      withOurs({ ...texts, ...(shipped !== undefined && { shipped }) }, guarded.writes.ours),
+    );
   return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes) } };
 }
 
