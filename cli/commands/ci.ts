@@ -59,7 +59,7 @@ const AFTER_MERGE: readonly Advice[] = [
   { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." },
   { command: "ci apply", arguments: ["--replan", "--refresh"], reason: "applies the code as it is now, unreviewed." },
 ];
-const NEW_REQUEST = "After the merge that takes a new request, whose plan is made against what is there now.";
+const NEW_REQUEST = "Already merged? Open a new request: it is planned against the account as it is now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
 

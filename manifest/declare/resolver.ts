@@ -168,7 +168,7 @@ export class Resolver {
     this.#error(
       at,
       `${at.path}: ${named}${suggestion}`,
-      `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
+      rows.size === 0 ? undefined : `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
     );
     return undefined;
   }
@@ -202,7 +202,7 @@ export class Resolver {
     return this.#keys.get(section)?.has(key) ?? false;
   }
 
-  #error(at: At, message: string, hint: string): void {
+  #error(at: At, message: string, hint: string | undefined): void {
     this.#diagnostics.error("unknown-reference", at.place, message, {
       path: at.path,
       hint,
