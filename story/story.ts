@@ -294,11 +294,14 @@ function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, command
   };
 }
 
-function undoneFindings({ undone }: Report): Finding[] {
+/** The person who ran it has read this with the plan. */
+function undoneFindings(report: Report): Finding[] {
+  const { undone } = report;
   if (undone === undefined) return [];
+  const isEarly = !isPlanned(report) && { isEarly: true as const };
   const { id, command, by, at, conflicts, lost, nothingLeft, waiting = [] } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
-  return [
+  const found = [
     note(
       nothingLeft === true
         ? waiting.length === 0
@@ -313,6 +316,7 @@ function undoneFindings({ undone }: Report): Finding[] {
     }),
     ...lost.map((one) => warning(`Can't come back: ${titleOf(one)}: ${one.text}`)),
   ];
+  return found.map((one) => ({ ...one, ...isEarly }));
 }
 
 function pendingFindings({ pending }: Report): Finding[] {

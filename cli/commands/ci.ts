@@ -57,9 +57,13 @@ interface DriftOptions extends CiRunOptions {
 /** Advice for a reviewed plan whose request is already merged. */
 const AFTER_MERGE: readonly Advice[] = [
   { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." },
-  { command: "ci apply", arguments: ["--replan", "--refresh"], reason: "applies the code as it is now, unreviewed." },
+  {
+    command: "ci apply",
+    arguments: ["--replan", "--refresh"],
+    reason: "applies the code as it is now, without a review.",
+  },
 ];
-const NEW_REQUEST = "Already merged? Open a new request: it is planned against the account as it is now.";
+const NEW_REQUEST = "Already merged? Open a new request: its plan is made against the account as it is now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
 

@@ -48,9 +48,7 @@ export function readLayers(
     if (there.length > 0) return whole(there.map((name) => open(name, columns)));
     if (asking.mayBeMissing !== undefined) return untranslated(`there is no ${names.join(" or ")} yet:`);
     const source = locale === asking.source ? " (the source language)" : "";
-    const missing =
-      names.length === 1 ? `${names.join()}${source} is missing` : `${names.join(" and ")}${source} are missing`;
-    tell(missing, "Add the file, or take another locale.");
+    tell(`${names.join(" or ")}${source} is missing`, "Add the file, or name another locale.");
     return undefined;
   }
 

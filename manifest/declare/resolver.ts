@@ -168,7 +168,9 @@ export class Resolver {
     this.#error(
       at,
       `${at.path}: ${named}${suggestion}`,
-      rows.size === 0 ? undefined : `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
+      rows.size === 0
+        ? "It has no rows."
+        : `Name one row: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
     );
     return undefined;
   }
@@ -202,7 +204,7 @@ export class Resolver {
     return this.#keys.get(section)?.has(key) ?? false;
   }
 
-  #error(at: At, message: string, hint: string | undefined): void {
+  #error(at: At, message: string, hint: string): void {
     this.#diagnostics.error("unknown-reference", at.place, message, {
       path: at.path,
       hint,

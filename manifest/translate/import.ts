@@ -180,7 +180,7 @@ function problemOf(
   }
   if (translation === undefined) {
     const keys = translations.filter(({ home }) => home.name === of).map((one) => one.key);
-    const hint = "It was removed after the file went out, or the file is of another project.";
+    const hint = "It was taken out since the export, or the file is of another project.";
     return { message: `${of} has no text "${key}"${didYouMean(key, keys)}`, hint };
   }
   if (language !== undefined && !sameLanguage(language, translation.locale)) {
