@@ -174,8 +174,8 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
 
 function emptiedText([cell, names]: readonly [string, readonly string[]]): string {
   const isOfPages = names.every((name) => name.startsWith("Page "));
-  const many = `${names.length} ${isOfPages ? "pages" : "resources"}`;
-  const keep = names.length === 1 ? `${names.join()} keeps` : `${many} keep`;
+  const many = isOfPages ? `${names.length} pages keep` : `${names.length} resources keep`;
+  const keep = names.length === 1 ? `${names.join()} keeps` : many;
   const named = names.length === 1 ? "" : `: ${listed(names, 3)}`;
   const next = isOfPages ? `. To show no text, write "" into the cell` : "";
   return `${cell} is empty now, and ${keep} the ${isOfPages ? "text" : "value"} that stood there${named}${next}`;
