@@ -60,6 +60,10 @@ export class StoredPlans {
     return plan;
   }
 
+  async has(head: string): Promise<boolean> {
+    return (await this.#get(head)) !== undefined;
+  }
+
   async #get(head: string): Promise<Uint8Array | undefined> {
     const key = this.#key(head);
     try {

@@ -1,7 +1,7 @@
 /** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
 import { adviceFor } from "../stack/advice/next-command.ts";
-import { RefusedError, UsageError } from "../stack/exit/codes.ts";
+import { CommandError, RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { explain } from "../stack/exit/explain.ts";
 import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
 import { isJob } from "../stack/project/settings.ts";
@@ -92,7 +92,9 @@ export async function inCi<Found = undefined>(
     const { advice = [], ...told } = explain(error, { verbose: false });
     const end = { ...told, advice: advice.map(adviceFor(options, process.cwd())) };
     report = await named(failedReport(verb, options.stack, end), options);
-    throw error;
+    if (!(error instanceof CommandError)) throw error;
+    const blank: Report = { ...blankReport(options.stack), command: verb, result: "failed" };
+    return { report: await named(blank, options), error, exit: error.exitCode };
   } finally {
     if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
   }

@@ -6,7 +6,7 @@ import { apply, heldText, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
-import type { Report } from "../stack/report/model.ts";
+import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/words.ts";
 import { withDrafts, withPublic, withUndeclared, withWritten } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
@@ -107,8 +107,9 @@ export async function previewed(
   };
   const { report: planned, saved } = await makePlan(session, intent);
   const held = planned.findings.filter(({ weight }) => weight === "hold");
-  const isPlain = undoes === undefined && planned.result === "succeeded" && hasChanges(planned);
-  const report = next === undefined && isPlain ? { ...planned, advice: afterPreview(planned) } : planned;
+  const isPlain = planned.result === "succeeded" && hasChanges(planned);
+  const advice = undoes === undefined ? afterPreview(planned) : [undoing(undoes.run)];
+  const report = next === undefined && isPlain ? { ...planned, advice } : planned;
   showPlan(desk, report);
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
     const why = `the apply is sure to refuse this, and no plan is kept: ${heldText(held)}\n${wayOut}`;
@@ -120,6 +121,10 @@ export async function previewed(
   const withForce = held.length === 0 ? "" : " It needs --force.";
   if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + withForce);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
+}
+
+function undoing(run: string | undefined): Advice {
+  return { command: "undo", arguments: run === undefined ? [] : [run], reason: "applies it." };
 }
 
 export interface DriftFlags {

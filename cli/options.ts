@@ -77,7 +77,7 @@ export function limitOptions(command: Command): Command {
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "hold: don't publish pages with foreign edits, and don't write over values that others have changed; include: do both (default: ask, or hold)",
+    "hold: leave pages and values that others have edited in the app as they are; include: publish their edits, and write over their values (default: ask, or hold)",
   ).choices(["hold", "include"]);
 }
 

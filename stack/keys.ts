@@ -62,7 +62,7 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
   if (template !== undefined) return ofTemplate(question, template);
   const page = await pageOf(api, what);
   if (page !== undefined) return ofPage(api, page, `read from the page ${page}`);
-  const names = [...made.map(({ name }) => name), ...templates.flatMap(({ id, name }) => [id, name])];
+  const names = [...templates.flatMap(({ id, name }) => [id, name]), ...made.map(({ name }) => name)];
   throw new UsageError(
     `there is no template and no page "${what}"${insteadOf(what, names, "There are")} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
   );
@@ -81,7 +81,7 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
       name,
       keys: withoutValues(keys),
       variables,
-      source: "read from a draft that was made for it and deleted again",
+      source: `read from a draft that was made for it and deleted again, and kept in ${KEYS_FILE}`,
     };
   }
   const kept = readKeysFile(folder).get(id);
@@ -190,7 +190,7 @@ function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[
 export async function recordedPages(of: { C: string; stack: string; engine: EngineChoice }): Promise<MadePage[]> {
   const { C, stack, engine } = of;
   if (projectFileIn(C) === undefined) return [];
-  return withStacks(engine, await openProject(C), async (stacks) => {
+  return withStacks(engine, await openProject(C, { runs: false }), async (stacks) => {
     const exists = (await stacks.list()).some(({ name }) => name === stack);
     return exists ? madePages(await stacks.export(stack, { showSecrets: false })) : [];
   });

@@ -147,7 +147,7 @@ function names(changes: readonly ToldChange[]): string {
 }
 
 function urlsOf(changes: readonly ToldChange[]): string[] {
-  return [...new Set(changes.flatMap(({ url }) => url ?? []))];
+  return [...new Set(changes.flatMap(({ url, held }) => (held === "draft" ? [] : (url ?? []))))];
 }
 
 function urlLines(changes: readonly ToldChange[]): string[] {

@@ -7,6 +7,7 @@ import type { Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import type { Row, Section } from "./model.ts";
+import { movesOf } from "./summary.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, ATTENTION } from "../stack/report/words.ts";
 import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 
@@ -63,9 +64,10 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     {
       id: "addresses",
       title: "Public addresses",
+      notes: movesOf(urls).length === 0 ? [] : [MOVED],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
         mark: OPS[effect],
-        text: on === undefined ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
+        text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
         link: url,
       })),
     },
@@ -91,6 +93,8 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     },
   ].map((section) => ({ ...section, of: "plan" as const }));
 }
+
+const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
 
 function scopesIn({ scopes, unproven = [] }: Impact): Section[] {
   const isLine = true as const;
@@ -152,12 +156,11 @@ function mentionRow({ kind, urn, type, name, id, path, text, editUrl }: Mention)
   const place = `${titleOf({ type, name })} ${pathText(path)}`;
   const quoted = text === undefined || kind === "follows" ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
   const whose =
-    kind === "undeclared"
-      ? ` (${[id, urn === undefined ? "not this stack's" : "not declared"].filter(Boolean).join(", ")})`
-      : "";
+    kind === "undeclared" ? ` (${[id, urn === undefined && "not this stack's"].filter(Boolean).join(", ")})` : "";
+  const undeclared = kind === "undeclared" && urn !== undefined ? "; the code does not declare this key" : "";
   return {
     mark: kind === "follows" ? OPS.update : ATTENTION,
-    text: `${place}${whose} ${KINDS[kind]}${quoted}`,
+    text: `${place}${whose} ${KINDS[kind]}${undeclared}${quoted}`,
     edit: kind === "undeclared" ? editUrl : undefined,
   };
 }

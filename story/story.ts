@@ -55,9 +55,12 @@ export function storyOf(given: Report): Story {
     title: titleOfStory(report),
     verdict: verdictOf(report),
     ending: endingOf(report),
-    facts: [[{ code: `${project}/${stack}` }], `landform ${command}`, engineText(report), seconds(durationMs)].filter(
-      (fact) => fact !== "",
-    ),
+    facts: [
+      [{ code: [project, stack].filter((name) => name !== "").join("/") }],
+      `landform ${command}`,
+      engineText(report),
+      seconds(durationMs),
+    ].filter((fact) => fact !== ""),
     milliseconds: durationMs,
     urgent: urgentIn(report),
     summary: summaryOf(report),
@@ -295,11 +298,14 @@ function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, command
   };
 }
 
-function undoneFindings({ undone }: Report): Finding[] {
+/** The person who ran it has read this with the plan. */
+function undoneFindings(report: Report): Finding[] {
+  const { undone } = report;
   if (undone === undefined) return [];
+  const isEarly = !isPlanned(report) && { isEarly: true as const };
   const { id, command, by, at, conflicts, lost, nothingLeft, waiting = [] } = undone;
   const when = `${at.slice(0, 16).replace("T", " ")} UTC`;
-  return [
+  const found = [
     note(
       nothingLeft === true
         ? waiting.length === 0
@@ -314,6 +320,7 @@ function undoneFindings({ undone }: Report): Finding[] {
     }),
     ...lost.map((one) => warning(`Can't come back: ${titleOf(one)}: ${one.text}`)),
   ];
+  return found.map((one) => ({ ...one, ...isEarly }));
 }
 
 function pendingFindings({ pending }: Report): Finding[] {

@@ -90,21 +90,25 @@ function manyOf(type: string, count: number): string {
 
 /** Returns the addresses that pages leave for others. */
 function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
-  const created = new Map(urls.flatMap(({ page: name, url, effect }) => (effect === "create" ? [[name, url]] : [])));
-  const rows = urls.flatMap(({ page: name, url, effect }): Row[] => {
-    const to = effect === "delete" ? created.get(name) : undefined;
-    return to === undefined ? [] : [{ text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }] }];
-  });
+  const rows = movesOf(urls).map(({ name, url, to }): Row => ({
+    text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }],
+  }));
   const more = rows.length - MOST_MOVES;
   const shown = [...rows.slice(0, MOST_MOVES), ...(more > 0 ? [{ text: `… and ${more} more, below` }] : [])];
-  const notes = ["The old addresses answer 404 then. npx landform redirects writes redirects."];
   return {
     id: "moves",
     title: "Addresses that change",
     rows: shown,
     isSummary: true,
-    ...(rows.length > 0 && { notes }),
   };
+}
+
+export function movesOf(urls: Impact["urls"]): { name: string; url: string; to: string }[] {
+  const created = new Map(urls.flatMap(({ page: name, url, effect }) => (effect === "create" ? [[name, url]] : [])));
+  return urls.flatMap(({ page: name, url, effect }) => {
+    const to = effect === "delete" ? created.get(name) : undefined;
+    return to === undefined ? [] : [{ name, url, to }];
+  });
 }
 
 interface Told {

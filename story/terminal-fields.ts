@@ -46,7 +46,8 @@ function changed({ short: path, note, replaces, place, sides }: Value, canvas: P
   const where = place === undefined ? "" : styles.faint(`  ${place}`);
   if (next === undefined) return [`${name}  ${styles.faint(note ?? "")}${where}`];
   const { value: now } = next;
-  const why = `${replaces === true ? styles.replace(`  (${note ?? ""})`) : ""}${where}`;
+  const said = note === undefined ? "" : `  (${note})`;
+  const why = `${replaces === true ? styles.replace(said) : styles.faint(said)}${where}`;
   if (isMultiLine(old) || isMultiLine(now)) return [`${path}${why}`, ...multiLine(old, now, canvas)];
   const room = full ? Number.MAX_SAFE_INTEGER : Math.max(width - Math.max(pad, widthOf(path)) - 8, 16);
   if (old === undefined) return [`${name}  ${styles.add(valueText(now, room))}${why}`];

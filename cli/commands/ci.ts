@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
+import { mergedBy } from "../../provider/preview/checkout.ts";
 import { ALLOW_DELETES, allowsDeletes, artifactsOf, type Reviewed, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
@@ -56,9 +57,13 @@ interface DriftOptions extends CiRunOptions {
 /** Advice for a reviewed plan whose request is already merged. */
 const AFTER_MERGE: readonly Advice[] = [
   { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." },
-  { command: "ci apply", arguments: ["--replan", "--refresh"], reason: "applies the code as it is now, unreviewed." },
+  {
+    command: "ci apply",
+    arguments: ["--replan", "--refresh"],
+    reason: "applies the code as it is now, without a review.",
+  },
 ];
-const NEW_REQUEST = "After the merge that takes a new request, whose plan is made against what is there now.";
+const NEW_REQUEST = "Already merged? Open a new request: its plan is made against the account as it is now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
 
@@ -230,12 +235,19 @@ async function findReviewed(
   { environment, reviewed, project, stack }: CiJob,
 ): Promise<ReviewedPlan | undefined> {
   if (reviewed === undefined) return undefined;
-  const { name, head } = reviewed;
   const found = artifactsOf(place, folderIn(environment, C), () => forgeOf(environment), reviewed);
   const plans = found
     ? new StoredPlans(found, place, project, stack)
     : await StoredPlans.open(place, C, project, stack);
+  const { name, head } = environment.forge === undefined ? await mergedFor(reviewed, plans, C) : reviewed;
   return { name, head: head.toLowerCase(), saved: await plans.find(head, name) };
+}
+
+/** Without a code host, git knows the reviewed commit behind a merge. A branch that was moved on is its own. */
+async function mergedFor(reviewed: Reviewed, plans: StoredPlans, folder: string): Promise<Reviewed> {
+  if (await plans.has(reviewed.head)) return reviewed;
+  const head = mergedBy(reviewed.head, folder);
+  return head === undefined ? reviewed : { head, name: `the commit that ${reviewed.head.slice(0, 12)} merged` };
 }
 
 /** Refuses a place from a variable that this job did not get. */

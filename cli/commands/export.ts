@@ -129,13 +129,18 @@ function jsonOf({ model, ...report }: ExportReport): object {
   return { version: 1, from: title, resources: resources.length, ...report, leftOut, warnings };
 }
 
-function told(report: ExportReport, { out, stack }: Required<Pick<ExportOptions, "out" | "stack">>): string {
+function told(
+  report: ExportReport,
+  { out, stack, data }: Required<Pick<ExportOptions, "out" | "stack">> & Pick<ExportOptions, "data">,
+): string {
   const advised = advisedFor({ C: out, stack }, process.cwd());
   const { files, added, updated, gone, kept, ahead, settings, model } = report;
   const { title, resources, leftOut, warnings } = model;
   const lines = [`Exported ${counted(resources.length, "resource")} of ${title} to ${resolve(out)}.`];
   if (files.length > 0) lines.push(`Written: ${filesText(files)}`);
   else if (kept.length === 0) lines.push("Nothing has changed since the last export.");
+  if (data === "csv" && !files.some((file) => file.endsWith(".csv")))
+    lines.push("No table was written: either nothing repeats, or the folder had a landform.yaml already.");
   if (updated.length > 0) lines.push(`Brought up to date: ${listed(updated)}`);
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0)

@@ -168,7 +168,9 @@ export class Resolver {
     this.#error(
       at,
       `${at.path}: ${named}${suggestion}`,
-      `Say which: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
+      rows.size === 0
+        ? "It has no rows."
+        : `Name one row: ${key}[${JSON.stringify(first)}], of ${listed([...rows.keys()])}.`,
     );
     return undefined;
   }

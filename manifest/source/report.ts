@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import { counted } from "../../provider/values/wording.ts";
+import { counted, listed } from "../../provider/values/wording.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 import type { Diagnostic } from "./diagnostics.ts";
 import type { Position } from "./file.ts";
@@ -47,13 +47,14 @@ export function toldText({ code, message, file, line, column, excerpt, hint }: D
 }
 
 function one(
-  { severity, code, message, file, line, column, excerpt, hint }: Diagnostic<string>,
+  { severity, code, message, file, line, column, excerpt, hint, also = [] }: Diagnostic<string>,
   styles: Styles,
 ): string {
   const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${onOneLine(message)} ${styles.faint(`[${code}]`)}`;
   const [shown, caret] = excerpt.split("\n");
   const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
-  return [head, ...lines, ...(hint === undefined ? [] : [`  ${onOneLine(hint)}`]), ""].join("\n");
+  const more = also.length === 0 ? [] : [`  The same value is in ${onOneLine(listed(also, 3))}.`];
+  return [head, ...lines, ...more, ...(hint === undefined ? [] : [`  ${onOneLine(hint)}`]), ""].join("\n");
 }
 
 function summary(diagnostics: readonly Diagnostic<string>[]): string {

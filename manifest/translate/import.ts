@@ -180,8 +180,8 @@ function problemOf(
   }
   if (translation === undefined) {
     const keys = translations.filter(({ home }) => home.name === of).map((one) => one.key);
-    const hint = "Its source has gone since, or it is of another project.";
-    return { message: `${said} is no text that is translated${didYouMean(key, keys)}`, hint };
+    const hint = "It was taken out since the export, or the file is of another project.";
+    return { message: `${of} has no text "${key}"${didYouMean(key, keys)}`, hint };
   }
   if (language !== undefined && !sameLanguage(language, translation.locale)) {
     const hint = `Import the file for ${translation.locale}.`;

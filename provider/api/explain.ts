@@ -19,7 +19,7 @@ import {
   UnauthorizedError,
 } from "./errors.ts";
 import type { Failure, Refusal } from "./failure.ts";
-import type { Effect, Method, Operation } from "./operations.ts";
+import type { Effect, Operation } from "./operations.ts";
 import { shortened } from "../values/wording.ts";
 
 export function explain(failure: Failure, site: CallSite): ApiError {

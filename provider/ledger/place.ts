@@ -25,7 +25,7 @@ export function findStateFolder(env: NodeJS.ProcessEnv, cwd: string): string | u
   return backend === undefined ? undefined : folderOf(backend, cwd);
 }
 
-function pulumiHome(env: NodeJS.ProcessEnv): string {
+export function pulumiHome(env: NodeJS.ProcessEnv): string {
   return env["PULUMI_HOME"] || join(homedir(), ".pulumi");
 }
 

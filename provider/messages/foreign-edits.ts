@@ -172,8 +172,12 @@ function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): str
   return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
 }
 
+/** Plain pulumi has no such option, so its variable is named, too. */
+export const INCLUDE =
+  '--foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include; in the code: onForeignEdits: "include")';
+
 export const WAYS_ON =
-  "Take them into the code (npx landform drift --write), put the old ones back in the app, or write over them with --foreign-edits include.";
+  "Take them into the code (npx landform drift --write), put the old ones back in the app, or write over them with --foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include).";
 
 function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
@@ -212,7 +216,7 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
   const remedies = [
     ...(along.length > 0 ? ["publish or undo those edits in the builder"] : []),
     ...(over.length > 0 ? ["take the value of the account into the code (npx landform drift --write)"] : []),
-    `say --foreign-edits include (onForeignEdits: "include")`,
+    `say ${INCLUDE}`,
   ].join(", or ");
   return (
     `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The other changes of this program are in the draft. ` +
@@ -224,7 +228,7 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
 export function halfDoneText(source: string, edits: readonly ForeignEdit[]): string {
   return (
     `duplicateOf: a copy of page ${source} would bring edits before visitors that wait in its draft and are not this program's: ` +
-    `${editsText(edits)}. Publish or undo them in the builder, or say --foreign-edits include (onForeignEdits: "include").`
+    `${editsText(edits)}. Publish or undo them in the builder, or say ${INCLUDE}.`
   );
 }
 

@@ -22,6 +22,11 @@ export function checkoutIn(folder: string, variables = process.env): Checkout {
   };
 }
 
+/** Returns the last commit of the branch that a commit has merged. Undefined if it is no merge. */
+export function mergedBy(commit: string, folder: string): string | undefined {
+  return git(folder, "rev-parse", "--verify", "--quiet", `${commit}^2`);
+}
+
 function git(folder: string, ...args: string[]): string | undefined {
   try {
     const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0", GIT_TERMINAL_PROMPT: "0" };

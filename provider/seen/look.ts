@@ -27,6 +27,8 @@ interface Look extends Omit<SeenLive, "url" | "afterMs"> {
   readonly final: boolean;
   /** The HTML says something, though none of the texts. */
   readonly speaks?: boolean;
+  /** The page has a form, and may show some of its texts only to those who have sent it. */
+  readonly asks?: boolean;
 }
 
 export async function lookUntilSeen(
@@ -45,7 +47,7 @@ export async function lookUntilSeen(
     if (look.outcome === "hidden") look = await byBrowser(browser, url, { wanted, leftMs: left() }, look);
     const partly = look.outcome === "absent" && look.keys.length < wanted.length;
     if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
-    const { final, speaks, ...found } = look;
+    const { final, speaks, asks, ...found } = look;
     if (final || left() <= delay) return { ...found, url, afterMs: Math.round(performance.now() - start) };
     await sleep(delay);
     delay = Math.min(delay * 2, LONGEST_DELAY_MS);
@@ -72,7 +74,7 @@ async function byBrowser(
   const timeoutMs = Math.min(LONGEST_RENDER_MS, Math.max(SHORTEST_RENDER_MS, leftMs));
   const html = browser === undefined ? undefined : await renderedPage(browser, url, timeoutMs);
   if (html === undefined) return { ...plain, outcome: plain.speaks === true ? "absent" : "hidden" };
-  const look = judgeText(new VisibleText(html), wanted, undefined);
+  const look = { ...judgeText(new VisibleText(html), wanted, undefined), asks: FORM.test(html) };
   return { ...look, by: "browser", outcome: look.outcome === "hidden" ? "absent" : look.outcome };
 }
 
@@ -83,11 +85,13 @@ function judge(answer: PublicPage, wanted: readonly WantedText[], before: Visibl
   if (answer.status >= 400) {
     return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
   }
-  const look = judgeText(new VisibleText(answer.html), wanted, before);
+  const look = { ...judgeText(new VisibleText(answer.html), wanted, before), asks: FORM.test(answer.html) };
   return answer.cut && !isSeen(look)
     ? { ...look, reason: `of its HTML the first ${MOST_BYTES >> 20} MiB were looked at` }
     : look;
 }
+
+const FORM = /<form\b/i;
 
 function judgeText(page: VisibleText, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
   const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, wanted, page, before) }));

@@ -1,4 +1,5 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import type { Entry } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
@@ -6,10 +7,12 @@ import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/adopted-urls.ts";
 import type { Failure, Report } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
+import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
 import type { Manifest } from "../../manifest/index.ts";
-import { leftInPlace, takenOverByName } from "../report/decide.ts";
+import { leftInPlace } from "../report/decide.ts";
 import { accountsIn } from "./accounts.ts";
+import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { warns, type Check, type Found, type Look } from "./check.ts";
@@ -34,14 +37,14 @@ export const account: Check = {
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const { failures, warnings, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
     return {
-      rows: new Map([...leftInPlace(staying), ...takenOverByName(reused)]),
+      rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
         ...report,
         impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
       },
       accounts: found.accounts,
       findings: [
-        ...refusals(await withManagers(failures, session), session.folder.manifest),
+        ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
         ...warns(warnings),
       ],
@@ -54,13 +57,19 @@ function withManagers(failures: readonly Failure[], session: StackSession): Prom
   return Promise.all(
     failures.map(async (one) => {
       const manager = isSure(one) && one.holder && (await managerElsewhere(session, one.holder));
-      return isSure(one) && manager ? { ...one, text: `${one.text}. ${manager}` } : one;
+      return isSure(one) && manager ? { ...one, text: `${one.text}. ${manager}`, holder: undefined } : one;
     }),
   );
 }
 
 /** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */
-function refusals(failures: readonly Failure[], manifest: Manifest | undefined): NonNullable<Found["findings"]> {
+function refusals(
+  failures: readonly Failure[],
+  manifest: Manifest | undefined,
+  told: Planned["told"],
+): NonNullable<Found["findings"]> {
+  // A state that has nothing, beside an account that has the objects of this code: the state may be lost.
+  const isEmpty = [...told.values()].every(({ id }) => id === "");
   const placed = failures.map((one) => ({
     one,
     place: isSure(one) ? declaredAt(manifest, one.change, one.at) : undefined,
@@ -72,7 +81,8 @@ function refusals(failures: readonly Failure[], manifest: Manifest | undefined):
     if (first === undefined) return [];
     const { one, place } = first;
     const about = { urn: one.urn, ...(place !== undefined && { place }) };
-    const found = { weight: "refuse" as const, about, cause: one.cause };
+    const advice = isEmpty && isSure(one) && one.holder !== undefined ? [ADOPTS] : [];
+    const found = { weight: "refuse" as const, about, cause: one.cause, advice };
     if (!isSure(one)) return [{ ...found, text: one.message }];
     const names = others.flatMap(({ one: other }) => (isSure(other) ? [nameText(other.change.name)] : []));
     const isSame = others.every(({ one: other }) => isSure(other) && other.text === one.text);
@@ -118,13 +128,14 @@ export const scopes: Check = {
 function toPlan({ session, ran }: Look): PlannedChanges {
   const { report, preview } = ran;
   const begun = new Set(report.pending.flatMap(({ operation, urn }) => (operation === "creating" ? [urn] : [])));
-  let made: Promise<ReadonlySet<string>> | undefined;
+  let read: ReturnType<typeof session.engine.ledger> | undefined;
+  const entriesOf = async (urn: string): Promise<readonly Entry[]> =>
+    (await (read ??= session.engine.ledger())).entries.filter(({ key }) => key === keyOf(urn));
   /** A killed run may have left only its ledger. */
-  const inLedger = async (): Promise<ReadonlySet<string>> =>
-    new Set((await session.engine.ledger()).entries.map(({ key }) => key));
-  const isBegun = async (urn: string): Promise<boolean> =>
-    begun.has(urn) || (await (made ??= inLedger())).has(keyOf(urn));
-  return { changes: preview.changes, told: preview.told, isBegun };
+  const isBegun = async (urn: string): Promise<boolean> => begun.has(urn) || (await entriesOf(urn)).length > 0;
+  const leftAs = async (urn: string): Promise<string | undefined> =>
+    (await entriesOf(urn)).findLast(({ state }) => state === "left")?.id;
+  return { changes: preview.changes, told: preview.told, isBegun, leftAs };
 }
 
 function isToBeDone(report: Report): boolean {

@@ -30,14 +30,14 @@ interface Accounts {
   readonly later: readonly LaterAccount[];
 }
 
-export function accountsIn({ changes, told, isBegun }: PlannedChanges, settings: StackSettings): Accounts {
+export function accountsIn({ changes, told, isBegun, leftAs }: PlannedChanges, settings: StackSettings): Accounts {
   const ours = changes.filter(({ type }) => definitionOf(type) !== undefined);
   const groups = Map.groupBy(ours, (change) => ownAccountOf(change, told));
   // An account whose own settings change is asked whose it is, even if nothing in it changes.
   for (const { urn, op } of changes)
     if (op === "update" && isAccount(told.get(urn)) && !groups.has(urn)) groups.set(urn, []);
   const all = [...groups].map(([urn, those]): AccountPlan | LaterAccount => {
-    const common = { changes: those, told, isBegun, recorded: recordedAccount(urn, those, told) };
+    const common = { changes: those, told, isBegun, leftAs, recorded: recordedAccount(urn, those, told) };
     if (urn === undefined) return { ...common, account: undefined, config: () => configWith(settings) };
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);

@@ -88,7 +88,8 @@ async function differencesOf(
 async function takenOverBy(change: Change, told: Planned["told"], account: AccountReader): Promise<Found[]> {
   const step = decisive(told.get(change.urn)?.steps ?? new Map(), change.op);
   try {
-    return await objectsTakenOver(account.of(step?.provider, change.urn).api, [change], new Unheard());
+    const planned = { changes: [change], leftAs: () => Promise.resolve(undefined) };
+    return await objectsTakenOver(account.of(step?.provider, change.urn).api, planned, new Unheard());
   } catch {
     return [];
   }

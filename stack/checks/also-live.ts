@@ -31,7 +31,7 @@ import type { AlsoLive } from "../report/going-live.ts";
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import { type ChangeOp, type Impact, type Report, type Change } from "../report/model.ts";
+import { type ChangeOp, type Impact, type TouchedFunnel, type Report, type Change } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
@@ -91,9 +91,9 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { urls, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: { ...whole, impact: { ...whole.impact, urls } },
+      report: { ...whole, impact: { ...whole.impact, ...touched } },
       findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
   },
@@ -275,12 +275,15 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
 
 type Whole = Report & { readonly impact: Impact };
 
-/** Keeps an object that has the address of a held page: the run deletes it only once that page is public there. */
+/**
+ * Visitors of a held page keep seeing it as it is. Its address keeps the object that is there: the run deletes that one only once the page is
+ * public.
+ */
 function keptForHeld(
   { changes, impact }: Whole,
   found: readonly AlsoLive[],
   told: ReadonlyMap<string, Told>,
-): { urls: Impact["urls"]; texts: string[] } {
+): { readonly touched: Partial<Impact>; texts: string[] } {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
@@ -289,15 +292,28 @@ function keptForHeld(
     return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
   });
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
-  const urls = impact.urls.filter(
-    ({ url, effect }) => !staying.has(url) || !(effect === "delete" || effect === "create"),
+  const drafts = held.filter(({ noDraft }) => noDraft !== true);
+  const isHeld = (page: string, effect: ChangeOp): boolean =>
+    effect === "update" && drafts.some(({ name }) => name === page);
+  const { urls: all, funnels: flows } = impact;
+  const urls = all.filter(
+    ({ url, page, effect }) =>
+      !isHeld(page, effect) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
+  const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
+    const left = pages.filter(({ name, op }) => !isHeld(name, op));
+    if (flow.op === undefined && left.length === 0) return [];
+    const shown = steps?.map(({ op, ...step }) =>
+      op !== undefined && isHeld(step.to ?? "", op) ? step : { ...step, ...(op && { op }) },
+    );
+    return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
+  });
   const texts = kept.map(
     ({ change: { type, name, op }, successor, url }) =>
-      `${op === "replace" ? "the old " : ""}${type} ${name} keeps ${url}, and is not deleted as long as ` +
-      `${successor.type} ${successor.name}, which is to be there, is held back`,
+      `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement ` +
+      `(${successor.type} ${successor.name}) can be published`,
   );
-  return { urls, texts };
+  return { touched: { urls, funnels }, texts };
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

@@ -68,7 +68,7 @@ function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding,
   return [{ weight: "hold", text: texts.join("\n"), allowed: "--force makes a second one" }];
 }
 
-const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };
+export const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };
 
 const LOST = "this plan takes objects over into an empty state, and an earlier run of this code may have made it, too";
 const WAITED =

@@ -1,4 +1,5 @@
 /** Asks the account which changes of a plan are sure to fail, before anything is sent. It only reads. */
+import { type Learned, takenOverByName } from "../report/decide.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { Collection } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
@@ -108,11 +109,13 @@ export interface Found {
   readonly id: string | undefined;
   /** The object that was found by its name. */
   readonly named?: TakenOver;
+  /** An earlier run of this stack had to leave the object. */
+  readonly left?: true;
 }
 
 export async function objectsTakenOver(
   api: LandformApi,
-  changes: readonly Change[],
+  { changes, leftAs }: Pick<PlannedChanges, "changes" | "leftAs">,
   unheard: Unheard,
 ): Promise<Found[]> {
   const found = changes.map(async (change): Promise<Found[]> => {
@@ -121,6 +124,8 @@ export async function objectsTakenOver(
     const [adopted, name] = [known(newOf(change, "adoptId")), plannedName(change)];
     if (change.op !== "create" || typeof name !== "string")
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
+    const left = await leftAs(change.urn);
+    if (left !== undefined) return [{ change, kind, id: left, left: true }];
     const named = await plan?.takesOver?.(api, name).catch(unheard.note);
     return [{ change, kind, id: named?.id, ...(named && { named }) }];
   });
@@ -146,9 +151,12 @@ export function reusedByName(found: readonly Found[]): string[] {
   });
 }
 
-/** The URNs of these creations. */
-export function urnsReused(found: readonly Found[]): string[] {
-  return found.flatMap(({ change, named }) => (named === undefined ? [] : [change.urn]));
+/** The rows of these creations, and of those that take over an object of an earlier run. */
+export function rowsReused(found: readonly Found[]): [string, Learned][] {
+  return found.flatMap(({ change: { urn }, named, left }): [string, Learned][] => {
+    if (left === true) return [[urn, { op: "adopt", reason: { code: "adopts" } }]];
+    return named === undefined ? [] : [...takenOverByName([urn])];
+  });
 }
 
 /** Returns undefined if nobody can tell the name yet. */

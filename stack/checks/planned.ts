@@ -19,6 +19,8 @@ export interface PlannedChanges {
   told: ReadonlyMap<string, Told>;
   /** Tells if an interrupted run began to create it. */
   isBegun: (urn: string) => Promise<boolean>;
+  /** Returns the id of the object that an earlier run of this stack had to leave, and that its creation takes over. */
+  leftAs: (urn: string) => Promise<string | undefined>;
 }
 
 /** The choices of the run and of its stack about edits of others. */
@@ -45,7 +47,7 @@ export interface SureFailure extends Failure {
   /** The input that it is about. */
   readonly at: Path;
   /** An existing object that is in the way. */
-  readonly holder?: ObjectKey;
+  readonly holder?: ObjectKey | undefined;
 }
 
 export function failed(change: Change, text: string, at: Path = []): SureFailure {

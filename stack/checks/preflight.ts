@@ -15,6 +15,7 @@ import {
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
+import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
 import { scopesFor } from "../report/impact.ts";
 import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
@@ -26,7 +27,7 @@ import {
   renamedInPlace,
   objectsTakenOver,
   reusedByName,
-  urnsReused,
+  rowsReused,
 } from "./objects.ts";
 import { foreseenDeletions, foreseen } from "./foreseen.ts";
 import { missingReferences } from "./references.ts";
@@ -43,8 +44,8 @@ interface Preflight {
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
   staying: string[];
-  /** URNs of creations that take over an object of their name. */
-  reused: string[];
+  /** By URN, the rows of creations that take over an object. */
+  reused: [string, Learned][];
   /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
@@ -156,7 +157,7 @@ async function askOfPlan(
   const { api } = account;
   const unheard = new Unheard();
   const rows = rowsOf(account, unheard);
-  const takenOver = objectsTakenOver(api, changes, unheard);
+  const takenOver = objectsTakenOver(api, plan, unheard);
   const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
     missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
@@ -170,7 +171,7 @@ async function askOfPlan(
     warnings: [...reusedByName(found), ...unheard.warnings()],
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
-    reused: urnsReused(found),
+    reused: rowsReused(found),
     adopted,
   };
 }

@@ -51,4 +51,5 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   return { expected };
 }
 
-const AGAIN = "Nothing was sent. Run preview --refresh and review the new plan.";
+const AGAIN =
+  "Nothing was sent. Take a person's edits into the code first (npx landform drift --write), since a plan made with --refresh writes over them. Then run preview --refresh and review the new plan.";

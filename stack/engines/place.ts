@@ -1,5 +1,6 @@
 /** Finds the place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   configuredBackend,
@@ -17,6 +18,7 @@ import {
   stackSecrets,
   WrongPassphraseError,
 } from "../../engine/index.ts";
+import { pulumiHome } from "../../provider/ledger/place.ts";
 import { UsageError } from "../exit/codes.ts";
 import { lastName, type StackFolder } from "../project/open.ts";
 
@@ -114,6 +116,23 @@ export async function leftInFolder({ root, project, stack }: StackFolder, place:
   if (made === 0) return undefined;
   return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} npx landform state export --file state.json\`, then \`npx landform state import --file state.json\`.`;
 }
+
+/** Returns a note if `pulumi up` would work on another stack. `stack`: the one of a command that names none. */
+export function selectedNote({ project: { file, name }, stack }: StackFolder, env = process.env): string | undefined {
+  if (file === undefined || stack !== DEFAULT_STACK) return undefined;
+  const digest = createHash("sha1").update(file).digest("hex");
+  const workspace = join(pulumiHome(env), "workspaces", `${name}-${digest}-workspace.json`);
+  const [, stacks = ""] = existsSync(workspace) ? (SELECTED.exec(readFileSync(workspace, "utf8")) ?? []) : [];
+  const names = [...stacks.matchAll(/:\s*"([^"]+)"\s*(?:,|$)/g)].map(([, selected = ""]) => lastName(selected));
+  const [other] = names;
+  if (other === undefined || names.includes(stack)) return undefined;
+  return `this command works on the stack ${stack}, and Pulumi has ${other} selected. To work on that one, add --stack ${other}.`;
+}
+
+/** By the address of the backend, the selected stack (3.274, 2026-11-27). */
+const SELECTED = /"stacks":\s*\{([^}]*)\}/;
+
+const DEFAULT_STACK = "dev";
 
 export function renamedHint(other: string, stack: string): string {
   return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`npx landform state export\` and \`import\`.`;

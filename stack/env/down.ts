@@ -42,8 +42,9 @@ export async function takeDown(options: DownOptions, hands: Hands): Promise<Envi
 
 function notThere(name: string, { teller }: Hands): EnvironmentDown {
   // A clean-up job that names the branch instead of the environment would never remove it.
-  const hint = isEnvironmentName(name) ? "" : `. The environment of the branch ${name} goes with --branch ${name}`;
-  const why = `there is no environment ${name}${hint}`;
+  if (!isEnvironmentName(name))
+    throw new UsageError(`there is no environment ${name}. For a branch, write --branch ${name}`);
+  const why = `there is no environment ${name}`;
   teller.line(`${why[0]?.toUpperCase() ?? ""}${why.slice(1)}.`);
   return { code: exitCodes.done, name, environment: undefined, report: undefined, why, left: [] };
 }

@@ -20,7 +20,15 @@ import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf
 import { differencesToBase } from "./differences.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
-import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
+import {
+  choiceIn,
+  type EnvironmentUp,
+  type Hands,
+  nameFor,
+  type PreviewPage,
+  refuseOtherRepository,
+  type UpOptions,
+} from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
@@ -145,11 +153,14 @@ async function told(
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
-  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const found = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
-  const found = base && environment && differencesToBase(base.resources, await sealed(session), environment);
-  const differences = found?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
+  const all = base && environment && differencesToBase(base.resources, await sealed(session), environment);
+  const differences = all?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
   const whole = { ...report, ...(differences && { differences }) };
+  const isDifferent = (page: PreviewPage): boolean =>
+    differences?.some(({ type, name }) => type === page.type && name === page.name) === true;
+  const pages = [...found.filter(isDifferent), ...found.filter((page) => !isDifferent(page))];
   return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
 }
 

@@ -78,7 +78,8 @@ export function declaredMentions(departures: readonly Departure[], told: Readonl
       const stays = pointersIn(said ?? [], departure, sameSite);
       const left = one.urn === departure.urn ? [] : pointersIn(saidThen ?? [], departure, sameSite);
       const kept = new Set(stays.map(({ path }) => path.join("\0")));
-      const follows = left.filter(({ path }) => !kept.has(path.join("\0")));
+      // A place that the code no longer has points nowhere.
+      const follows = left.filter(({ path }) => !kept.has(path.join("\0")) && isThere(visibleInputs(now), path));
       found[index]?.push(
         ...follows.map((pointer): Mention => ({ kind: "follows", ...about, ...pointer })),
         ...stays.map((pointer): Mention => ({ kind: "stays", ...about, ...pointer })),
@@ -86,6 +87,14 @@ export function declaredMentions(departures: readonly Departure[], told: Readonl
     }
   }
   return found;
+}
+
+function isThere(inputs: PropertyMap, path: PropertyPath): boolean {
+  const value = path.reduce<unknown>(
+    (here, step) => (typeof here === "object" && here !== null ? Reflect.get(here, step) : undefined),
+    inputs,
+  );
+  return value !== undefined;
 }
 
 /** Tells if the code declares the value at a path. `perKey`: true for an input of which single keys are declared. */

@@ -150,13 +150,13 @@ function pendingOf({ run, collector, command, targets = [] }: ReportParts): Pend
 /** The program's message about a failed resource when it goes on. The reason is told separately. */
 const FOLLOWS = /^(Error: )?resource .+ failed to register\b/;
 
-/** The engine passes on the thrown message. The data with the same text belong to it. A service that does not answer is told once. */
+/** The engine passes on the thrown message. The data with the same text belong to it. An error of the service or of the key is told once. */
 function withSteps(failures: readonly Failure[], failed: readonly StepFailure[]): Failure[] {
   const all = failures.map((failure) => ({
     failure,
     step: failed.find(({ text }) => failure.message.includes(text)),
   }));
-  const groups = Map.groupBy(all, ({ step }, index) => (step && isUnanswered(step) ? step.text : index));
+  const groups = Map.groupBy(all, ({ step }, index) => (step && isOfAll(step) ? step.text : index));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first?.step === undefined) return first?.failure ?? [];
     const { urn: _, source: __, ...whole } = first.failure;
@@ -165,9 +165,12 @@ function withSteps(failures: readonly Failure[], failed: readonly StepFailure[])
   });
 }
 
-function isUnanswered({ call }: StepFailure): boolean {
-  return call !== undefined && call.status === undefined;
+/** Tells if the error is of the service or of the key, and not of one resource. */
+function isOfAll({ call, code, setting }: StepFailure): boolean {
+  return (call !== undefined && call.status === undefined) || setting !== undefined || ACCOUNTS.has(code);
 }
+
+const ACCOUNTS: ReadonlySet<string> = new Set(["WrongAccountError", "UnknownAccountError"].map(anchorOf));
 
 function withStep(failure: Failure, { text: _, ...step }: StepFailure): Failure {
   const cause = PROGRAMS.has(step.code) ? "program" : "operation";

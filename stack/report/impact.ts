@@ -7,8 +7,9 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
+import { shippedIn } from "../../provider/kinds/page/readings.ts";
 import { RELEASED } from "../../provider/kinds/page/released.ts";
-import { type JsonMap, mapOf } from "../../provider/values/json.ts";
+import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -146,43 +147,51 @@ function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunn
     if (!isPublic(shortName(type), "flow")) return [];
     const name = nameOf(one.urn);
     const own = direct.get(one.urn);
-    const steps = stepsAfter(one, told, byId);
-    if (own !== undefined) return [{ urn: one.urn, name, ...own, pages: [], ...(own.op !== "delete" && { steps }) }];
-    const pages = stepIds(one).flatMap((id) => byId.get(id) ?? []);
+    const [then, now] = [stepsOf(one, "old"), stepsOf(one, "new")];
+    const steps = now.map((step) => stepAs(step, told, byId));
+    if (own !== undefined) {
+      const lost =
+        own.op === "update"
+          ? lostSteps(then, now).map((at) => ({ ...stepAs(then[at] ?? {}, told, byId), at: at + 1 }))
+          : [];
+      const after = own.op !== "delete" && { steps, ...(lost.length > 0 && { lost }) };
+      return [{ urn: one.urn, name, ...own, pages: [], ...after }];
+    }
+    const pages = then.flatMap(({ pageId }) => (typeof pageId === "string" ? (byId.get(pageId) ?? []) : []));
     if (pages.length === 0) return [];
     return [{ urn: one.urn, name, pages: pages.map((page) => ({ name: page.name, op: page.op })), steps }];
   });
 }
 
-/** A step whose page is made in this plan has no id yet. */
-function stepsAfter(
-  { steps }: Told,
-  told: ReadonlyMap<string, Told>,
-  changes: ReadonlyMap<string, Change>,
-): FunnelStep[] {
-  const inputs = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs ?? {};
-  const byId = new Map(
-    [...told.values()].flatMap((one) =>
-      one.id !== "" && isPublic(shortName(typeOf(one.urn)), "address") ? [[one.id, one] as const] : [],
-    ),
-  );
-  const list = shown(inputs["steps"] ?? null);
-  return (Array.isArray(list) ? list : []).flatMap((step): FunnelStep[] => {
-    if (!isRecord(step)) return [];
-    const { pageId, url, pageType } = step;
-    const type = typeof pageType === "string" ? pageType : "";
-    if (typeof url === "string") return [{ pageType: type, to: url }];
-    if (typeof pageId !== "string" || pageId === LATER) return [{ pageType: type }];
-    const [page, change] = [byId.get(pageId), changes.get(pageId)];
-    const about = page === undefined ? { to: pageId } : { to: nameOf(page.urn), urn: page.urn };
-    return [{ pageType: type, ...about, ...(change && { op: change.op }) }];
-  });
+function stepsOf({ steps }: Told, side: "old" | "new"): PropertyMap[] {
+  const all = [...steps.values()];
+  const state = (side === "old" ? all : all.toReversed()).find((step) => step[side] !== undefined)?.[side];
+  const list = shown(state?.inputs["steps"] ?? null);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-function stepIds({ steps }: Told): string[] {
-  const inputs: PropertyMap = [...steps.values()].find(({ old }) => old !== undefined)?.old?.inputs ?? {};
-  const list = Array.isArray(inputs["steps"]) ? inputs["steps"] : [];
-  return list.flatMap((step) => (isRecord(step) && typeof step["pageId"] === "string" ? [step["pageId"]] : []));
+/** Returns the places of steps that the code no longer has. A step whose page is made in this plan has no id yet. */
+function lostSteps(then: readonly PropertyMap[], now: readonly PropertyMap[]): number[] {
+  const isKept = ({ pageId, url, pageType }: PropertyMap): boolean =>
+    now.some((one) =>
+      one["pageId"] === LATER ? one["pageType"] === pageType : same([one["pageId"], one["url"]], [pageId, url]),
+    );
+  return [...then.keys()].filter((at) => !isKept(then[at] ?? {}));
+}
+
+/** A step whose page is made in this plan has no id yet. */
+function stepAs(
+  { pageId, url, pageType }: PropertyMap,
+  told: ReadonlyMap<string, Told>,
+  changes: ReadonlyMap<string, Change>,
+): FunnelStep {
+  const type = typeof pageType === "string" ? pageType : "";
+  if (typeof url === "string") return { pageType: type, to: url };
+  if (typeof pageId !== "string" || pageId === LATER) return { pageType: type };
+  const page = [...told.values()].find(({ id, urn }) => id === pageId && isPublic(shortName(typeOf(urn)), "address"));
+  const change = changes.get(pageId);
+  const about = page === undefined ? { to: pageId } : { to: nameOf(page.urn), urn: page.urn };
+  return { pageType: type, ...about, ...(change && { op: change.op }) };
 }
 
 /** The pages that are certainly public once the run has ended. `now`: those that this run has published. */
@@ -212,7 +221,9 @@ function publishedBy({ steps, outputs }: Told, url: string | undefined): string[
   const revisions = (of: PropertyMap): JsonMap => mapOf(mapOf(of["__landform"])[RELEASED]);
   const [then, now] = [revisions(before), revisions(outputs)];
   const released = Object.entries(releasedIn(outputs)).flatMap(([id, one]) => (now[id] === then[id] ? [] : [one]));
-  const isMoved = url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
+  // Nobody knows the date from before an adoption. Only a page that we have published has our record.
+  const isOurs = op !== "adopt" || shippedIn(mapOf(outputs["__landform"])) !== undefined;
+  const isMoved = isOurs && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
   return isMoved ? [url, ...released] : released;
 }
 

@@ -184,6 +184,8 @@ export interface TouchedFunnel {
   pages: { name: string; op: ChangeOp }[];
   /** All steps after the change, in order. */
   steps?: FunnelStep[];
+  /** The steps that the plan takes out, with their former numbers. */
+  lost?: (FunnelStep & { at: number })[];
 }
 
 export interface FunnelStep {

@@ -76,7 +76,11 @@ export function heldIn(
   if (goes === true) return { held: "values" };
   if (noDraft !== true) return { held: "draft" };
   const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.at[0]] : [])));
-  const marked = fields.map((field) => (keys.has(field.path[0]) ? { ...field, held: true as const } : field));
+  const marked = fields.map((field): Field => {
+    if (!keys.has(field.path[0])) return field;
+    const edit = edits.find((one) => one.kind === "field" && same(one.at, [...field.path]));
+    return { ...field, held: true, ...(edit?.kind === "field" && edit.now !== undefined && { old: edit.now }) };
+  });
   const isAll = marked.every((field) => field.held === true || field.stays === true);
   return { fields: marked, ...(isAll && { held: "values" }) };
 }

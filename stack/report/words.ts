@@ -146,10 +146,12 @@ export function verdictOf(report: Report): string {
   const { drift, held = [] } = report;
   const totals = totalsText(report);
   const ending = endingOf(report);
-  if (ending === "refused") return `Refused: ${totals}`;
+  const isIdle = Object.values(report.counts).every((count) => count === 0) && report.leftovers === undefined;
+  const nothing = `nothing was done${report.project === "" ? "" : ` in ${report.project}/${report.stack}`}`;
+  if (ending === "refused") return `Refused: ${isIdle ? nothing : totals}`;
   if (ending === "stopped") return `Stopped before its end: ${totals}`;
   if (ending === "failed")
-    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${totals}`;
+    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
   if (report.undone?.nothingLeft === true) return "nothing to undo";
@@ -257,7 +259,7 @@ export function reasonText(reason: Reason): string {
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
-      return `publishes ${namesText(reason.paths.map(pathText))}: the draft has this value already`;
+      return `publishes ${namesText(reason.paths.map(pathText))}, which the draft has already`;
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
@@ -286,14 +288,18 @@ function namesText(names: readonly string[]): string {
   return listed(names.map(nameText), 3);
 }
 
-const LONGEST_REASON = 120;
+const LONGEST_REASON = 400;
 
 const STAYS: Record<Stay, string> = {
   "in place": "stays in the account, and is no longer managed",
   retired: "stays in the account, emptied and marked as retired: the service can't delete funnels",
 };
 
-export function funnelText({ op, stays, pages: touched }: TouchedFunnel): string {
+export function funnelText({ op, stays, pages: touched, lost = [] }: TouchedFunnel): string {
+  const steps = lost.map(
+    ({ at, to = "", pageType }) => `${at} (${[nameText(to), pageType].filter(Boolean).join(", ")})`,
+  );
+  if (steps.length > 0) return `loses its step${steps.length === 1 ? "" : "s"} ${listed(steps, 3)}`;
   if (op !== undefined) return markOf({ op, ...(stays && { stays }) }).happens;
   return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
 }

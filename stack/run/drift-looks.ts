@@ -1,6 +1,6 @@
 /** Finds drafts that others work on. They are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
-import { reasonOf } from "../../provider/values/wording.ts";
+import { listed, reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
@@ -112,16 +112,29 @@ export async function withPublic(session: StackSession, { report, preview }: Ran
   const reader = await session.account({ told: preview.told });
   const pages: SeenPage[] = [];
   const warnings: string[] = [];
+  const unsent: string[] = [];
   const work = async (): Promise<void> => {
     for (let told = published.pop(); told !== undefined; told = published.pop()) {
       const found = await lookAt(reader, told);
       if (typeof found === "string") warnings.push(found);
+      else if (found?.unsent === true) unsent.push(...found.keys.map((key) => `${key} of ${found.type} ${found.name}`));
       else if (found !== undefined) pages.push(found);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  return session.redactor.value(withFound({ ...report, public: pages }, "public", warnings));
+  const more = unsent.length === 0 ? [] : [unsentText(unsent)];
+  return session.redactor.value(withFound({ ...report, public: pages }, "public", [...warnings, ...more]));
+}
+
+/** A page with a form may thank only those who have sent it. From outside, nobody can tell. */
+function unsentText(texts: readonly string[]): string {
+  return `not seen on pages that have a form and show their other texts: ${listed(texts.toSorted())}. If they are shown only after somebody has sent the form or quiz, all is well`;
+}
+
+interface Looked extends SeenPage {
+  /** The missing texts may be shown only after the form was sent. */
+  readonly unsent?: boolean;
 }
 
 /** A service that tells no address of a page still says that it is published. */
@@ -130,7 +143,7 @@ function isPublic({ outputs: { status, slug } }: Told): boolean {
 }
 
 /** Returns undefined if the page shows everything, and a text if that can't be told. */
-async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<SeenPage | string | undefined> {
+async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<Looked | string | undefined> {
   const [step] = steps.values();
   const state = reader.stateOf(urn);
   const url = addressOf(outputs);
@@ -146,11 +159,12 @@ async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Pro
   if (!texts.some(({ now }) => isTelling(now)))
     return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
   const { publicPages } = reader.of(step.provider, urn);
-  const { final, speaks, ...found } = await lookOnce(publicPages, { url, texts });
+  const { final, speaks, asks, ...found } = await lookOnce(publicPages, { url, texts });
   if (found.outcome === "hidden")
     return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
   if (isSeen(found)) return undefined;
-  return { ...looked, ...found, url, afterMs: 0 };
+  const isPart = found.outcome === "absent" && found.keys.length < texts.filter(({ now }) => isTelling(now)).length;
+  return { ...looked, ...found, url, afterMs: 0, ...(isPart && asks === true && { unsent: true }) };
 }
 
 /** Tells if a change is only in the draft. */

@@ -35,6 +35,7 @@ import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { AccountReader, type Looking } from "./account-reader.ts";
 import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
+import { selectedNote } from "../engines/place.ts";
 import { refuseOtherPreview } from "./other-preview.ts";
 import { Targeting } from "./targets.ts";
 
@@ -171,8 +172,8 @@ export class StackSession {
   }
 
   #tellNotes(from = 0): void {
-    const unsaved = from === 0 ? this.unsaved.note : undefined;
-    const notes = [...this.engine.notes.slice(from), ...(unsaved === undefined ? [] : [unsaved])];
+    const first = from === 0 ? [this.unsaved.note ?? [], selectedNote(this.folder) ?? []].flat() : [];
+    const notes = [...this.engine.notes.slice(from), ...first];
     for (const note of notes) this.teller.note(note);
     if (notes.length > 0) this.teller.line();
   }

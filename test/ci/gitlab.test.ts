@@ -172,7 +172,7 @@ test("a hand edit between review and merge: told beside what was reviewed, with 
   const { code, printed, writes } = await job(APPLY);
   expect([code, writes], printed).toEqual([3, 0]);
   expect(printed).toMatch(/npx landform drift .*--write takes hand edits over/);
-  expect(printed).toMatch(/npx landform ci apply .*--replan --refresh applies the code as it is now, unreviewed/);
+  expect(printed).toMatch(/npx landform ci apply .*--replan --refresh applies the code as it is now, without a review/);
   const [note = ""] = host.ours(12).map(({ body }) => body);
   expect(note).toContain("Apply of");
   expect(note).toContain('`"Hello"` → `"Reviewed"`');

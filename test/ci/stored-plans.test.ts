@@ -1,5 +1,6 @@
 /** Stored plans between review and merge: a job takes the one of its commit, if it is not too old, and no other. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -7,6 +8,7 @@ import { ciEnvironment } from "../../ci/environment.ts";
 import { LONGEST_DAYS, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
+import { NearDesk } from "../cli/near-desk.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HEAD = "a".repeat(40);
@@ -116,4 +118,44 @@ test.each(["HEAD", "abc", `${"a".repeat(39)}/`, `../${"a".repeat(40)}`, ""])("%j
   const plans = await open();
   await expect(plans.keep(head, planOf(0))).rejects.toThrow(/is not a commit: give the whole hash/);
   await expect(plans.find(head, "it")).rejects.toThrow(UsageError);
+});
+
+test("without a code host, git knows the commit that a merge was reviewed as", { timeout: 120_000 }, async () => {
+  const desk = await NearDesk.open();
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
+      cwd: desk.folder,
+      encoding: "utf8",
+    });
+  const save = (title: string): void => {
+    desk.write("landform.yaml", `landform: 1\nname: merged\npages: { offer: { name: ${title} } }\n`);
+    git("add", "landform.yaml");
+    git("commit", "-qm", title);
+  };
+  try {
+    const place = ["--plans", "plans"];
+    git("init", "-qb", "main");
+    save("One");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    git("checkout", "-qb", "change");
+    save("Two");
+    const planned = await desk.run(["ci", "plan", ...place]);
+    expect([planned.code, planned.stderr]).toEqual([0, ""]);
+    git("checkout", "-q", "main");
+    git("merge", "-q", "--no-ff", "-m", "Merge", "change");
+    const applied = await desk.run(["ci", "apply", ...place]);
+    expect([applied.code, applied.stdout]).toEqual([
+      0,
+      expect.stringMatching(/as the commit that [0-9a-f]{12} merged/),
+    ]);
+    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+
+    save("Three");
+    const refused = await desk.run(["ci", "apply", ...place, "--markdown", "comment.md"]);
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("no plan is kept for")]);
+    expect(desk.read("comment.md")).toContain("Refused: nothing was done in merged/dev");
+    expect(desk.read("comment.md")).toContain("`merged/dev`");
+  } finally {
+    await desk.close();
+  }
 });

@@ -27,6 +27,10 @@ test("a creation that comes before all that exists", { tags: ["thorough"], timeo
   expect(stdout + stderr).toMatch(/key belongs to account/);
   expect([...desk.writes(), ...other.writes()]).toEqual([]);
   expect((await desk.run(["up", "--yes"])).stdout).toContain("1 created, 1 unchanged");
+  const drift = await desk.run(["drift"], { env: { LANDFORM_BASE_URL, LANDFORM_API_KEY } });
+  expect((drift.stdout + drift.stderr).match(/key belongs to account.*/g)).toEqual([
+    expect.stringContaining("(2 resources)"),
+  ]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 

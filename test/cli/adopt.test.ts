@@ -105,6 +105,7 @@ pages:
   const refused = await own.run(["preview"]);
   for (const [name = "", id = ""] of right)
     expect(refused.stdout).toContain(`Page ${name}: publish.slug: /offer is taken on this site by "Offer" (${id})`);
+  expect(refused.stdout).toMatch(/npx landform adopt finds them by their names/);
   const adopt = await own.run(["adopt", "--yes"]);
   expect([adopt.code, adopt.stdout]).toEqual([0, expect.not.stringContaining("different")]);
   expect(adopted(own.read("landform.yaml"))).toEqual(right);
@@ -117,6 +118,7 @@ pages:
   expect((await own.run(["preview"])).stdout).toContain("5 to adopt");
   const up = await own.run(["up", "--yes"]);
   expect(up.stdout).toMatch(/= adopted Site a\.example[^]*Done: 5 adopted[^]*undo takes this run back/);
+  expect(up.stdout).not.toContain("Published");
   expect((await own.run(["up", "--yes"])).stdout).not.toContain("takes this run back");
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   await own.close();

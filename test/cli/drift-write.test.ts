@@ -51,7 +51,7 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect(changed(after)).toEqual(changed(before));
   const applied = await desk.run(["up", "--refresh", "--yes"]);
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
-  expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\]: the draft has this value already/);
+  expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
   expect(await visitors()).toContain("Take it");
   const settled = await desk.run(["drift", "--full", "--detailed-exitcode"]);
   expect([settled.code, settled.stdout]).toEqual([0, expect.stringContaining("no drift")]);

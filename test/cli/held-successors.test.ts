@@ -62,7 +62,7 @@ test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
     const preview = await desk.run(["preview"]);
     expect(preview.code).toBe(0);
     expect(preview.stdout).toMatch(/unpublished edits in Page/);
-    expect(preview.stdout).toMatch(/Page old keeps \S+\/offer, and is not deleted as long as Page \w+, which is to be/);
+    expect(preview.stdout).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
     expect(preview.stdout).not.toContain("Addresses moving between pages");
     for (let round = 0; round < 2; round++) {
       const held = await desk.run(["up", "--yes"]);

@@ -75,7 +75,7 @@ onBothEngines((engine, path) => {
     for (let time = 0; time < 2; time++) {
       expect(await planned()).toMatchObject([{ word: "hold", edits: BOTH, noDraft: true }]);
       const { stdout } = await command("preview");
-      expect(stdout).toMatch(/ctaText +"one" → "two"/);
+      expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
       expect(stdout).toMatch(
         /Somebody edited in the app what this plan would write over in Product mug\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
       );

@@ -51,7 +51,9 @@ test("the plan and the run say so, history too, and the next up takes it over", 
 
   // For a while, lists show the project as the destroy left it.
   desk.emulator.notShown.listLagMs = 3_600_000;
-  expect((await desk.run(["up", "--yes", "-C", "mine"])).code).toBe(0);
+  const again = await desk.run(["up", "--yes", "-C", "mine"]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/= adopted Project mugs[^]*2 adopted/)]);
+  expect(again.stdout).not.toContain("stays in project");
   expect((await desk.run(["preview", "--detailed-exitcode", "-C", "mine"])).code).toBe(0);
   expect(desk.emulator.records()["projects"]).toHaveLength(2);
 });

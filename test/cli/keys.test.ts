@@ -1,6 +1,6 @@
 // @module-tag thorough
 /** `landform templates` and `landform templates keys`. */
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
@@ -88,6 +88,12 @@ test("what is neither, and a file that can't be used, are told", async () => {
   const wrong = await desk.run(["templates", "keys", "tpl-webinar"]);
   expect([wrong.code, wrong.stderr.includes("landform.keys.json: landformKeys")]).toEqual([4, true]);
   rmSync(desk.path("landform.keys.json"));
+  // Whoever writes the manifest needs the keys first.
+  mkdirSync(desk.path("begun"));
+  desk.write("begun/landform.yaml", "landform: 1\nnope: 1\n");
+  const begun = ["-C", desk.path("begun")];
+  expect((await keys("tpl-webinar", "--probe", ...begun)).source).toContain("kept in landform.keys.json");
+  expect((await desk.run(["templates", "keys", "tpl-none", ...begun])).stderr).toMatch(/There are: tpl-/);
 });
 
 test("a probe leaves nothing behind: its answer lost, its map refused, a quiz", async () => {

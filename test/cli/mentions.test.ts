@@ -188,7 +188,7 @@ test("the address that a page leaves where it is taken over is looked for, too, 
   const taken = `  anew: { adoptId: ${old.id}, publish: { site: main, slug: new } }\n`;
   desk.write("landform.yaml", manifest().replace("products:\n", `${taken}products:\n`));
   const { stdout } = await desk.run(["preview", "--json", "plan.json"]);
-  expect(stdout).toContain(`! Page Home content["hero.note"] (${id}, not declared) points there`);
+  expect(stdout).toContain(`! Page Home content["hero.note"] (${id}) points there; the code does not declare this key`);
   expect(stdout).toMatch(/! Product Their cup ctaUrl \(\S+, not this stack's\) points there/);
   const { leaving = [] } = JSON.parse(desk.read("plan.json")) as Plan;
   expect(leaving.map(({ name, url: from, to, gone }) => ({ name, from, to, gone }))).toEqual([

@@ -1,5 +1,6 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
-import { existsSync, readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { onBothEngines } from "../suite/parts.ts";
@@ -24,6 +25,27 @@ onBothEngines((engine, path) => {
     expect([drift.code, drift.stdout]).toEqual([4, ""]);
     expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
     expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
+  });
+
+  test("the stack that Pulumi has selected is told if it is another one", { tags: ["thorough"] }, async () => {
+    const own = await NearDesk.open("quickstart");
+    const file = realpathSync(own.path("Pulumi.yaml"));
+    const digest = createHash("sha1").update(file).digest("hex");
+    mkdirSync(own.path("home/workspaces"), { recursive: true });
+    const told = async (selected: string): Promise<string> => {
+      const text = JSON.stringify({ stacks: { "file://~": `organization/quickstart/${selected}` } }, undefined, 4);
+      own.write(`home/workspaces/quickstart-${digest}-workspace.json`, text);
+      const env = {
+        PATH: path(SYSTEM_PATH),
+        PULUMI_HOME: own.path("home"),
+        PULUMI_BACKEND_URL: `file://${own.folder}`,
+      };
+      const { stdout, stderr } = await own.run(["preview", "--engine", engine], { env });
+      return stdout + stderr;
+    };
+    expect(await told("prod")).toContain("note: this command works on the stack dev, and Pulumi has prod selected.");
+    expect(await told("dev")).not.toContain("selected");
+    await own.close();
   });
 
   test("what only looks, or ends before it has run anything, leaves none behind", { tags: ["thorough"] }, async () => {
@@ -77,7 +99,7 @@ onBothEngines((engine, path) => {
       const slip = await run("up", "--yes", "-s", "edv");
       expect([slip.code, slip.stderr]).toEqual([
         4,
-        expect.stringMatching(/no stack "edv" in .*Did you mean dev\? .*npx landform up -s edv .*--create/s),
+        expect.stringMatching(/no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s),
       ]);
       expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
       expect((await run("stack", "ls")).stdout).not.toContain("edv");

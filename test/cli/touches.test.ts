@@ -1,6 +1,7 @@
 // @module-tag thorough
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -78,7 +79,7 @@ test("after a failure nothing is said to be published, and the next plan tells f
   expect(up.stdout).not.toContain("\nPublished\n");
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toMatch(
-    /~ Page home .*\n {6}carries on after: .{1,121}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
+    /~ Page home .*\n {6}carries on after: .{1,401}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
   );
 });
 
@@ -122,4 +123,33 @@ onBothEngines((engine, path) => {
     expect((await run("up", "--yes")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
+});
+
+test("a funnel names the step that it loses; nothing follows from it. A held page keeps its address as it is", async () => {
+  const page = (title: string) =>
+    `{ template: tpl-hero, content: { hero.title: ${title} }, variables: { brand: Acme }, publish: { site: main } }`;
+  const declare = (pages: string, steps: string): void =>
+    desk.write(
+      "landform.yaml",
+      `landform: 1\nname: lost-step\nsites: { main: { name: lost.example } }\npages:\n${pages}funnels: { f: { steps: [${steps}] } }\n`,
+    );
+  const first = "{ page: first, pageType: presell }";
+  const [one, two] = ["first", "third"].map(
+    (key) => `  ${key}: ${page("Hi").replace("site: main", `site: main, slug: ${key}`)}\n`,
+  );
+  declare(`${one}${two}`, `${first}, { page: third, pageType: thankyou }`);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  declare(one ?? "", first);
+  const { stdout } = await desk.run(["preview"]);
+  expect(stdout).toContain("f: loses its step 2 (third, thankyou)");
+  expect(stdout).not.toContain("changes along");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+
+  const pages = await inTheApp<{ id: string; page_name: string }[]>(desk, "GET", "/pages");
+  const id = pages.find(({ page_name: name }) => name === "first")?.id ?? "";
+  await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Theirs" } });
+  declare((one ?? "").replace("Hi", "Bye"), first);
+  expect(await touched()).toEqual([""]);
+  const held = await desk.run(["up", "--yes"]);
+  expect([held.code, held.stdout]).toEqual([1, expect.not.stringContaining("Public addresses")]);
 });

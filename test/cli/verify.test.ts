@@ -81,6 +81,27 @@ test("a page without a text to look for is not taken for one that shows it all",
   expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
 }, 60_000);
 
+test("a text that a form shows once it is sent is told in one line, and is no page that shows an old text", async () => {
+  const desk = await NearDesk.open();
+  onTestFinished(() => desk.close());
+  const pages = ["a", "b"].map(
+    (name) =>
+      `  ${name}: { template: tpl-lead-magnet, content: { hero.title: Read it, form.thanks: It is on its way }, variables: { brand: Acme, year: "2026" }, publish: { site: main, slug: ${name} } }\n`,
+  );
+  desk.write(
+    "landform.yaml",
+    `landform: 1\nname: sent\nsites: { main: { name: sent.example } }\npages:\n${pages.join("")}`,
+  );
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.code, up.stdout + up.stderr).toBe(0);
+  const { code, stdout, stderr } = await desk.run(["drift", "--public", "--detailed-exitcode"]);
+  expect((stdout + stderr).match(/warning: .*/g)).toEqual([
+    expect.stringContaining("form.thanks of Page a, form.thanks of Page b. If they are shown only after"),
+  ]);
+  expect(code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 60_000);
+
 onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))("seen, not seen, strict, and looked at later", async () => {
     const desk = await NearDesk.open();

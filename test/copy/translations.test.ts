@@ -547,7 +547,7 @@ describe("what is wrong with a file that came back is named, and the rest of it 
     [
       "a key of another project",
       file(unit("hero.ctas", "<target>x</target>") + good),
-      /"hero\.ctas" is no text that is translated, did you mean "hero\.cta"\?/,
+      /has no text "hero\.ctas", did you mean "hero\.cta"\?/,
     ],
   ])("%s", async (_name, text, says) => {
     const folder = folderWith({

@@ -40,16 +40,16 @@ interface Killed extends EngineOfRun {
 
 const savedOnce = (
   place: string,
-  only: Operation["name"],
+  only: Operation["name"] | undefined,
   start?: () => Promise<Server>,
 ): Killed & { readonly form: "large program" } => ({
   title: `Pulumi that saves once in ${place}`,
   kind: "pulumi",
   form: "large program",
   path: realEngine,
-  step: rounds({ quick: NONE, all: 9_973, soak: 41 }),
+  step: rounds({ quick: NONE, all: only === undefined ? NONE : 9_973, soak: 41 }),
   early: 0,
-  only,
+  ...(only !== undefined && { only }),
   start,
 });
 
@@ -86,7 +86,7 @@ const ENGINES: readonly Killed[] = [
   },
   savedOnce("a folder", "destroy"),
   ...(s3Server === undefined ? [] : [savedOnce("a bucket", "update", startS3)]),
-  ...(postgresFolder === undefined ? [] : [savedOnce("PostgreSQL", "up", startPostgres)]),
+  ...(postgresFolder === undefined ? [] : [savedOnce("PostgreSQL", undefined, startPostgres)]),
 ];
 
 describe.each(ENGINES)("a run that is killed on $title", ({ title, step, early, only, start, ...engine }) => {

@@ -70,7 +70,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
   "unresolved-variable": {
     bad: `pages:\n  a: { variables: { brand: x }, content: { t: "{{ brnd }} and {{brand}}" } }`,
     says: [
-      'error unresolved-variable @3 pages.a.content.t holds {{brnd}}, and pages.a has no such variable, did you mean "brand"?',
+      'error unresolved-variable @3 pages.a.content.t holds {{brnd}}, which is none of its variables, did you mean "brand"?',
     ],
     good: `pages:\n  a: { variables: { brand: x }, content: { t: "{{ brand }}" } }\nprojects: {}`,
   },

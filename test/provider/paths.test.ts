@@ -171,7 +171,9 @@ describe("without the command line nobody knows what the run deletes at its end"
       const fresh = new ResourceTest(world, "page", unique("fresh"));
       await nextRun(world, async (client) => {
         await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
-          new RegExp(`page ${old.id} .*has the path /plain .*first delete it by an up without the new page`),
+          new RegExp(
+            `page ${old.id} .*has the path /plain .*"npx landform up" can exchange the paths.*first delete it by an up without the new page`,
+          ),
         );
         await old.handTo(client).delete();
       });

@@ -112,7 +112,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "looked[].perhapsMore": told("plan", "there may be more pages than the service listed"),
   "pending[].urn": told("plan", "urn:half"),
   "pending[].operation": told("plan", "creating"),
-  "pending[].outcome": told("plan", "the next up looks into it"),
+  "pending[].outcome": told("plan", "the next up finishes it"),
   warnings: told("plan", "mind the gap"),
   notes: { why: "told to the person who runs it, as the run begins" },
   unmanaged: told("plan", "Page about: tags stays as it is"),

@@ -181,9 +181,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
       if (!line.includes("main: {")) expect(after.split("\r\n")).toContain(line);
     const { report, printed: plan } = await trial.desk.run("preview", "--refresh");
     const planned = report.changes.map(({ name, op, note }) => [name, op, note]);
-    expect(planned, plan).toEqual([
-      ["home", "update", 'publishes content["hero.title"]: the draft has this value already'],
-    ]);
+    expect(planned, plan).toEqual([["home", "update", 'publishes content["hero.title"], which the draft has already']]);
     trial.program = programIn(trial.desk.folder, after);
     await trial.up("--refresh");
     expect(trial.objects("pages")).toHaveLength(1);
@@ -206,7 +204,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     expect(trial.program.products).toEqual({ mug: { price: 1, project: "spring" } });
     expect(trial.program.pages["home"]).toMatchObject({ content: { "hero.title": "By hand" }, project: "spring" });
     const fields = [{ path: "price", old: 9, new: 1 }];
-    const note = 'publishes content["hero.title"]: the draft has this value already';
+    const note = 'publishes content["hero.title"], which the draft has already';
     const planned = [
       { op: "update", name: "mug", fields },
       { op: "update", name: "home", note },

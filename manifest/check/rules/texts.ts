@@ -56,7 +56,7 @@ export const unresolvedVariable = defineRule({
       if (of === undefined || !value.includes("{{")) continue;
       const named = new Set(placeholdersIn(value));
       for (const name of [...named].filter((one) => !of.variables.includes(one))) {
-        const message = `${spot.path} holds {{${name}}}, and ${of.entry.address} has no such variable${didYouMean(name, of.variables)}`;
+        const message = `${spot.path} holds {{${name}}}, which is none of its variables${didYouMean(name, of.variables)}`;
         yield { at: spot, message, hint: `Give it a value: variables: { ${name}: … }.` };
       }
     }

@@ -28,13 +28,13 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
     const declared = nodes[nodeId];
     if (!declared) continue;
     await sendNode(run, id, nodeId, declared);
-    done[nodeId] = declared as unknown as Json;
+    done[nodeId] = declared;
     next = written(next, (object) => object.declare("nodes", { ...done }));
     yield next;
   }
-  const live = await liveNodes(run, id, nodes as unknown as JsonMap);
+  const live = await liveNodes(run, id, nodes);
   next = after(next, (object) => {
-    if (writes.held.nodes.length === 0) object.declare("nodes", nodes as unknown as Json);
+    if (writes.held.nodes.length === 0) object.declare("nodes", nodes);
     object.learnKeys("nodes", Object.keys(nodes), live, Object.keys(writes.nodes));
   });
   yield next;

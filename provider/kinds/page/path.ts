@@ -8,6 +8,7 @@ import { pageKey } from "./collection.ts";
 import { keepingItThere } from "./guard.ts";
 import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "./places.ts";
 import { ApplyError } from "../../messages/errors.ts";
+import { INCLUDE } from "../../messages/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
 
@@ -167,7 +168,7 @@ function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   return new ApplyError(
     `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because its ` +
       `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
-      `Publish or undo those edits in the builder, or say --foreign-edits include, and run again.`,
+      `Publish or undo those edits in the builder, or say ${INCLUDE}, and run again.`,
   );
 }
 
@@ -179,7 +180,8 @@ export function refusedPath({ run, id }: Apply<unknown>, held: PathHeld): ApplyE
   if (run.settings.knowsStack) return held;
   run.part(PageRun).endAwaiting(id);
   const advice =
-    `If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
+    `If it is in this same stack and moves in the same run: "npx landform up" can exchange the paths, and "pulumi up" can't ` +
+    `when one page refers to the other. If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
     `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
   return new ApplyError(`${held.message} ${advice}`, { cause: held });
 }

@@ -38,7 +38,7 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
   const content = contentUpdates(pass);
-  const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes as Json | undefined) : {};
+  const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes) : {};
   return {
     then: object,
     content,

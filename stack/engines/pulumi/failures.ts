@@ -9,10 +9,11 @@ import type { RunRequest } from "../contract.ts";
 
 export function failuresOf(
   end: { output: string; locked: boolean; holders: readonly LockHolder[] },
-  { errors, told }: Collector,
+  { errors: wrapped, told }: Collector,
   { kind, expected }: Pick<RunRequest, "kind" | "expected">,
 ): Failure[] {
   if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
+  const errors = wrapped.map((one) => ({ ...one, message: one.message.replace(WRAPPER, "") }));
   const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
   if (told_.length === 0) {
     if (expected !== undefined && isSealedOtherwise(end.output)) return [{ cause: "stale", message: SEALED_PLAN }];
@@ -31,6 +32,9 @@ export function failuresOf(
     return { cause, message: text, ...(aboutResource ? { urn } : {}) };
   });
 }
+
+/** Pulumi wraps the one error of a provider so (3.274, 2026-11). */
+const WRAPPER = /^(?:error: )?1 error occurred:\s*\* /;
 
 /** Pulumi says this of a look by `refresh`, too, even if nobody has asked for a preview. */
 const PREVIEW_OF = /^Preview failed: /;
