@@ -38,7 +38,7 @@ import {
 import { listed } from "../provider/values/wording.ts";
 import { editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { AlsoLive, HeldBack } from "../stack/report/going-live.ts";
+import type { AlsoLive, GoingOfOthers, HeldBack } from "../stack/report/going-live.ts";
 import { nameText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 import { valueText } from "../stack/report/short-values.ts";
@@ -227,14 +227,18 @@ export function findingsOf(report: Report): Finding[] {
 
 /** Findings about edits of others in drafts that a plan publishes, writes over or deletes. */
 function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): Finding[] {
-  return [
-    ...alsoLive.map(editsFinding),
-    ...alsoGoes.map((one) => ({
-      ...warning(alsoDeletedText(one)),
-      items: one.edits.map(editText),
-      of: one.urn,
-    })),
+  return [...alsoLive.map(editsFinding), ...alsoGoes.flatMap(goingFindings)];
+}
+
+function goingFindings({ edits, published = [], ...one }: GoingOfOthers): Finding[] {
+  const lost = `Visitors lose texts of ${titleOf(one)} that somebody published in the app, and the code doesn't declare`;
+  const said = [
+    { text: alsoDeletedText(one), of: edits },
+    { text: lost, of: published },
   ];
+  return said.flatMap(({ text, of }) =>
+    of.length === 0 ? [] : [{ ...warning(text), items: of.map(editText), of: one.urn }],
+  );
 }
 
 function editsFinding(one: AlsoLive): Finding {

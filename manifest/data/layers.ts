@@ -47,7 +47,8 @@ export function readLayers(
     const there = names.filter((name) => data.folder.has(asking.from, name));
     if (there.length > 0) return whole(there.map((name) => open(name, columns)));
     if (asking.mayBeMissing !== undefined) return untranslated(`there is no ${names.join(" or ")} yet:`);
-    tell(`${names.join(" or ")} is missing`, "Add the file, or name another locale.");
+    const source = locale === asking.source ? " (the source language)" : "";
+    tell(`${names.join(" or ")}${source} is missing`, "Add the file, or name another locale.");
     return undefined;
   }
 

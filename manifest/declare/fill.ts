@@ -238,7 +238,8 @@ export class ContentLayers {
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
     const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
       ...asking,
-      ...(hasSource && { mayBeMissing, source: this.#sourceLocale }),
+      source: this.#sourceLocale,
+      ...(hasSource && { mayBeMissing }),
     });
     if (!layers) return FAULTY;
     this.#keepLocalized(form, { source, own: layers, before }, at);

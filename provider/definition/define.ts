@@ -197,6 +197,15 @@ export interface Planning {
     old: ObjectState,
     change?: PlannedWrites,
   ) => Promise<readonly ForeignEdit[]>;
+  /** Returns what of others goes with an object that is deleted or replaced. `isMoved`: its date tells of an edit. */
+  readonly going?: (run: RunContext, id: string, old: ObjectState, isMoved: boolean) => Promise<Going>;
+}
+
+export interface Going {
+  /** The edits that wait in its draft. */
+  readonly edits: readonly ForeignEdit[];
+  /** The texts that are public, and that the code doesn't declare. */
+  readonly published: readonly ForeignEdit[];
 }
 
 export interface Failing {

@@ -3,7 +3,7 @@
  * other kind they are the values that the change writes and that somebody has changed in the account since the last run.
  */
 import { isRespelt } from "../account/spelling.ts";
-import type { AnyDefinition, Apply } from "../definition/define.ts";
+import type { AnyDefinition, Apply, Going } from "../definition/define.ts";
 import { isMarked } from "../ledger/identity.ts";
 import {
   editsDigest,
@@ -32,22 +32,18 @@ export async function waitingEdits(
 }
 
 /**
- * Returns the edits of others that go with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
+ * Returns what of others goes with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
  * only if its date tells of an edit.
  */
-export async function editsGoing(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-): Promise<readonly ForeignEdit[]> {
+export async function editsGoing(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<Going> {
   const { id = "", answer } = object;
   const { collection, plan } = definition;
-  if (plan.foreignEdits === undefined) return [];
+  if (plan.going === undefined) return { edits: [], published: [] };
   const isTold = collection === undefined || object.unread || answer["hasUnpublishedChanges"] === true;
   const row = isTold ? undefined : await run.account.row(collection, id);
   const date: unknown = row && Reflect.get(row, "updated_at");
-  if (!isTold && (row === undefined || (typeof date === "string" && date === answer["updatedAt"]))) return [];
-  return plan.foreignEdits(run, id, object);
+  const isMoved = isTold || (row !== undefined && (typeof date !== "string" || date !== answer["updatedAt"]));
+  return plan.going(run, id, object, isMoved);
 }
 
 /** Tells if an object that is to be replaced stays as it is, because edits of others in its draft would go with it. */
@@ -60,7 +56,7 @@ export async function isKeptForEdits(
   const { id = "", identity = "" } = object;
   // An undo has compared each value itself.
   if (definition.plan.foreignEdits === undefined || isUndo(run)) return false;
-  const edits = await editsGoing(definition, run, object);
+  const { edits } = await editsGoing(definition, run, object);
   const own = wordOf(inputs["onForeignEdits"]);
   // A plan that is compared with its review knows the resource and not yet the object.
   if ([id, identity].some((one) => wordFor(run, one, edits, own) !== "hold")) return false;

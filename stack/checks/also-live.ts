@@ -69,11 +69,19 @@ export const alsoLive: Check = {
     const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
     const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, word: "include" as const } : one));
     const live = session.redactor.value(said);
+    const keptUrns = new Set(kept.map(({ urn }) => urn));
     const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
     const left = leftBy(preview.changes);
-    const going = [...preview.told.values()].filter(({ urn }) => !told.has(urn) && !left.has(urn));
+    const going = [...preview.told.values()].filter(({ urn }) => !keptUrns.has(urn) && !left.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
-    const alsoGoes = goes.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+    const alsoGoes = goes.flatMap((one) => {
+      if (typeof one !== "object") return [];
+      // A replacement has told of the edits in its draft.
+      const { edits, ...rest } = session.redactor.value(one);
+      return told.has(one.urn) && rest.published === undefined
+        ? []
+        : [{ ...rest, edits: told.has(one.urn) ? [] : edits }];
+    });
     const whole: Whole = {
       ...report,
       impact: {
@@ -142,7 +150,9 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   const going = await draftGoing(told, reader);
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
   const word = wordFor(look.session, inputs, look.intent);
-  return [await along, typeof going === "object" ? { ...going, goes: true, word } : going];
+  if (typeof going !== "object") return [await along, going];
+  const { published: _, ...draft } = going;
+  return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, word }];
 }
 
 /** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */

@@ -22,7 +22,7 @@ import type { Conflict } from "./agreement.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { DraftOfOthers } from "../report/going-live.ts";
+import type { DraftOfOthers, GoingOfOthers } from "../report/going-live.ts";
 
 type Tolds = Planned["told"];
 
@@ -226,13 +226,14 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
 /**
  * Returns the edits that go with an object which the plan deletes or replaces, or a text with the reason if the draft can't be asked for.
  */
-export async function draftGoing(told: Told, reader: AccountReader): Promise<DraftOfOthers | string | undefined> {
+export async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | string | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
     const { definition, run, id, state } = going;
-    const edits = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
-    return edits.length === 0 ? undefined : { ...going.about, edits };
+    const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
+    if (edits.length + published.length === 0) return undefined;
+    return { ...going.about, edits, ...(published.length > 0 && { published }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return `${going.about.name}: whether edits of others in its draft go with it could not be asked (${reason})`;

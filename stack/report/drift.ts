@@ -3,6 +3,7 @@ import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from ".
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { fieldsBetween, hiddenField, hiddenIn, isOwnId, isWithin, valueAt } from "./values.ts";
 import { type Change, type Drift, type DriftField, type Field, LATER, OTHER_SECRET, SECRET } from "./model.ts";
@@ -27,7 +28,7 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     !isIgnored(ignored, field.path) &&
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   const found = fieldsBetween(live.before, live.after).filter(
-    (field) => isManaged(field) && !isOfInterrupted(told, field.path, field.new),
+    (field) => isManaged(field) && isShown(type, field.path) && !isOfInterrupted(told, field.path, field.new),
   );
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
@@ -42,7 +43,11 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     return driftField(path, SECRET, OTHER_SECRET, isPlanned ? SECRET : OTHER_SECRET);
   });
   const all = [...found, ...hidden];
+  // The last run was asked for it already, and it changes nothing.
+  const isAsked = ({ path, new: code }: Field): boolean =>
+    !isShown(type, path) && code !== undefined && same(valueAt(live.before, path), code);
   const unsettled = known
+    .filter((field) => !isAsked(field))
     .filter(({ path }) => !all.some((one) => isWithin(one.path, path) || isWithin(path, one.path)))
     .map(({ path, old, new: code }) => driftField(path, old, old, code));
   if (all.length > 0) return [{ ...about, kind: "changed", fields: [...edited, ...unseen, ...unsettled] }];
@@ -54,6 +59,12 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   if (change?.reason?.code !== "carries on") return [];
   const { inputs } = change.reason;
   return [{ ...about, kind: "unfinished", fields: [], ...(inputs && { inputs }) }];
+}
+
+/** Tells if the account shows the input. Nobody can edit another one in the app, and a read leaves out of it what no run has written. */
+function isShown(type: string, [field]: PropertyPath): boolean {
+  const { live, witness } = definitionOf(type)?.rule(String(field)) ?? {};
+  return definitionOf(type) === undefined || live !== undefined || witness !== undefined;
 }
 
 /** Tells if an interrupted run was to give it the value that is there. It is that run's, and the next one carries on from it. */

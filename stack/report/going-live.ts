@@ -54,6 +54,12 @@ export interface DraftOfOthers {
   edits: readonly ForeignEdit[];
 }
 
+/** An object that goes, with the edits in its draft. */
+export interface GoingOfOthers extends DraftOfOthers {
+  /** Texts that somebody published in the app and that the code doesn't declare: visitors lose them. */
+  published?: readonly ForeignEdit[];
+}
+
 /** Edits that a run publishes, writes over, or holds back. */
 interface Decided extends DraftOfOthers {
   /** True if the plan replaces the object, so that the edits go with the old one. */

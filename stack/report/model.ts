@@ -4,7 +4,15 @@
  */
 import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
-import type { AlsoLive, DraftOfOthers, HeldBack, Leaving, MentionsLook, SeenPage } from "./going-live.ts";
+import type {
+  AlsoLive,
+  DraftOfOthers,
+  GoingOfOthers,
+  HeldBack,
+  Leaving,
+  MentionsLook,
+  SeenPage,
+} from "./going-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
 /** A command that has its own form of JSON, and that ends with a report if it fails. */
@@ -161,8 +169,8 @@ export interface Impact {
   unproven?: string[];
   /** Edits of others that would go live with the program's changes, or that these would write over, where Landform looked for them. */
   alsoLive?: AlsoLive[];
-  /** Edits of others in drafts of pages that the plan deletes. */
-  alsoGoes?: DraftOfOthers[];
+  /** Edits of others in drafts of pages that the plan deletes, and texts of theirs that visitors lose with a page. */
+  alsoGoes?: GoingOfOthers[];
 }
 
 export interface TouchedFunnel {

@@ -172,8 +172,11 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
   return [...[...cells].map(emptiedText), ...others];
 }
 
-function emptiedText([cell, pages]: readonly [string, readonly string[]]): string {
-  const keep = pages.length === 1 ? `${pages.join()} keeps` : `${pages.length} pages keep`;
-  const named = pages.length === 1 ? "" : `: ${listed(pages, 3)}`;
-  return `${cell} is empty now, and ${keep} the text that stood there${named}. To show no text, write "" into the cell`;
+function emptiedText([cell, names]: readonly [string, readonly string[]]): string {
+  const isOfPages = names.every((name) => name.startsWith("Page "));
+  const many = isOfPages ? `${names.length} pages keep` : `${names.length} resources keep`;
+  const keep = names.length === 1 ? `${names.join()} keeps` : many;
+  const named = names.length === 1 ? "" : `: ${listed(names, 3)}`;
+  const next = isOfPages ? `. To show no text, write "" into the cell` : "";
+  return `${cell} is empty now, and ${keep} the ${isOfPages ? "text" : "value"} that stood there${named}${next}`;
 }

@@ -2,6 +2,7 @@
 /** The report names variables that no text uses, even if they change nothing. With the option, it lists every page's errors. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
+import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 let desk: NearDesk;
@@ -33,6 +34,16 @@ test("a variable that nothing uses, and one that is new on pages that are done",
   desk.writes();
   expect(await warnings("up", "--yes")).toEqual([0, fresh]);
   expect(desk.writes()).toEqual([]);
+
+  const rows = await inTheApp<{ id: string; name: string }[]>(desk, "GET", "/pages");
+  const updates = { "hero.title": "Edited" };
+  await inTheApp(desk, "PATCH", "/pages/content", {
+    page_id: rows.find(({ name }) => name.startsWith("a"))?.id,
+    updates,
+  });
+  const { drift = [] } = JSON.parse((await desk.run(["drift", "--json"])).stdout) as JsonReport;
+  expect(drift.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual(['content["hero.title"]']);
+  expect((await desk.run(["preview", "--refresh"])).stdout).not.toContain("variables.fresh,");
 });
 
 test("a new variable changes no draft that has no place for it, and fills the one that has", async () => {

@@ -137,6 +137,43 @@ test("so does a plan after a refresh, which has read the edit of a declared text
   );
 });
 
+test("texts that somebody published in the app are named where visitors lose them", async () => {
+  const code = manifest("going");
+  desk.write("landform.yaml", code);
+  await succeeded("up", "--yes");
+  const { id, site_id } = await going();
+  await edit({ "hero.note": "A note of a person" });
+  await call("POST", "/pages/publish", { page_id: id, site_id, slug: "going" });
+  const replaced = code.replace(
+    "template: tpl-hero\n    content: { hero.title: Title of going }\n    variables: { brand: Acme }",
+    "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
+  );
+  const lost =
+    /Visitors lose texts of Page going that somebody published in the app.*\n.*hero\.note "A note of a person"/;
+  const loses = async (manifest: string): Promise<string> => {
+    desk.write("landform.yaml", manifest);
+    const { stdout } = await succeeded(
+      "preview",
+      "--json",
+      "plan.json",
+      "--markdown",
+      "plan.md",
+      "--html",
+      "plan.html",
+    );
+    for (const file of ["plan.md", "plan.html"]) expect(desk.read(file)).toContain("A note of a person");
+    return stdout;
+  };
+  expect(await loses(replaced)).toMatch(lost);
+  expect(await loses(manifest("stays"))).toMatch(lost);
+  // A publication of ours takes the text along, and it stays its writer's.
+  desk.write("landform.yaml", code.replace("Title of going", "Another title"));
+  await succeeded("up", "--yes");
+  expect(await loses(replaced)).toMatch(lost);
+  await succeeded("up", "--yes");
+  expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
+});
+
 const PROJECT = `projects:
   spring: { name: Spring, description: ${"A launch of mugs. ".repeat(4)}, context: ${"A brief about the brand. ".repeat(10)} }
 funnels:

@@ -173,8 +173,10 @@ pages:
     template: { id: tpl-hero }
     variables: { brand: Acme }
     content: [{ file: story.csv }]
+products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", comparePrice: "\${each.compare}" } }
 `,
     );
+    desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
     const table = "key,value\nhero.title,Hello\nhero.text,Two days in the kiln\n";
     desk.write("story.csv", table);
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -185,6 +187,11 @@ pages:
       stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
     ).toHaveLength(1);
     expect(stdout).not.toContain("no longer managed");
+    desk.write("mugs.csv", "sku,price,compare\nred,,25\n");
+    expect((await desk.run(["preview"])).stdout).toContain(
+      "mugs.csv:2:5 is empty now, and Product mug-red keeps the value that stood there",
+    );
+    desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
     expect(desk.writes()).toEqual([]);
     expect((await desk.run(["preview"])).stdout).not.toContain("is empty now");

@@ -89,6 +89,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoGoes[].name": told("plan", "Also deleted in the draft of Page going"),
   "impact.alsoGoes[].url": HIDES,
   "impact.alsoGoes[].edits[]": told("plan", 'going.note "Half a going"'),
+  "impact.alsoGoes[].published[]": told("plan", 'lost.note "Half a lost"'),
   "leaving[].urn": PROGRAMS,
   "leaving[].type": told("plan", "(Page deal)"),
   "leaving[].name": told("plan", "(Page deal)"),
@@ -221,7 +222,7 @@ interface Schema {
 }
 
 /** An edit is one line, and the service's answer is for programs. */
-const WHOLE = /\.edits\[\]$|^failures\[\]\.step$/;
+const WHOLE = /\.edits\[\]$|\.alsoGoes\[\]\.published\[\]$|^failures\[\]\.step$/;
 
 const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as Schema;
 

@@ -84,7 +84,7 @@ const plan = report({
       { ...changed("mug"), word: "hold", digest: "d" },
       { ...draft("anew"), word: "hold", digest: "d", goes: true },
     ],
-    alsoGoes: [draft("going")],
+    alsoGoes: [{ ...draft("going"), published: draft("lost").edits }],
   },
   leaving: [
     {

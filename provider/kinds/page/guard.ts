@@ -3,12 +3,12 @@
  * publication would take them along, or a write would replace them. The settings say if they are held or included. Afterwards the run tells
  * what came in between.
  */
-import type { PlannedWrites } from "../../definition/define.ts";
+import type { Going, PlannedWrites } from "../../definition/define.ts";
 import { pageKey } from "./collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
-import { BY_KEY, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
+import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
 import { DRAFT } from "./released.ts";
 import { mentions, plain } from "./texts.ts";
 import { type Writes, writesFor } from "./writes.ts";
@@ -114,7 +114,10 @@ async function compare(
     return {
       edits: over,
       document,
-      shipped: { ...shippedAs(shipped.salt, document), at: shipped.at, lag: shipped.lag },
+      shipped: {
+        ...shippedAs(shipped.salt, document),
+        ...{ at: shipped.at, lag: shipped.lag, others: broughtBy(edits, shipped.others) },
+      },
     };
   return { edits: all, document, shipped };
 }
@@ -207,6 +210,30 @@ export async function pageStowaways(
   const writes = writesFor(object, change);
   const { edits } = await lookForEdits({ run, id, object, document: new Draft(run, id) }, { writes, publishes });
   return edits;
+}
+
+/**
+ * Returns what goes with a page that is deleted or replaced: the edits that wait in its draft, and the undeclared texts that visitors read
+ * and that somebody wrote in the app. `isMoved`: its date tells of an edit.
+ */
+export async function pageGoing(run: RunContext, id: string, object: ObjectState, isMoved: boolean): Promise<Going> {
+  const known = shippedIn(object.notes);
+  if (!isMoved && (known?.others ?? []).length === 0) return { edits: [], published: [] };
+  const document = new Draft(run, id);
+  const isPublic = object.answer["status"] === "published";
+  if (!isPublic || known === undefined) return { edits: await pageStowaways(run, id, object), published: [] };
+  const writes = writesFor(object, undefined);
+  const { edits, shipped = known } = await lookForEdits({ run, id, object, document }, { writes, publishes: true });
+  const declared = mapOf(object.declared.get("content"));
+  const keys = broughtBy([], shipped.others).filter((key) => !Object.hasOwn(declared, key));
+  if (keys.length === 0) return { edits, published: [] };
+  const { fields } = await document.fields();
+  const isTold = (key: string): boolean => edits.some((edit) => edit.kind === "field" && keyOf(edit) === key);
+  const published = keys.flatMap((key): ForeignEdit[] => {
+    const now = fields.value(key);
+    return now === undefined || isTold(key) ? [] : [{ kind: "field", at: ["content", key], now }];
+  });
+  return { edits, published };
 }
 
 const LONGEST_MS = 2_000;

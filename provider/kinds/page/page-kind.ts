@@ -6,7 +6,7 @@ import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.t
 import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
-import { pageStowaways } from "./guard.ts";
+import { pageGoing, pageStowaways } from "./guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
   claimPath,
@@ -78,6 +78,7 @@ export const pageKind = {
     rendered: renderedContent,
     unpublished,
     foreignEdits: pageStowaways,
+    going: pageGoing,
   },
   undo: {
     held: pageHeld,

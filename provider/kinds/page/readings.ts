@@ -17,7 +17,8 @@
 import { hash, randomBytes } from "node:crypto";
 import type { PageDocument } from "./document.ts";
 import { asText } from "./texts.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
+import { type ForeignEdit, keyOf } from "../../messages/foreign-edits.ts";
+import { filterMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
 
 /** Digits of sixteen. */
 const NAME = 5;
@@ -112,6 +113,15 @@ export interface Shipped {
   readonly at: string | undefined;
   /** The milliseconds by which a publication of ours has moved updated_at past its date. */
   readonly lag: number | undefined;
+  /** Content keys whose public text somebody wrote in the app. */
+  readonly others: readonly string[];
+}
+
+/** Returns the keys with those that these edits have brought before visitors. */
+export function broughtBy(edits: readonly ForeignEdit[], known: readonly string[] = []): readonly string[] {
+  return [
+    ...new Set([...known, ...edits.flatMap((edit) => (edit.kind === "field" && !edit.over ? [keyOf(edit)] : []))]),
+  ];
 }
 
 export function leafName(nodeId: string, place: string): string {
@@ -120,7 +130,14 @@ export function leafName(nodeId: string, place: string): string {
 
 /** `as`: the value that our writes may turn a leaf into. */
 export function shippedAs(salt: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
-  const shipped = { salt, fields: new Leaves(salt), nodes: new Leaves(salt), at: undefined, lag: undefined };
+  const shipped = {
+    salt,
+    fields: new Leaves(salt),
+    nodes: new Leaves(salt),
+    at: undefined,
+    lag: undefined,
+    others: [],
+  };
   for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
   for (const [id, { leaves }] of nodes)
     for (const [place, value] of leaves)
@@ -143,18 +160,18 @@ export function newSalt(): string {
 const SALT_BYTES = 12;
 
 /** The record as the notes keep it. */
-interface ShippedNote extends Pick<Shipped, "salt" | "at" | "lag"> {
+interface ShippedNote extends Pick<Shipped, "salt" | "at" | "lag">, Partial<Pick<Shipped, "others">> {
   readonly digests?: { readonly fields?: string; readonly nodes?: string };
 }
 
 export function shippedIn(notes: JsonMap): Shipped | undefined {
   const note = notes[NOTE] as unknown as ShippedNote | undefined;
   if (note === undefined) return undefined;
-  const { salt, at, lag, digests: { fields, nodes } = {} } = note;
-  return { salt, fields: new Leaves(salt, fields), nodes: new Leaves(salt, nodes), at, lag };
+  const { salt, at, lag, others = [], digests: { fields, nodes } = {} } = note;
+  return { salt, fields: new Leaves(salt, fields), nodes: new Leaves(salt, nodes), at, lag, others };
 }
 
-export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag }: Shipped): JsonMap {
+export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag, others }: Shipped): JsonMap {
   const digests = {
     ...(fields.size > 0 && { fields: fields.toString() }),
     ...(nodes.size > 0 && { nodes: nodes.toString() }),
@@ -164,6 +181,7 @@ export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag }: Sh
     ...(Object.keys(digests).length > 0 && { digests }),
     ...(at !== undefined && { at }),
     ...(lag !== undefined && { lag }),
+    ...(others.length > 0 && { others: [...others] }),
   };
   return { ...notes, [NOTE]: note };
 }

@@ -14,7 +14,7 @@ import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } fro
 import { withOurs, withoutOurs } from "./ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "./places.ts";
-import { newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
+import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
 import { publishesDraft } from "./shown.ts";
 import { render, valuesNow } from "./texts.ts";
 import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
@@ -94,12 +94,20 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
     isFirst ? (value) => asWritten(learned, value) : undefined,
   );
   tell(learned, "slipped-in", slipped);
-  return after(shipping(learned, { ...made, at: undefined, lag: known?.lag }), (object) => {
-    object.notes = withoutOurs(object.notes);
-    object.published = {};
-    // The record may have the date of that edit. The next refresh looks, whatever the date says.
-    if (slipped.length > 0) object.unread = true;
-  });
+  return after(
+    shipping(learned, {
+      ...made,
+      at: undefined,
+      lag: known?.lag,
+      others: broughtBy([...guarded.edits, ...slipped], known?.others),
+    }),
+    (object) => {
+      object.notes = withoutOurs(object.notes);
+      object.published = {};
+      // The record may have the date of that edit. The next refresh looks, whatever the date says.
+      if (slipped.length > 0) object.unread = true;
+    },
+  );
 }
 
 /**
@@ -119,12 +127,15 @@ async function settledByTree(
   if (!isAsSent(before, tree, texts)) return undefined;
   const fields = texts.reduce((known, { key, was, is }) => known.replaced(key, was, is), shipped.fields);
   const content = { ...mapOf(object.answer["content"]), ...writes.content };
-  return after(shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag }), (one) => {
-    one.notes = withoutOurs(one.notes);
-    one.published = {};
-    if (now.content) one.learn({ content: mapBy(Object.keys(now.content), (key) => content[key]) });
-    one.unfinished.delete("content");
-  });
+  return after(
+    shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag, others: shipped.others }),
+    (one) => {
+      one.notes = withoutOurs(one.notes);
+      one.published = {};
+      if (now.content) one.learn({ content: mapBy(Object.keys(now.content), (key) => content[key]) });
+      one.unfinished.delete("content");
+    },
+  );
 }
 
 async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument, "nodes">): Promise<PageDocument> {
