@@ -14,7 +14,7 @@ import {
 } from "./translations.ts";
 import { locate } from "../source/parse.ts";
 import { setTexts, type NewText } from "../write/data.ts";
-import type { Home } from "../write/homes.ts";
+import type { Home } from "../declare/homes.ts";
 import type { CameBack, ReadUnit } from "./exchange.ts";
 import { matchesPath } from "../language/addresses.ts";
 

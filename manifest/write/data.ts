@@ -14,7 +14,7 @@ import { readXliff, type XliffUnit } from "../data/xliff.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
 import { SourceFile, type Place } from "../source/file.ts";
 import { indexOf } from "../source/reader.ts";
-import type { Home } from "./homes.ts";
+import type { Home } from "../declare/homes.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
 import { scalarLike } from "./yaml/render.ts";

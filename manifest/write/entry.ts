@@ -17,7 +17,7 @@ import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
 import { cellOf } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
-import type { MissingText } from "./homes.ts";
+import type { MissingText } from "../declare/homes.ts";
 import type { DataTexts, SharedTexts } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";

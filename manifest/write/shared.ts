@@ -6,7 +6,7 @@ import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { counted } from "../../provider/values/wording.ts";
 import { languageName } from "../language/locales.ts";
 import { setTexts, withCells, type CellChange } from "./data.ts";
-import { type MissingText, missingText } from "./homes.ts";
+import { type MissingText, missingText } from "../declare/homes.ts";
 import { refusalText, type Refusal } from "./splices.ts";
 import type { Entry, Declared, Loaded } from "../declare/model.ts";
 import type { SourceFile } from "../source/file.ts";

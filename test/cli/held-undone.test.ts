@@ -1,4 +1,5 @@
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -144,4 +145,20 @@ test("a value that a refresh has found is shown by the next plan", async () => {
   expect(await told(0, "preview")).toMatch(/price +14 → 4\n +sku +"b" → "a"/);
   await told(0, "up", "--yes");
   await plansNothing();
+});
+
+test("an edit of a page that was taken over has a name: it goes into the code and is published, and another one is held", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  rmSync(desk.path(".pulumi"), { recursive: true });
+  desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
+  await told(0, "up", "--yes");
+  await plansNothing();
+  await edit({ "hero.title": "PERSON" });
+  expect(await told(0, "drift", "--write")).toContain("publishes Page p");
+  expect(await told(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
+  await plansNothing();
+  await edit({ "hero.note": "NOTE" });
+  desk.edit("landform.yaml", "PERSON", "B");
+  expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
 });

@@ -156,12 +156,12 @@ funnels: { f: { name: F, ${project} steps: [ { url: "https://pay.example/${path}
   for (const project of ["", "project: p,"]) {
     declare("a", project);
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    const [{ id = "" } = {}] = await inTheApp<{ id: string }[]>(desk, "GET", "/funnels");
-    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: id, name: "Theirs" });
+    const [funnel] = await inTheApp<{ id: string }[]>(desk, "GET", "/funnels");
+    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Theirs" });
     declare("b", project);
     desk.emulator.requests.length = 0;
     expect((await desk.run(["preview"])).code).toBe(0);
-    expect(desk.emulator.requests.filter(({ route = "" }) => route.startsWith("/funnels"))).toHaveLength(1);
+    expect(desk.emulator.requests.filter(({ route }) => route.startsWith("/funnels"))).toHaveLength(1);
     expect((await desk.run(["destroy", "--yes"])).code).toBe(0);
   }
 });

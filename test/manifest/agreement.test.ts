@@ -69,6 +69,8 @@ const BEYOND: readonly DiagnosticCode[] = [
   "file-unreadable",
   "data",
   "each",
+  // A literal of an input is any JSON for the schema, also null.
+  "empty-value",
 ];
 
 /** Values that break a rule over several properties, a rule inside of free-form content, or a rule that is no pattern. */

@@ -5,7 +5,7 @@ import type { Page } from "../../api/records.ts";
 import { pages } from "./collection.ts";
 import { elsewhereIn, mayBeOpen } from "./content.ts";
 import { editedByDates } from "./dates.ts";
-import { Draft } from "./document.ts";
+import { Draft, type PageDocument } from "./document.ts";
 import { liveContent } from "./learned-texts.ts";
 import { liveNodes } from "./nodes.ts";
 import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./readings.ts";
@@ -182,10 +182,12 @@ export async function takenOver(
 ): Promise<{ object: ObjectState; due: readonly string[] }> {
   if (!isMap(publish)) return { object: found, due: [] };
   const { id = "" } = found;
-  const object = await notedWithoutDates(run, id, found);
+  // It is read before the dates: an edit in between counts as somebody's.
+  const draft = found.answer["status"] === "published" ? await new Draft(run, id).whole() : undefined;
+  const edits = await editedByDates(run, id, found);
+  const object = draft && (edits.length === 0 || !hasDates(found)) ? noted(found, draft) : found;
   // A release looks itself at what it publishes.
   if (publish["release"] !== undefined) return { object, due: [] };
-  const edits = await editedByDates(run, id, object);
   const word = wordFor(run, id, edits, wordOf(onForeignEdits));
   if (word === "include") return { object, due: ["publish"] };
   // With a change of ours the guard of the publication tells it.
@@ -196,14 +198,16 @@ export async function takenOver(
 }
 
 /**
- * Notes the draft if the service shows no dates, since nothing else would tell of a later edit. The draft counts as public: nobody can say
- * if it is.
+ * Notes the draft as public, so that later edits have names and can be told from ours. Without dates nothing would tell of a later edit, so
+ * the draft counts as public there, too.
  */
-async function notedWithoutDates(run: RunContext, id: string, object: ObjectState): Promise<ObjectState> {
-  const { status, updatedAt, publishedAt } = object.answer;
-  if (status !== "published" || (typeof updatedAt === "string" && typeof publishedAt === "string")) return object;
-  const shipped = shippedAs(saltIn(object.notes), await new Draft(run, id).whole());
+function noted(object: ObjectState, draft: PageDocument): ObjectState {
+  const shipped = shippedAs(saltIn(object.notes), draft);
   return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
+}
+
+function hasDates({ answer: { updatedAt, publishedAt } }: ObjectState): boolean {
+  return typeof updatedAt === "string" && typeof publishedAt === "string";
 }
 
 function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {

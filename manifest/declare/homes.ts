@@ -1,7 +1,7 @@
 /** The file and the column of a language: the place of a text that has no translation yet. */
 import { dirname, relative, resolve, sep } from "node:path";
 import { propertyPath } from "../../provider/values/paths.ts";
-import type { Entry, Localized } from "../declare/model.ts";
+import type { Entry, Localized } from "./model.ts";
 import type { Place } from "../source/file.ts";
 
 /** The file and column that keep the texts of a language. */
@@ -36,10 +36,11 @@ export interface MissingText {
 /** Returns undefined if the page shows no source in place of a translation. */
 export function missingText({ localized = [], places }: Entry, key: string, folder: string): MissingText | undefined {
   const shown = places.get(propertyPath(["content", key]))?.place;
-  const layer = localized.findLast(({ under, own }) => {
-    const source = under.get(key);
-    return source !== undefined && shown !== undefined && !own.has(key) && isSame(source.place, shown);
-  });
+  const isShown = (text: { readonly place: Place } | undefined): boolean =>
+    text !== undefined && shown !== undefined && isSame(text.place, shown);
+  // A file of the language may give the text of an earlier layer.
+  if (localized.some(({ own }) => isShown(own.get(key)))) return undefined;
+  const layer = localized.findLast(({ under, own }) => !own.has(key) && isShown(under.get(key)));
   const source = layer?.under.get(key)?.value;
   if (layer === undefined || typeof source !== "string") return undefined;
   return { home: homeOf(layer, folder), locale: layer.locale, key, source };
