@@ -14,7 +14,7 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { isReleased } from "../../provider/kinds/page/released.ts";
+import { isReleased, releaseIn } from "../../provider/kinds/page/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {
@@ -292,9 +292,11 @@ function keptForHeld(
     return successor === undefined ? [] : [{ change, successor, url: urlOf(outputs) ?? "" }];
   });
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
-  const drafts = held.filter(({ noDraft }) => noDraft !== true);
-  const isHeld = (page: string, effect: ChangeOp): boolean =>
-    effect === "update" && drafts.some(({ name }) => name === page);
+  const names = namesHeld(
+    held.filter(({ noDraft }) => noDraft !== true),
+    told,
+  );
+  const isHeld = (page: string, effect: ChangeOp): boolean => effect === "update" && names.has(page);
   const { urls: all, funnels: flows } = impact;
   const urls = all.filter(
     ({ url, page, effect }) =>
@@ -314,6 +316,22 @@ function keptForHeld(
       `(${successor.type} ${successor.name}) can be published`,
   );
   return { touched: { urls, funnels }, texts };
+}
+
+/** Returns the names of the held pages. A release is held back as a whole. */
+function namesHeld(drafts: readonly AlsoLive[], told: ReadonlyMap<string, Told>): Set<string> {
+  const releases = new Set(drafts.map(({ urn }) => releaseOf(told.get(urn))));
+  const released = [...told].flatMap(([urn, one]) => {
+    const release = releaseOf(one);
+    return release !== undefined && releases.has(release) ? [nameOf(urn)] : [];
+  });
+  return new Set([...drafts.map(({ name }) => name), ...released]);
+}
+
+function releaseOf(one: Told | undefined): string | undefined {
+  const step = [...(one?.steps.values() ?? [])].findLast(({ new: next }) => next !== undefined);
+  const release = releaseIn(step?.new?.inputs ?? {});
+  return release === undefined ? undefined : JSON.stringify(release);
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {

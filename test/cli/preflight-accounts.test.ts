@@ -75,7 +75,10 @@ onBothEngines((engine, path) => {
     const none = await run(["preview"], "");
     expect([none.code, none.stdout + none.stderr]).toEqual([4, expect.stringContaining("KEY_B is not set")]);
     const wrong = await run(["preview"], "lfk_wrong");
-    expect([wrong.code, wrong.stdout]).toEqual([4, expect.stringMatching(/account "b": .*401.*set KEY_B to one/)]);
+    expect([wrong.code, wrong.stdout]).toEqual([
+      4,
+      expect.stringMatching(/account "b": .*401.*Set KEY_B to a valid key/),
+    ]);
     const reading = ["account:read", "projects:read", "sites:read", "pages:read"];
     const blind = await run(["preview"], other.emulator.createKey({ scopes: reading.slice(0, 2) }));
     expect([blind.code, blind.stdout]).toEqual([4, expect.stringMatching(/account "b": the key lacks .*set KEY_B/)]);

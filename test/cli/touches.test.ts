@@ -45,6 +45,8 @@ test("on another site, which tells its domain though none of its pages is public
   expect(await touched()).toEqual(["+ http://cups-example.HOST/offer (offer)"]);
 });
 
+const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
+
 test("a page that moves is gone from where it was", async () => {
   declare("main", "offer");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -52,6 +54,7 @@ test("a page that moves is gone from where it was", async () => {
   expect(await touched()).toEqual([
     "- http://mugs-example.HOST/offer (offer)",
     "+ http://mugs-example.HOST/deal (offer)",
+    MOVED,
   ]);
 });
 
@@ -64,7 +67,11 @@ test("a page that was moved by hand: where it is, and where it goes back to", as
   await api.pages.publish({ page_id: page?.id ?? "", site_id: other?.id ?? "", slug: "elsewhere" });
   await api.close();
   const moved = await touched("--refresh");
-  expect(moved).toEqual(["- http://cups-example.HOST/elsewhere (offer)", "+ http://mugs-example.HOST/deal (offer)"]);
+  expect(moved).toEqual([
+    "- http://cups-example.HOST/elsewhere (offer)",
+    "+ http://mugs-example.HOST/deal (offer)",
+    MOVED,
+  ]);
   expect((await desk.run(["up", "--yes", "--refresh"])).code).toBe(0);
   expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });

@@ -120,7 +120,10 @@ describe("a manifest", { timeout: 120_000 }, () => {
     desk.edit("landform.yaml", "Hello", "Hello again");
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
     const gone = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
-    expect([gone.code, gone.stdout + gone.stderr]).toEqual([4, expect.stringContaining("With --refresh")]);
+    expect([gone.code, gone.stdout + gone.stderr]).toEqual([
+      4,
+      expect.stringContaining("run preview and up with --refresh"),
+    ]);
     const held = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh");
     expect([held.code, held.stdout + held.stderr]).toEqual([1, expect.stringContaining("--foreign-edits include")]);
     const taken = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--foreign-edits", "include");

@@ -30,6 +30,11 @@ export function isDue(notes: JsonMap, pageId: string, { revision }: ReleaseDraft
 }
 
 /** Tells if the declared publication waits for a release. */
-export function isReleased({ publish }: { readonly publish?: unknown }): boolean {
-  return isMap(publish) && publish["release"] !== undefined;
+export function isReleased(inputs: { readonly publish?: unknown }): boolean {
+  return releaseIn(inputs) !== undefined;
+}
+
+/** Returns the release that the declared publication waits for. */
+export function releaseIn({ publish }: { readonly publish?: unknown }): unknown {
+  return isMap(publish) ? publish["release"] : undefined;
 }
