@@ -38,7 +38,7 @@ const FAULTS: Fault[] = [
   [
     `${PROJECT}, { import: "proj_1" });`,
     "module",
-    'error: index.ts:2:1: TypeError: Project "a": the option `import` can\'t work for it; its input adoptId takes over',
+    'error: index.ts:2:1: TypeError: Project "a": the option `import` does not work for this kind of provider',
     "code must be a string",
   ],
   ["await Promise.resolve();", undefined, 'Write "type": "module" in package.json', "require()"],
