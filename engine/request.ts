@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { FailureCause } from "./errors.ts";
 import type { OperationOutcome } from "./events.ts";
-import type { CallType, Json, PropertyMap, SourcePosition } from "./model/types.ts";
+import type { Json, PropertyMap, SourcePosition } from "./model/types.ts";
 import type { Plan, Registration } from "./plan/types.ts";
 import type { FileBackend } from "./state/backend.ts";
 import type { ConfigRecord, SecretsManager, StackLock } from "./state/types.ts";
@@ -117,13 +117,6 @@ export interface Failure {
   source?: SourcePosition;
 }
 
-/** An operation of an earlier run whose outcome is not known. */
-export interface PendingOperation {
-  urn: string;
-  type: string;
-  operation: CallType;
-}
-
 export interface OperationResult {
   result: OperationOutcome;
   /** Steps by operation, such as `{create: 3, same: 1}`, without providers that the engine manages. */
@@ -133,7 +126,6 @@ export interface OperationResult {
   /** The steps that were done or would be, in the order of their decisions, with their diffs. */
   plan: Plan;
   failures: Failure[];
-  pendingFound: PendingOperation[];
   /**
    * True for a preview if the run would leave every resource, the outputs and the recorded order as they are, and the program did not ask if it is a
    * preview.

@@ -1,6 +1,6 @@
 import type { OnEvent, OperationOutcome } from "../events.ts";
 import { loadSdk, type Sdk } from "../link/sdk.ts";
-import type { Deployment, ResourceState } from "../model/types.ts";
+import type { ResourceState } from "../model/types.ts";
 import { isRootStack } from "../model/urn.ts";
 import { containsSecret, reveal } from "../model/values.ts";
 import { expectProgram, locate, type ProgramPlace } from "../program/process.ts";
@@ -96,7 +96,6 @@ async function perform(run: RunContext, place: ProgramPlace, startTime: number):
     outputs: outputsOf(stack ?? run.base.resources.find((resource) => isRootStack(resource.urn))),
     plan: { steps: run.planned },
     failures: [...run.failures],
-    pendingFound: pendingOf(run.base),
     unchanged: result === "succeeded" && run.dryRun && !run.changes,
     durationMs: Date.now() - startTime,
   };
@@ -133,12 +132,4 @@ function outputsOf(stack: ResourceState | undefined): OperationResult["outputs"]
       { value: reveal(value), secret: containsSecret(value) },
     ]),
   );
-}
-
-function pendingOf(base: Deployment): OperationResult["pendingFound"] {
-  return base.pendingOperations.map(({ resource, type }) => ({
-    urn: resource.urn,
-    type: resource.type,
-    operation: type,
-  }));
 }
