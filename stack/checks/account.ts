@@ -81,7 +81,7 @@ function refusals(
     if (first === undefined) return [];
     const { one, place } = first;
     const about = { urn: one.urn, ...(place !== undefined && { place }) };
-    const advice = isEmpty && isSure(one) && one.holder !== undefined ? [ADOPTS] : [];
+    const advice = isEmpty && isSure(one) && one.holder !== undefined ? [FINDS_AGAIN] : [];
     const found = { weight: "refuse" as const, about, cause: one.cause, advice };
     if (!isSure(one)) return [{ ...found, text: one.message }];
     const names = others.flatMap(({ one: other }) => (isSure(other) ? [nameText(other.change.name)] : []));
@@ -91,6 +91,12 @@ function refusals(
     return [{ ...found, text: `${subject}: ${one.text}${more === "" ? "" : `.${more}`}` }];
   });
 }
+
+/** Another stack may have made them: only a person knows if a state is lost. */
+const FINDS_AGAIN = {
+  ...ADOPTS,
+  reason: "finds them again, if the state that made them is lost. If another stack has them, leave them to it.",
+};
 
 function isSure(failure: Failure): failure is SureFailure {
   return "change" in failure;

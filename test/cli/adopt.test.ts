@@ -105,7 +105,7 @@ pages:
   const refused = await own.run(["preview"]);
   for (const [name = "", id = ""] of right)
     expect(refused.stdout).toContain(`Page ${name}: publish.slug: /offer is taken on this site by "Offer" (${id})`);
-  expect(refused.stdout).toMatch(/npx landform adopt finds them by their names/);
+  expect(refused.stdout).toMatch(/npx landform adopt finds them again, if the state that made them is lost/);
   const adopt = await own.run(["adopt", "--yes"]);
   expect([adopt.code, adopt.stdout]).toEqual([0, expect.not.stringContaining("different")]);
   expect(adopted(own.read("landform.yaml"))).toEqual(right);
