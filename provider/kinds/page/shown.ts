@@ -202,7 +202,10 @@ export async function takenOver(
  * the draft counts as public there, too.
  */
 function noted(object: ObjectState, draft: PageDocument): ObjectState {
-  const shipped = shippedAs(saltIn(object.notes), draft);
+  const { publishedAt } = object.answer;
+  // A publication by somebody else later on has another date.
+  const at = typeof publishedAt === "string" ? publishedAt : undefined;
+  const shipped = { ...shippedAs(saltIn(object.notes), draft), at };
   return object.with((next) => (next.notes = withShipped(next.notes, shipped)));
 }
 
