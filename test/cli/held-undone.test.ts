@@ -162,3 +162,18 @@ test("an edit of a page that was taken over has a name: it goes into the code an
   desk.edit("landform.yaml", "PERSON", "B");
   expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
 });
+
+test("a page that was taken over is no longer held once a person has published the edits", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  rmSync(desk.path(".pulumi"), { recursive: true });
+  desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
+  await told(0, "up", "--yes");
+  await edit({ "hero.note": "NOTE" });
+  desk.edit("landform.yaml", 'hero.title: "A"', 'hero.title: "B"');
+  expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
+  const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
+  await inTheApp(desk, "POST", "/pages/publish", { page_id: page(), site_id: site?.id, slug: "p" });
+  await told(0, "up", "--refresh", "--yes");
+  await plansNothing();
+});
