@@ -5,7 +5,7 @@ import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/guard.ts";
+import { refuseHalfDone } from "./page/edits/guard.ts";
 import { checkPage, pageOutputs } from "./page/inputs.ts";
 import { contentOf, readPage } from "./page/shown.ts";
 import { inputsOf, pageKind } from "./page/page-kind.ts";

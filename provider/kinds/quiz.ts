@@ -8,7 +8,7 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/guard.ts";
+import { refuseHalfDone } from "./page/edits/guard.ts";
 import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
 import { applyPage } from "./page/life.ts";
 import { readPage } from "./page/shown.ts";

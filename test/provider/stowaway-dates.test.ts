@@ -6,7 +6,7 @@ import {
   editedSincePublished,
   ownLag,
   type Dates,
-} from "../../provider/kinds/page/dates.ts";
+} from "../../provider/kinds/page/edits/dates.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 

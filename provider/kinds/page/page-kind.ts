@@ -6,7 +6,7 @@ import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.t
 import { Draft, type PagePass } from "./document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
-import { pageGoing, pageStowaways } from "./guard.ts";
+import { pageGoing, pageStowaways } from "./edits/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
   claimPath,
@@ -22,9 +22,9 @@ import {
   pageSteady,
 } from "./inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
-import { isPassingPlace } from "./places.ts";
-import { isPublishDue } from "./settle.ts";
-import { Templates } from "./templates.ts";
+import { isPassingPlace } from "./public/places.ts";
+import { isPublishDue } from "./public/settle.ts";
+import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";

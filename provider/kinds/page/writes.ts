@@ -4,9 +4,9 @@
  */
 import type { Apply, PlannedWrites } from "../../definition/define.ts";
 import { type PageLife, textsOfNode } from "./document.ts";
-import { Ours } from "./ours.ts";
+import { Ours } from "./edits/ours.ts";
 import { leafName } from "./readings.ts";
-import { isRenderedFrom, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
+import { isRenderedFrom, render, renderAll, valuesNow, valuesThen } from "./draft/texts.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../values/json.ts";

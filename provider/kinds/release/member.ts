@@ -2,12 +2,12 @@
 import type { Page } from "../../api/records.ts";
 import { pageKey, pages } from "../page/collection.ts";
 import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
-import { standsIn } from "../page/foreign-edits.ts";
-import { lookForEdits, slippedIn } from "../page/guard.ts";
-import { writeNode } from "../page/nodes.ts";
-import { leavesSet } from "../page/ours.ts";
+import { standsIn } from "../page/edits/foreign-edits.ts";
+import { lookForEdits, slippedIn } from "../page/edits/guard.ts";
+import { writeNode } from "../page/draft/nodes.ts";
+import { leavesSet } from "../page/edits/ours.ts";
 import { leafName } from "../page/readings.ts";
-import type { ReleaseDraft, Revision } from "../page/release-draft.ts";
+import type { ReleaseDraft, Revision } from "../page/public/release-draft.ts";
 import { type Writes, writesFor } from "../page/writes.ts";
 import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";

@@ -1,6 +1,6 @@
 /** How pages and their release know each other. Programs load this at their start. Pure. */
 import type { ReleaseDraft } from "./release-draft.ts";
-import { isMap, type JsonMap } from "../../values/json.ts";
+import { isMap, type JsonMap } from "../../../values/json.ts";
 
 /** The output of a page in a release that tells of its draft. */
 export const DRAFT = "__draft";

@@ -1,15 +1,15 @@
 /** The places where pages are, or are to be, public. The passes over the pages of one run share them (`run.part`). */
-import { orGone } from "../../account/presence.ts";
-import { ApiError } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
-import type { Dates } from "./dates.ts";
-import type { PagePass } from "./document.ts";
-import { digest } from "../../ledger/identity.ts";
-import { DeleteError } from "../../messages/errors.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { orGone } from "../../../account/presence.ts";
+import { ApiError } from "../../../api/index.ts";
+import type { Page } from "../../../api/records.ts";
+import type { Dates } from "../edits/dates.ts";
+import type { PagePass } from "../document.ts";
+import { digest } from "../../../ledger/identity.ts";
+import { DeleteError } from "../../../messages/errors.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug } from "../../../values/addresses.ts";
+import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;

@@ -3,13 +3,13 @@
  * it. A publication may itself move updated_at some moments past published_at, and so may the rename that ends a creation of ours. Other
  * pages of the account show how far.
  */
-import type { Page } from "../../api/records.ts";
-import { pages } from "./collection.ts";
-import { PageRun } from "./places.ts";
-import type { Shipped } from "./readings.ts";
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
+import type { Page } from "../../../api/records.ts";
+import { pages } from "../collection.ts";
+import { PageRun } from "../public/places.ts";
+import type { Shipped } from "../readings.ts";
+import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
 
 /** A person's edit comes later after a publication than this. Only nearer ones have to be told from the service's own changes. */
 const NEAR_MS = 5_000;

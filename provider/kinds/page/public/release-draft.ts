@@ -2,19 +2,19 @@
  * The part of a page that its release publishes: the record that the draft is compared with, and, for values that are not public yet, the
  * public value and the new one. It is an output of the page and an input of the release, so that a written page makes the release due.
  */
-import { orGone } from "../../account/presence.ts";
-import { ApiError, type LandformApi } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
-import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
-import type { Guarded } from "./guard.ts";
+import { orGone } from "../../../account/presence.ts";
+import { ApiError, type LandformApi } from "../../../api/index.ts";
+import type { Page } from "../../../api/records.ts";
+import { after, type PageLife, type PagePass, type Reached } from "../document.ts";
+import type { Guarded } from "../edits/guard.ts";
 import { PageRun, type Place } from "./places.ts";
-import { withDate, withPublished } from "./readings.ts";
+import { withDate, withPublished } from "../readings.ts";
 import { DRAFT } from "./released.ts";
-import { render, renderAll, valuesNow } from "./texts.ts";
-import type { Writes } from "./writes.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug, rootIn } from "../../values/addresses.ts";
-import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
+import { render, renderAll, valuesNow } from "../draft/texts.ts";
+import type { Writes } from "../writes.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug, rootIn } from "../../../values/addresses.ts";
+import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
 export interface Revision {
