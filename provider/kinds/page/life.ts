@@ -6,19 +6,19 @@
  */
 import { applyContent, withOpenAt } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
-import { after, type PagePass, type Reached, type Step } from "./document.ts";
+import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
 import { guard, type Guarded, tell } from "./edits/guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./draft/metadata.ts";
 import { applyNodes } from "./draft/nodes.ts";
-import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./public/places.ts";
+import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
-import { withDate } from "./readings.ts";
+import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
-import { isReleased } from "./public/released.ts";
+import { isReleased } from "./document/released.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
 import { hasUnpublished, recordAnswer } from "./shown.ts";
-import { withKeptValues } from "./draft/texts.ts";
-import { planWrites, type Writes } from "./writes.ts";
+import { withKeptValues } from "./document/texts.ts";
+import { planWrites, type Writes } from "./document/writes.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";

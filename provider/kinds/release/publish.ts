@@ -6,12 +6,12 @@
 import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
-import { pageKey, pages } from "../page/collection.ts";
+import { pageKey, pages } from "../page/document/collection.ts";
 import { pageRestoresDraft } from "../page/held.ts";
-import { PageRun, placeOfRecord } from "../page/public/places.ts";
+import { PageRun, placeOfRecord } from "../page/document/places.ts";
 import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publish.ts";
-import { draftIn, type ReleaseDraft } from "../page/public/release-draft.ts";
-import { isDue, RELEASED } from "../page/public/released.ts";
+import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
+import { isDue, RELEASED } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
 import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto, tell } from "./member.ts";
 import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";

@@ -5,12 +5,12 @@
 import type { ContentFields } from "../../../account/content-map.ts";
 import type { PageFields } from "../../../account/documents.ts";
 import type { PageContent } from "../../../api/records.ts";
-import { after, type PageLife, type PagePass, type Reached, type Step, written } from "../document.ts";
+import { after, type PageLife, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
-import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
-import { isEdited, type Writes } from "../writes.ts";
+import { mentions, placeholdersIn, render, valuesThen } from "../document/texts.ts";
+import { isEdited, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";

@@ -10,9 +10,9 @@ import {
   type Step,
   textsOfNode,
   written,
-} from "../document.ts";
+} from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
-import { render, valuesNow } from "./texts.ts";
+import { render, valuesNow } from "../document/texts.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";

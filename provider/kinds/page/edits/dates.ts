@@ -4,9 +4,9 @@
  * pages of the account show how far.
  */
 import type { Page } from "../../../api/records.ts";
-import { pages } from "../collection.ts";
-import { PageRun } from "../public/places.ts";
-import type { Shipped } from "../readings.ts";
+import { pages } from "../document/collection.ts";
+import { type Dates, PageRun } from "../document/places.ts";
+import type { Shipped } from "../document/readings.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
@@ -16,8 +16,6 @@ const NEAR_MS = 5_000;
 const ALIKE = 3;
 /** A service that writes two dates, one after the other, leaves no more between them. */
 const OWN_MS = 1_000;
-
-export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
 /** Tells if the page was edited after its publication; undefined if the dates are too near to tell without other pages. */
 export function editedSincePublished(page: Dates): boolean | undefined {

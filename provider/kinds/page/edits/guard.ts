@@ -4,14 +4,14 @@
  * what came in between.
  */
 import type { Going, PlannedWrites } from "../../../definition/define.ts";
-import { pageKey } from "../collection.ts";
+import { pageKey } from "../document/collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import { Draft, type PageDocument, type PageLife, type PagePass } from "../document.ts";
+import { Draft, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
-import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../readings.ts";
-import { DRAFT } from "../public/released.ts";
-import { mentions, plain } from "../draft/texts.ts";
-import { type Writes, writesFor } from "../writes.ts";
+import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../document/readings.ts";
+import { DRAFT } from "../document/released.ts";
+import { mentions, plain } from "../document/texts.ts";
+import { type Writes, writesFor } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import {
   type ForeignEdit,

@@ -2,8 +2,7 @@
 import { orGone } from "../../../account/presence.ts";
 import { ApiError } from "../../../api/index.ts";
 import type { Page } from "../../../api/records.ts";
-import type { Dates } from "../edits/dates.ts";
-import type { PagePass } from "../document.ts";
+import type { PagePass } from "./document.ts";
 import { digest } from "../../../ledger/identity.ts";
 import { DeleteError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
@@ -55,6 +54,8 @@ function isAside(id: string, slug: unknown): boolean {
 export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
   return field === "publish" && isMap(live) && isAside(id, live["slug"]);
 }
+
+export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
 /** The place that a page is to have. */
 interface Awaited {

@@ -2,8 +2,8 @@
  * The texts that we say on a page, now and before. A leaf that says one of them is ours, whoever has written it there. They are kept as
  * digests, so that a release and our record of creations can have them without the texts. Pure.
  */
-import { leafName, Leaves } from "../readings.ts";
-import { plain } from "../draft/texts.ts";
+import { leafName, Leaves } from "./readings.ts";
+import { plain } from "./texts.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, without } from "../../../values/json.ts";
