@@ -12,7 +12,7 @@ import {
   typesSource,
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/collection.ts";
+import { everyTemplate } from "../../provider/kinds/page/document/collection.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";

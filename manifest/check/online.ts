@@ -3,7 +3,7 @@ import { listed } from "../../provider/values/wording.ts";
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import { nodePaths } from "../../provider/kinds/page/document.ts";
+import { nodePaths } from "../../provider/kinds/page/document/document.ts";
 import { spotOf } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";

@@ -5,10 +5,11 @@ import { brokenRule } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys } from "../values/json.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/guard.ts";
-import { checkPage, pageOutputs } from "./page/inputs.ts";
+import { refuseHalfDone } from "./page/edits/guard.ts";
+import { checkPage, pageOutputs } from "./page/document/inputs.ts";
 import { contentOf, readPage } from "./page/shown.ts";
-import { inputsOf, pageKind } from "./page/page-kind.ts";
+import { inputsOf } from "./page/document/inputs.ts";
+import { pageKind } from "./page/page-kind.ts";
 
 const inputs = inputsOf("page");
 type Inputs = z.output<typeof inputs>;

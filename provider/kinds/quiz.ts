@@ -8,12 +8,13 @@ import type { RunContext } from "../reconcile/run-context.ts";
 import { camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import { out } from "./fields.ts";
 import { foreseePage } from "./page/foresee.ts";
-import { refuseHalfDone } from "./page/guard.ts";
-import { checkPage, pageBeside, pageOutputs } from "./page/inputs.ts";
+import { refuseHalfDone } from "./page/edits/guard.ts";
+import { checkPage, pageBeside, pageOutputs } from "./page/document/inputs.ts";
 import { applyPage } from "./page/life.ts";
 import { readPage } from "./page/shown.ts";
-import { inputsOf, pageKind } from "./page/page-kind.ts";
-import { findQuiz, quizBy } from "./page/collection.ts";
+import { inputsOf } from "./page/document/inputs.ts";
+import { pageKind } from "./page/page-kind.ts";
+import { findQuiz, quizBy } from "./page/document/collection.ts";
 
 const quizzes = defineCollection({
   what: "quiz",

@@ -9,7 +9,7 @@ import { AdoptionError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import { UNKNOWN } from "../values/paths.ts";
 import { displayName, out, timestamps } from "./fields.ts";
-import { rootOf } from "./page/release-draft.ts";
+import { rootOf } from "./page/public/release-draft.ts";
 
 const sites = defineCollection({
   what: "site",

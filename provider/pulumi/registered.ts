@@ -4,7 +4,7 @@
  */
 import type { Output } from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { DRAFT } from "../kinds/page/released.ts";
+import { DRAFT } from "../kinds/page/document/released.ts";
 import { resourceType } from "../kinds/registry.ts";
 
 /** The module that states name as the home of our providers. It must never be renamed. */

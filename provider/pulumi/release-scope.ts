@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isKnown } from "./kept-outputs.ts";
-import { DRAFT, TOLD_BY_STATE } from "../kinds/page/released.ts";
+import { DRAFT, TOLD_BY_STATE } from "../kinds/page/document/released.ts";
 
 interface Scope {
   readonly release: string;

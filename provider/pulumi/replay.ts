@@ -7,7 +7,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { unseal } from "../history/kept.ts";
 import { isMap, type Json } from "../values/json.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../kinds/registry.ts";
-import { DRAFT, DRAFTS, memberIds } from "../kinds/page/released.ts";
+import { DRAFT, DRAFTS, memberIds } from "../kinds/page/document/released.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
 import { addressIn, addressOutputs, type Replay, REPLAY_VARIABLE, type ReplayedResource } from "./replayed.ts";

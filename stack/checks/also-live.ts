@@ -14,7 +14,7 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { isReleased, releaseIn } from "../../provider/kinds/page/released.ts";
+import { isReleased, releaseIn } from "../../provider/kinds/page/document/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {

@@ -5,7 +5,7 @@ import { LookupError, type Collection } from "../../provider/definition/collecti
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
-import { templates } from "../../provider/kinds/page/collection.ts";
+import { templates } from "../../provider/kinds/page/document/collection.ts";
 import type { Change, Failure, Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";
 import { declaredIn, failed, type PlannedChanges, type Unheard } from "./planned.ts";

@@ -7,8 +7,7 @@ import {
   type StepEventMetadata,
 } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { DRAFT } from "../../provider/kinds/page/released.ts";
-import { draftIn } from "../../provider/kinds/page/release-draft.ts";
+import { DRAFT, draftIn } from "../../provider/kinds/page/document/released.ts";
 import type { RunResult } from "../engines/contract.ts";
 import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";

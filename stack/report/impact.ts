@@ -7,8 +7,8 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
-import { shippedIn } from "../../provider/kinds/page/readings.ts";
-import { RELEASED } from "../../provider/kinds/page/released.ts";
+import { shippedIn } from "../../provider/kinds/page/document/readings.ts";
+import { RELEASED } from "../../provider/kinds/page/document/released.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 

@@ -1,7 +1,7 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/released.ts";
+import { DRAFT, DRAFTS } from "../../provider/kinds/page/document/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";

@@ -17,7 +17,7 @@ import type { ChangeOp } from "./model.ts";
 import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
-import { DRAFT } from "../../provider/kinds/page/released.ts";
+import { DRAFT } from "../../provider/kinds/page/document/released.ts";
 import { shown } from "./values.ts";
 
 /** By operation of the engine. */

@@ -11,7 +11,7 @@ import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, url
 import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
-import { addressOf, withoutAddress } from "../../provider/kinds/page/publish.ts";
+import { addressOf, withoutAddress } from "../../provider/kinds/page/public/publish.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen } from "../../provider/seen/seen-live.ts";
 import { isTelling } from "../../provider/seen/visible-text.ts";

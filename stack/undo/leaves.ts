@@ -5,7 +5,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/released.ts";
+import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/document/released.ts";
 
 /** An input, or one key of an input that is compared key by key. */
 export interface Leaf {

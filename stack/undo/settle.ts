@@ -8,7 +8,7 @@ import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { memberIds } from "../../provider/kinds/page/released.ts";
+import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { ownOf } from "../history/changes.ts";
 import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";

@@ -17,8 +17,7 @@ import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { KeptValues, type About } from "./kept-values.ts";
-import { DRAFT, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/released.ts";
-import { draftIn } from "../../provider/kinds/page/release-draft.ts";
+import { DRAFT, draftIn, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/document/released.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 
 type Left = Pick<Lost, "type" | "name">;

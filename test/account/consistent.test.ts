@@ -4,7 +4,7 @@ import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { Account } from "../../provider/account/account.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import { product } from "../../provider/kinds/product.ts";
-import { pages } from "../../provider/kinds/page/collection.ts";
+import { pages } from "../../provider/kinds/page/document/collection.ts";
 
 let emulator: Emulator;
 let account: Account;

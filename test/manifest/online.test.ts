@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import { validate, validateOnline, type OnlineOptions } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { nodePaths } from "../../provider/kinds/page/document.ts";
+import { nodePaths } from "../../provider/kinds/page/document/document.ts";
 import { folderWith } from "./files.ts";
 
 let emulator: Emulator;

@@ -1,5 +1,5 @@
 /** Paths that pages of a stack pass to each other in one run. Each run has a host process of its own, as with an engine. */
-import { pageKey } from "../../provider/kinds/page/collection.ts";
+import { pageKey } from "../../provider/kinds/page/document/collection.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";

@@ -12,9 +12,9 @@ import { nearest } from "../../provider/values/nearest.ts";
 import { UNKNOWN } from "../../provider/values/paths.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { page } from "../../provider/kinds/page.ts";
-import { planWrites } from "../../provider/kinds/page/writes.ts";
+import { planWrites } from "../../provider/kinds/page/document/writes.ts";
 import { ContentFields } from "../../provider/account/content-map.ts";
-import { mentions, placeholdersIn, render } from "../../provider/kinds/page/texts.ts";
+import { mentions, placeholdersIn, render } from "../../provider/kinds/page/document/texts.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
 
 /** A value as it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */

@@ -1,9 +1,9 @@
 /** A service may give the nodes of a page new ids when it publishes it. The same values under new ids are nobody's edit. */
 import { expect, test } from "vitest";
-import { foreignEdits } from "../../provider/kinds/page/foreign-edits.ts";
-import type { PageDocument } from "../../provider/kinds/page/document.ts";
-import { Ours } from "../../provider/kinds/page/ours.ts";
-import { Leaves, leafName, shippedAs } from "../../provider/kinds/page/readings.ts";
+import { foreignEdits } from "../../provider/kinds/page/edits/foreign-edits.ts";
+import type { PageDocument } from "../../provider/kinds/page/document/document.ts";
+import { Ours } from "../../provider/kinds/page/document/ours.ts";
+import { Leaves, leafName, shippedAs } from "../../provider/kinds/page/document/readings.ts";
 
 const NODES = Array.from({ length: 200 }, (_, index) => index);
 const PLACE = "misc/text";

@@ -1,12 +1,12 @@
 /** Edits after a publication, told by a page's dates only, if this program has not published the page yet. */
 import { expect, test } from "vitest";
+import type { Dates } from "../../provider/kinds/page/document/places.ts";
 import {
   editedByComparison,
   editedByItself,
   editedSincePublished,
   ownLag,
-  type Dates,
-} from "../../provider/kinds/page/dates.ts";
+} from "../../provider/kinds/page/edits/dates.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
 

@@ -12,6 +12,8 @@ const ROOMS = ["model", "state", "errors", "plan", "events", "request", "sdk", "
 /** Rooms of the provider, from the ground up. The rooms below the kinds know no kind by name. */
 const PROVIDER =
   "values api seen messages ledger history definition account reconcile hooks kinds lookups preview pulumi".split(" ");
+/** Rooms of a page, from the ground up. Files beside them know them all. */
+const PAGE = ["document", "edits", "draft", "public"];
 /** A definition's methods get the run and the object. */
 const DEFINES = "provider/definition/define.ts";
 const HANDED = ["provider/reconcile/run-context.ts", "provider/reconcile/object-state.ts"];
@@ -168,6 +170,13 @@ describe("data flows one way", () => {
     const isHanded = ({ from, to }: Import): boolean => from === DEFINES && HANDED.includes(to);
     const upwards = own.filter((edge) => roomOf(edge.from) !== -1 && roomOf(edge.from) < roomOf(edge.to));
     expect(upwards.filter((edge) => !(edge.typeOnly && isHanded(edge)))).toEqual([]);
+  });
+
+  test("a room of a page knows only the rooms below it", () => {
+    const roomOf = (file: string): number => PAGE.findIndex((room) => inside(file, `provider/kinds/page/${room}`));
+    const own = imports.filter(({ from, to }) => roomOf(from) !== -1 && inside(to, "provider/kinds/page"));
+    expect(own.length).toBeGreaterThan(50);
+    expect(own.filter(({ from, to }) => roomOf(to) === -1 || roomOf(from) < roomOf(to))).toEqual([]);
   });
 
   test("no cycle among files", () => {

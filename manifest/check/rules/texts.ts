@@ -1,6 +1,6 @@
 /** Checks each text by itself: it is empty, a placeholder, or too long. */
 import { z } from "zod";
-import { placeholdersIn } from "../../../provider/kinds/page/texts.ts";
+import { placeholdersIn } from "../../../provider/kinds/page/document/texts.ts";
 import { didYouMean } from "../../../provider/values/nearest.ts";
 import { escaped, matches, limitsBy } from "../../language/addresses.ts";
 import { type ContentEntry, defineRule, type Finding, keySpot, mapIn } from "../subject.ts";

@@ -3,7 +3,7 @@ import type { Page } from "../../api/index.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules, Note } from "../../definition/exporting.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { ContentFields } from "../../account/content-map.ts";
-import { editedByComparison, editedByItself, editedSincePublished } from "./dates.ts";
+import { editedByComparison, editedByItself, editedSincePublished } from "./edits/dates.ts";
 
 export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {

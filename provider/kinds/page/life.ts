@@ -4,21 +4,21 @@
  * variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from the name. The check
  * before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
-import { applyContent, withOpenAt } from "./content.ts";
-import { ownLag } from "./dates.ts";
-import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { guard, type Guarded, tell } from "./guard.ts";
-import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./metadata.ts";
-import { applyNodes } from "./nodes.ts";
-import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./places.ts";
-import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./publish.ts";
-import { withDate } from "./readings.ts";
-import { learnReleased, leaveToRelease } from "./release-draft.ts";
-import { isReleased } from "./released.ts";
-import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./settle.ts";
+import { applyContent, withOpenAt } from "./draft/content.ts";
+import { ownLag } from "./edits/dates.ts";
+import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
+import { guard, type Guarded, tell } from "./edits/guard.ts";
+import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./draft/metadata.ts";
+import { applyNodes } from "./draft/nodes.ts";
+import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
+import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
+import { withDate } from "./document/readings.ts";
+import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
+import { isReleased } from "./document/released.ts";
+import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
 import { hasUnpublished, recordAnswer } from "./shown.ts";
-import { withKeptValues } from "./texts.ts";
-import { planWrites, type Writes } from "./writes.ts";
+import { withKeptValues } from "./document/texts.ts";
+import { planWrites, type Writes } from "./document/writes.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";

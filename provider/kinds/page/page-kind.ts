@@ -1,40 +1,30 @@
 /** The common parts of pages and quizzes: a quiz is a page. */
-import { z } from "zod";
-import { idOf } from "../../definition/schema-walk.ts";
-import { pageCalls, pages } from "./collection.ts";
-import { renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
-import { Draft, type PagePass } from "./document.ts";
+import { pageCalls, pages } from "./document/collection.ts";
+import { isPublishDue, renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
+import { Draft, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
-import { pageGoing, pageStowaways } from "./guard.ts";
+import { pageGoing, pageStowaways } from "./edits/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
   claimPath,
   diffPage,
   movedByRelease,
   pageBeside,
-  pageInputs,
   pageLost,
   pageRepeats,
   pageRules,
   pageShows,
   pageFollows,
   pageSteady,
-} from "./inputs.ts";
+} from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
-import { isPassingPlace } from "./places.ts";
-import { isPublishDue } from "./settle.ts";
-import { Templates } from "./templates.ts";
+import { isPassingPlace } from "./document/places.ts";
+import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
-
-/** `kind`: an object is copied from one of its own kind. */
-export function inputsOf(kind: "page" | "quiz") {
-  const doc = `${kind === "page" ? "Page" : "Quiz"} that this one is a copy of. A change replaces the ${kind}.`;
-  return z.strictObject({ ...pageInputs, duplicateOf: idOf(kind).optional().describe(doc) });
-}
 
 /** In a preview, pages are at paths of their own, and never at the root of a site. */
 const pageInPreview: InPreview = {

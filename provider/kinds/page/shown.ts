@@ -2,16 +2,15 @@
 import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
-import { pages } from "./collection.ts";
-import { elsewhereIn, mayBeOpen } from "./content.ts";
-import { editedByDates } from "./dates.ts";
-import { Draft, type PageDocument } from "./document.ts";
-import { liveContent } from "./learned-texts.ts";
-import { liveNodes } from "./nodes.ts";
-import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./readings.ts";
-import { draftIn } from "./release-draft.ts";
-import { DRAFT } from "./released.ts";
-import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
+import { pages } from "./document/collection.ts";
+import { elsewhereIn, mayBeOpen } from "./draft/content.ts";
+import { editedByDates } from "./edits/dates.ts";
+import { Draft, type PageDocument } from "./document/document.ts";
+import { liveContent } from "./draft/learned-texts.ts";
+import { liveNodes } from "./draft/nodes.ts";
+import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./document/readings.ts";
+import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
+import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { isIgnored } from "../../reconcile/diff.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
@@ -112,6 +111,12 @@ export function publishesDraft(field: string, old: ObjectState, now: JsonMap): b
   return BY_KEY.some((one) =>
     Object.entries(mapOf(next[one])).some(([key, said]) => same(mapOf(old.answer[one])[key], said)),
   );
+}
+
+/** Tells if the page is to be published although its publication is declared as before. Pure. */
+export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boolean {
+  const stayed = field === "publish" && old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
+  return stayed || publishesDraft(field, old, now);
 }
 
 // How a page is read: at a refresh, and when it is taken over.

@@ -1,14 +1,14 @@
 /** A page of a release that is due: its draft as it is now, and the edits that the guard of pages finds in it. */
 import type { Page } from "../../api/records.ts";
-import { pageKey, pages } from "../page/collection.ts";
-import { Draft, type NodeInput, type PageDocument } from "../page/document.ts";
-import { standsIn } from "../page/foreign-edits.ts";
-import { lookForEdits, slippedIn } from "../page/guard.ts";
-import { writeNode } from "../page/nodes.ts";
-import { leavesSet } from "../page/ours.ts";
-import { leafName } from "../page/readings.ts";
-import type { ReleaseDraft, Revision } from "../page/release-draft.ts";
-import { type Writes, writesFor } from "../page/writes.ts";
+import { pageKey, pages } from "../page/document/collection.ts";
+import { Draft, type NodeInput, type PageDocument } from "../page/document/document.ts";
+import { standsIn } from "../page/edits/foreign-edits.ts";
+import { lookForEdits, slippedIn } from "../page/edits/guard.ts";
+import { writeNode } from "../page/draft/nodes.ts";
+import { leavesSet } from "../page/document/ours.ts";
+import { leafName } from "../page/document/readings.ts";
+import type { ReleaseDraft, Revision } from "../page/document/released.ts";
+import { type Writes, writesFor } from "../page/document/writes.ts";
 import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../messages/foreign-edits.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";

@@ -5,8 +5,8 @@
 import { type Misplaced, misplacedIn } from "../../account/page-answers.ts";
 import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
-import { pages } from "../page/collection.ts";
-import { publishAt } from "../page/path.ts";
+import { pages } from "../page/document/collection.ts";
+import { publishAt } from "../page/public/path.ts";
 import { type Member, memberWord, slippedInto, tell, write } from "./member.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { editsText } from "../../messages/foreign-edits.ts";

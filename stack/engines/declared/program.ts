@@ -32,7 +32,7 @@ import {
   shownSecrets,
 } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
-import { DRAFT } from "../../../provider/kinds/page/released.ts";
+import { DRAFT } from "../../../provider/kinds/page/document/released.ts";
 import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";

@@ -17,7 +17,7 @@ import { patienceIn } from "../../../provider/account/presence.ts";
 import type { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
-import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/released.ts";
+import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/document/released.ts";
 import { lookupId } from "../../../provider/lookups/index.ts";
 import { isPrintable } from "../../../provider/pulumi/registered.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";

@@ -2,28 +2,26 @@
  * The knowledge that a pass leaves of a page: the values that its publication shipped, or the public values of inputs that it has written
  * and could not publish.
  */
-import { mayComeOf } from "../../account/spelling.ts";
-import { ApiError } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
-import { pageKey, pages } from "./collection.ts";
-import { after, type PageDocument, type PagePass, type Reached, type Step } from "./document.ts";
-import { isAsSent, textsReplaced } from "./foreign-edits.ts";
-import { keepingTexts } from "./content.ts";
-import { type Guarded, leftPublished, slippedIn, tell } from "./guard.ts";
-import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "./learned-texts.ts";
-import { withOurs, withoutOurs } from "./ours.ts";
+import { mayComeOf } from "../../../account/spelling.ts";
+import { ApiError } from "../../../api/index.ts";
+import type { Page } from "../../../api/records.ts";
+import { pageKey, pages } from "../document/collection.ts";
+import { after, type PageDocument, type PagePass, type Reached, type Step } from "../document/document.ts";
+import { isAsSent, textsReplaced } from "../edits/foreign-edits.ts";
+import { keepingTexts } from "../draft/content.ts";
+import { type Guarded, leftPublished, slippedIn, tell } from "../edits/guard.ts";
+import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "../draft/learned-texts.ts";
+import { withOurs, withoutOurs } from "../document/ours.ts";
 import { holderNow } from "./path.ts";
-import { holds, PageRun, type Place } from "./places.ts";
-import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "./readings.ts";
-import { publishesDraft } from "./shown.ts";
-import { render, valuesNow } from "./texts.ts";
-import { markerIn, withoutMarkerOf } from "../../ledger/identity.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import { isInLedgerAlone, noteCreation } from "../../reconcile/creation.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../values/json.ts";
+import { holds, PageRun, type Place } from "../document/places.ts";
+import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "../document/readings.ts";
+import { render, valuesNow } from "../document/texts.ts";
+import { markerIn, withoutMarkerOf } from "../../../ledger/identity.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import { isInLedgerAlone, noteCreation } from "../../../reconcile/creation.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug } from "../../../values/addresses.ts";
+import { type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/json.ts";
 
 /**
  * Notes what its creation gave us. This comes before the first write. Any run that goes on with a page which is to be published can then
@@ -286,15 +284,4 @@ export function refuseDraft(page: Page, patienceMs: number): void {
     `publish: page ${page.id} is still a draft ${Math.round(patienceMs / 1000)} s after POST /pages/publish was answered ` +
       `with success. Run again: it is published again. If it stays a draft, publish it in the app.`,
   );
-}
-
-/** Tells if the declared publication makes the page public by itself. A publication in a release waits for the release. */
-export function isToBePublic(publish: Json | undefined): boolean {
-  return isMap(publish) && publish["release"] === undefined;
-}
-
-/** Tells if the page is to be published although its publication is declared as before. Pure. */
-export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boolean {
-  const stayed = field === "publish" && old.answer["status"] === "draft" && isToBePublic(old.declared.get("publish"));
-  return stayed || publishesDraft(field, old, now);
 }

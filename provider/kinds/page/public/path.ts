@@ -1,16 +1,16 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
-import { isShownAt, Misplaced, misplacedIn } from "../../account/page-answers.ts";
-import { orGone } from "../../account/presence.ts";
-import { ApiError } from "../../api/index.ts";
-import type { Page, PagePublished } from "../../api/records.ts";
-import type { Apply } from "../../definition/define.ts";
-import { pageKey } from "./collection.ts";
-import { keepingItThere } from "./guard.ts";
-import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "./places.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import { INCLUDE } from "../../messages/foreign-edits.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
+import { isShownAt, Misplaced, misplacedIn } from "../../../account/page-answers.ts";
+import { orGone } from "../../../account/presence.ts";
+import { ApiError } from "../../../api/index.ts";
+import type { Page, PagePublished } from "../../../api/records.ts";
+import type { Apply } from "../../../definition/define.ts";
+import { pageKey } from "../document/collection.ts";
+import { keepingItThere } from "../edits/guard.ts";
+import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "../document/places.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import { INCLUDE } from "../../../messages/foreign-edits.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug } from "../../../values/addresses.ts";
 
 interface PutAside {
   readonly id: string;

@@ -2,19 +2,19 @@
  * Content and variables of a page. Variables are one-way on the wire: once {{name}} is replaced, the page has forgotten it. So the state
  * keeps the texts that held a placeholder (declared ones as declared, the template's in the notes), and a changed value renders them again.
  */
-import type { ContentFields } from "../../account/content-map.ts";
-import type { PageFields } from "../../account/documents.ts";
-import type { PageContent } from "../../api/records.ts";
-import { after, type PageLife, type PagePass, type Reached, type Step, written } from "./document.ts";
-import type { Guarded } from "./guard.ts";
+import type { ContentFields } from "../../../account/content-map.ts";
+import type { PageFields } from "../../../account/documents.ts";
+import type { PageContent } from "../../../api/records.ts";
+import { after, type PageLife, type PagePass, type Reached, type Step, written } from "../document/document.ts";
+import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
-import { mentions, placeholdersIn, render, valuesThen } from "./texts.ts";
-import { isEdited, type Writes } from "./writes.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
-import { nearest } from "../../values/nearest.ts";
+import { mentions, placeholdersIn, render, valuesThen } from "../document/texts.ts";
+import { isEdited, type Writes } from "../document/writes.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { nearest } from "../../../values/nearest.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const { now, changed } = at;

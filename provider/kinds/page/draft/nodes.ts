@@ -1,6 +1,6 @@
 /** Builder nodes of a page. The service merges patches, so only the declared properties are compared. */
-import { orGone } from "../../account/presence.ts";
-import { InvalidRequestError, NotFoundError } from "../../api/index.ts";
+import { orGone } from "../../../account/presence.ts";
+import { InvalidRequestError, NotFoundError } from "../../../api/index.ts";
 import {
   after,
   type NodeInput,
@@ -10,13 +10,13 @@ import {
   type Step,
   textsOfNode,
   written,
-} from "./document.ts";
-import type { Guarded } from "./guard.ts";
-import { render, valuesNow } from "./texts.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
-import { nearest } from "../../values/nearest.ts";
+} from "../document/document.ts";
+import type { Guarded } from "../edits/guard.ts";
+import { render, valuesNow } from "../document/texts.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { nearest } from "../../../values/nearest.ts";
 
 export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   const { run, id, now, changed } = at;

@@ -4,13 +4,13 @@
  * draft's, and the map gives its texts names.
  */
 import type { z } from "zod";
-import type { PageFields } from "../../account/documents.ts";
-import { ForbiddenError } from "../../api/index.ts";
-import type { Apply } from "../../definition/define.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import type { inputsOf } from "./page-kind.ts";
-import { isMap, type Json } from "../../values/json.ts";
+import type { PageFields } from "../../../account/documents.ts";
+import { ForbiddenError } from "../../../api/index.ts";
+import type { Apply } from "../../../definition/define.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import type { inputsOf } from "./inputs.ts";
+import { isMap, type Json } from "../../../values/json.ts";
 
 export type Scalar = string | number | boolean | null;
 

@@ -3,21 +3,19 @@
  * it. A publication may itself move updated_at some moments past published_at, and so may the rename that ends a creation of ours. Other
  * pages of the account show how far.
  */
-import type { Page } from "../../api/records.ts";
-import { pages } from "./collection.ts";
-import { PageRun } from "./places.ts";
-import type { Shipped } from "./readings.ts";
-import type { ForeignEdit } from "../../messages/foreign-edits.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
+import type { Page } from "../../../api/records.ts";
+import { pages } from "../document/collection.ts";
+import { type Dates, PageRun } from "../document/places.ts";
+import type { Shipped } from "../document/readings.ts";
+import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
 
 /** A person's edit comes later after a publication than this. Only nearer ones have to be told from the service's own changes. */
 const NEAR_MS = 5_000;
 const ALIKE = 3;
 /** A service that writes two dates, one after the other, leaves no more between them. */
 const OWN_MS = 1_000;
-
-export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
 /** Tells if the page was edited after its publication; undefined if the dates are too near to tell without other pages. */
 export function editedSincePublished(page: Dates): boolean | undefined {

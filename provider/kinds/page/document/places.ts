@@ -1,15 +1,14 @@
 /** The places where pages are, or are to be, public. The passes over the pages of one run share them (`run.part`). */
-import { orGone } from "../../account/presence.ts";
-import { ApiError } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
-import type { Dates } from "./dates.ts";
+import { orGone } from "../../../account/presence.ts";
+import { ApiError } from "../../../api/index.ts";
+import type { Page } from "../../../api/records.ts";
 import type { PagePass } from "./document.ts";
-import { digest } from "../../ledger/identity.ts";
-import { DeleteError } from "../../messages/errors.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug } from "../../values/addresses.ts";
-import { isMap, type Json, type JsonMap } from "../../values/json.ts";
+import { digest } from "../../../ledger/identity.ts";
+import { DeleteError } from "../../../messages/errors.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug } from "../../../values/addresses.ts";
+import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
@@ -55,6 +54,8 @@ function isAside(id: string, slug: unknown): boolean {
 export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
   return field === "publish" && isMap(live) && isAside(id, live["slug"]);
 }
+
+export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
 
 /** The place that a page is to have. */
 interface Awaited {

@@ -3,9 +3,9 @@
  * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made, and one
  * draft is left in place of many.
  */
-import { ApplyError } from "../../messages/errors.ts";
-import { type JsonMap, mapOf } from "../../values/json.ts";
-import { placeholdersIn } from "./texts.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import { type JsonMap, mapOf } from "../../../values/json.ts";
+import { placeholdersIn } from "../document/texts.ts";
 
 /** The faults of the first page. */
 interface Faults {

@@ -2,8 +2,8 @@
  * Texts of a page: their placeholders, the values that fill them in, and how a leaf says a text. Pure.
  * A placeholder is {{name}}. Rendering is one pass: a value that itself holds {{x}} is inserted as it is.
  */
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { filterMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../values/json.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { filterMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../../values/json.ts";
 
 const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
 

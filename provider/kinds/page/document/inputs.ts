@@ -1,18 +1,18 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
 import { z } from "zod";
-import type { Claim } from "../../definition/define.ts";
-import type { SteadyObject } from "../../definition/steady.ts";
-import type { FieldRule } from "../../definition/field-rule.ts";
-import { idOf } from "../../definition/schema-walk.ts";
-import { displayName, out, timestamps } from "../fields.ts";
-import { isToBePublic } from "./settle.ts";
+import type { Claim } from "../../../definition/define.ts";
+import type { SteadyObject } from "../../../definition/steady.ts";
+import type { FieldRule } from "../../../definition/field-rule.ts";
+import { idOf } from "../../../definition/schema-walk.ts";
+import { displayName, out, timestamps } from "../../fields.ts";
+import { isToBePublic } from "./released.ts";
 import { placeholdersIn } from "./texts.ts";
-import { changedKeys } from "../../reconcile/diff.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { normalSlug, rootIn } from "../../values/addresses.ts";
-import { isMap, same, type Json, type JsonMap } from "../../values/json.ts";
-import { hasUnknown } from "../../values/paths.ts";
-import { brokenRule, type CheckFailure } from "../../values/problems.ts";
+import { changedKeys } from "../../../reconcile/diff.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { normalSlug, rootIn } from "../../../values/addresses.ts";
+import { isMap, same, type Json, type JsonMap } from "../../../values/json.ts";
+import { hasUnknown } from "../../../values/paths.ts";
+import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
 
 /** Null is no text: a text that somebody left out would be taken off the page. */
 const someJson = z.json().refine((value) => value !== null);
@@ -29,7 +29,7 @@ const nodeReplacement = z.strictObject({
   node: z.record(z.string(), z.json()).describe("The complete node that takes the place of this one."),
 });
 
-export const pageInputs = {
+const pageInputs = {
   name: displayName.describe("Display name. Default: the resource's logical name."),
   projectId: idOf("project").optional().describe("Project of the page."),
   templateId: idOf("template").optional().describe("Template that the page is made from. A change replaces the page."),
@@ -83,6 +83,12 @@ export const pageInputs = {
         "somebody publishes or undoes them. `include` publishes them too.",
     ),
 };
+
+/** `kind`: an object is copied from one of its own kind. */
+export function inputsOf(kind: "page" | "quiz") {
+  const doc = `${kind === "page" ? "Page" : "Quiz"} that this one is a copy of. A change replaces the ${kind}.`;
+  return z.strictObject({ ...pageInputs, duplicateOf: idOf(kind).optional().describe(doc) });
+}
 
 export const pageOutputs = {
   name: out.text("Display name, with the site in parentheses when the page is on a site."),

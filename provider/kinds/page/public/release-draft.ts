@@ -2,54 +2,22 @@
  * The part of a page that its release publishes: the record that the draft is compared with, and, for values that are not public yet, the
  * public value and the new one. It is an output of the page and an input of the release, so that a written page makes the release due.
  */
-import { orGone } from "../../account/presence.ts";
-import { ApiError, type LandformApi } from "../../api/index.ts";
-import type { Page } from "../../api/records.ts";
-import { after, type PageLife, type PagePass, type Reached } from "./document.ts";
-import type { Guarded } from "./guard.ts";
-import { PageRun, type Place } from "./places.ts";
-import { withDate, withPublished } from "./readings.ts";
-import { DRAFT } from "./released.ts";
-import { render, renderAll, valuesNow } from "./texts.ts";
-import type { Writes } from "./writes.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { normalSlug, rootIn } from "../../values/addresses.ts";
-import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../values/json.ts";
-
-/** Rendered texts by key, and nodes by id. */
-export interface Revision {
-  readonly content: JsonMap;
-  readonly nodes: JsonMap;
-  readonly delay?: Json;
-}
-
-export interface ReleaseDraft {
-  /** Moves with each write. */
-  readonly revision: number;
-  readonly name: string;
-  readonly place: Place;
-  /** The address where it will be public, as far as that can be told. */
-  readonly url: string | null;
-  /** The page that this one replaces, as long as that page may have its path. */
-  readonly predecessor?: string;
-  /** The date of its last publication before this, by the service's clock; NEVER if there was none. */
-  readonly at: string;
-  /** The record of its last publication, as the notes have it. */
-  readonly shipped?: Json;
-  readonly ours: Json;
-  /** The public values of what was written since; absent if nothing is public. */
-  readonly before?: Revision;
-  readonly after: Revision;
-  readonly verify: boolean;
-  readonly word?: PageLife["onForeignEdits"];
-}
+import { orGone } from "../../../account/presence.ts";
+import { ApiError, type LandformApi } from "../../../api/index.ts";
+import type { Page } from "../../../api/records.ts";
+import { after, type PagePass, type Reached } from "../document/document.ts";
+import type { Guarded } from "../edits/guard.ts";
+import { PageRun, type Place } from "../document/places.ts";
+import { withDate, withPublished } from "../document/readings.ts";
+import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/released.ts";
+import { render, renderAll, valuesNow } from "../document/texts.ts";
+import type { Writes } from "../document/writes.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { normalSlug, rootIn } from "../../../values/addresses.ts";
+import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
 
 /** Stands for a date that no publication has. */
 const NEVER = "never";
-
-export function draftIn(text: unknown): ReleaseDraft | undefined {
-  return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
-}
 
 /** Learns the page's record before the first write: the state doesn't know what the release has published since. */
 export async function learnReleased(pass: PagePass): Promise<PagePass> {

@@ -2,27 +2,27 @@
  * Publishes pages: one alone, or those of a release together. First all of them have to be ready. Then they go out one after another, and
  * the first that can't ends it. If somebody asked for it, a look at the public page then tells what visitors get.
  */
-import { isShownAt, misplacedIn } from "../../account/page-answers.ts";
-import { orGone } from "../../account/presence.ts";
-import type { Page, PagePublished, PageValidation } from "../../api/records.ts";
-import { pages } from "./collection.ts";
-import { replaceLeftOver } from "./content.ts";
-import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { type Guarded, tell } from "./guard.ts";
+import { isShownAt, misplacedIn } from "../../../account/page-answers.ts";
+import { orGone } from "../../../account/presence.ts";
+import type { Page, PagePublished, PageValidation } from "../../../api/records.ts";
+import { pages } from "../document/collection.ts";
+import { replaceLeftOver } from "../draft/content.ts";
+import { after, type PagePass, type Reached, type Step } from "../document/document.ts";
+import { type Guarded, tell } from "../edits/guard.ts";
 import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
-import { isSamePlace, PageRun, type Place, placeOf } from "./places.ts";
+import { isSamePlace, PageRun, type Place, placeOf } from "../document/places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
-import { Templates } from "./templates.ts";
-import { renderAll, valuesNow } from "./texts.ts";
-import type { Writes } from "./writes.ts";
-import { ApplyError } from "../../messages/errors.ts";
-import { halfMadeBefore } from "../../reconcile/creation.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import type { WantedText } from "../../seen/evidence.ts";
-import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../seen/look.ts";
-import type { SeenLive } from "../../seen/seen-live.ts";
-import { isMap, type Json, type JsonMap, mapOf } from "../../values/json.ts";
+import { Templates } from "../draft/templates.ts";
+import { renderAll, valuesNow } from "../document/texts.ts";
+import type { Writes } from "../document/writes.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import { halfMadeBefore } from "../../../reconcile/creation.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import type { WantedText } from "../../../seen/evidence.ts";
+import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../../seen/look.ts";
+import type { SeenLive } from "../../../seen/seen-live.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
 
 /** A page that is to go public. */
 interface Publication {

@@ -2,15 +2,15 @@
  * The texts that the state learns of a page once they were sent. A text that is not in the draft counts as never sent. If the state learned
  * an edit that came in between, it would pass for ours, and no look would ever find it.
  */
-import type { ContentFields } from "../../account/content-map.ts";
-import { type SentText, textsShownOtherwise } from "../../account/documents.ts";
-import { after, type PagePass, type Reached, type Step } from "./document.ts";
-import { render, renderAll, valuesNow, valuesThen } from "./texts.ts";
-import type { Then } from "./writes.ts";
-import { NotYetSeenError } from "../../messages/errors.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
+import type { ContentFields } from "../../../account/content-map.ts";
+import { type SentText, textsShownOtherwise } from "../../../account/documents.ts";
+import { after, type PagePass, type Reached, type Step } from "../document/document.ts";
+import { render, renderAll, valuesNow, valuesThen } from "../document/texts.ts";
+import type { Then } from "../document/writes.ts";
+import { NotYetSeenError } from "../../../messages/errors.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 
 interface Looking {
   /** The draft went to visitors. */

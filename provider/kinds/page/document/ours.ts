@@ -4,9 +4,9 @@
  */
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
-import { withoutMarkerOf } from "../../ledger/identity.ts";
-import type { ObjectState } from "../../reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, without } from "../../values/json.ts";
+import { withoutMarkerOf } from "../../../ledger/identity.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { isMap, type Json, type JsonMap, without } from "../../../values/json.ts";
 
 const NOTE = "ours";
 

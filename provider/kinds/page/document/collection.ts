@@ -1,10 +1,10 @@
 /** The lists of pages, quizzes among them, and of the templates that they are made from. */
 import { z } from "zod";
-import type { LandformApi, Page, Quiz, Template } from "../../api/index.ts";
-import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../definition/collection.ts";
-import type { Calls } from "../../definition/define.ts";
-import { objectKey, type ObjectKey } from "../../ledger/identity.ts";
-import { insteadOf } from "../../values/nearest.ts";
+import type { LandformApi, Page, Quiz, Template } from "../../../api/index.ts";
+import { defineCollection, LookupError, MOST, ofId, recordsOf } from "../../../definition/collection.ts";
+import type { Calls } from "../../../definition/define.ts";
+import { objectKey, type ObjectKey } from "../../../ledger/identity.ts";
+import { insteadOf } from "../../../values/nearest.ts";
 
 export const pages = defineCollection({
   what: "page",

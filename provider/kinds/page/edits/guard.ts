@@ -3,28 +3,28 @@
  * publication would take them along, or a write would replace them. The settings say if they are held or included. Afterwards the run tells
  * what came in between.
  */
-import type { Going, PlannedWrites } from "../../definition/define.ts";
-import { pageKey } from "./collection.ts";
+import type { Going, PlannedWrites } from "../../../definition/define.ts";
+import { pageKey } from "../document/collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
-import { Draft, type PageDocument, type PageLife, type PagePass } from "./document.ts";
+import { Draft, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
-import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "./readings.ts";
-import { DRAFT } from "./released.ts";
-import { mentions, plain } from "./texts.ts";
-import { type Writes, writesFor } from "./writes.ts";
-import { ApplyError } from "../../messages/errors.ts";
+import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../document/readings.ts";
+import { DRAFT } from "../document/released.ts";
+import { mentions, plain } from "../document/texts.ts";
+import { type Writes, writesFor } from "../document/writes.ts";
+import { ApplyError } from "../../../messages/errors.ts";
 import {
   type ForeignEdit,
   type ForeignEditsNotice,
   halfDoneText,
   isWrittenOver,
   keyOf,
-} from "../../messages/foreign-edits.ts";
-import { notesOfHalfMade } from "../../reconcile/creation.ts";
-import { isUndo, wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
-import { ObjectState } from "../../reconcile/object-state.ts";
-import type { RunContext } from "../../reconcile/run-context.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../values/json.ts";
+} from "../../../messages/foreign-edits.ts";
+import { notesOfHalfMade } from "../../../reconcile/creation.ts";
+import { isUndo, wordFor, wordOf } from "../../../reconcile/foreign-edits.ts";
+import { ObjectState } from "../../../reconcile/object-state.ts";
+import type { RunContext } from "../../../reconcile/run-context.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 
 /** The result of the look before the first write. */
 interface Looked {
