@@ -15,7 +15,7 @@ import { accountsIn } from "./accounts.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { warns, type Check, type Found, type Look } from "./check.ts";
+import { unanswered, warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays } from "./preflight.ts";
 
@@ -35,7 +35,7 @@ export const account: Check = {
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
-    const { failures, warnings, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
+    const { failures, warnings, unanswered: open, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
@@ -46,6 +46,7 @@ export const account: Check = {
       findings: [
         ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
         ...unasked.map((text) => notAsked(text, isLook(intent))),
+        ...unanswered(open, intent),
         ...warns(warnings),
       ],
     };
@@ -102,13 +103,11 @@ function isSure(failure: Failure): failure is SureFailure {
   return "change" in failure;
 }
 
-/** A plan that could ask no account is refused if somebody asked for a plan. An apply finds out by itself. */
-function notAsked(text: string, refuses: boolean): NonNullable<Found["findings"]>[number] {
-  if (!refuses) return { weight: "warn", text };
-  return { weight: "refuse", text: `${text}\n${NOT_CHECKED}`, cause: "operation" };
+/** Nothing of a plan is checked where its account could not be asked. */
+function notAsked(text: string, isLooking: boolean): NonNullable<Found["findings"]>[number] {
+  const next = isLooking ? "No plan is kept." : "Nothing was sent. Run it again when the account answers.";
+  return { weight: "refuse", text: `${text}\n${next}`, cause: "operation" };
 }
-
-const NOT_CHECKED = "No plan is kept.";
 
 const LOOKS = "nothing is made by it";
 

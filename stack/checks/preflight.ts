@@ -39,6 +39,8 @@ import { otherAddress } from "../project/other-address.ts";
 interface Preflight {
   failures: Failure[];
   warnings: string[];
+  /** Single questions that got no answer, so that their part of the plan is not checked. */
+  unanswered: string[];
   /** The reasons why an account could not be asked at all, so that nothing of its plan is checked. */
   unasked: string[];
   unproven: string[];
@@ -55,6 +57,7 @@ interface Preflight {
 const NOTHING: Preflight = {
   failures: [],
   warnings: [],
+  unanswered: [],
   unasked: [],
   unproven: [],
   staying: [],
@@ -80,6 +83,7 @@ export async function preflight(
   return {
     failures: whole.flatMap(({ failures }) => failures),
     warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
+    unanswered: whole.flatMap(({ unanswered }) => unanswered),
     unasked: whole.flatMap(({ unasked }) => unasked),
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
@@ -152,7 +156,7 @@ async function askOfPlan(
   account: Account,
   plan: AccountPlan,
   words: ForeignEditsWords,
-): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "reused" | "adopted">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
@@ -168,7 +172,8 @@ async function askOfPlan(
     adoptedPages(rows, plan, takenOver),
   ]);
   return {
-    warnings: [...reusedByName(found), ...unheard.warnings()],
+    warnings: reusedByName(found),
+    unanswered: unheard.texts(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),
