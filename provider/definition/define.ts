@@ -179,8 +179,8 @@ export interface Planning {
   readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
   /** Returns the object that a creation under that name takes over, where that is certain. Reads only. */
   readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
-  /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. Pure. */
-  readonly rendered?: (inputs: JsonMap) => JsonMap;
+  /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. `old`: adds texts of the object itself. Pure. */
+  readonly rendered?: (inputs: JsonMap, old?: ObjectState) => JsonMap;
   /**
    * Returns the values that are public otherwise than declared: by input, as visitors get them, and as the code says. Pure. `found`:
    * answers before and after a refresh of this run, which no state holds yet.

@@ -17,7 +17,7 @@ import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { unanswered, warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
-import { lackingFor, preflight, stayingIn, makesWhatStays } from "./preflight.ts";
+import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 const DESTROYS =
   "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
@@ -45,7 +45,7 @@ export const account: Check = {
       accounts: found.accounts,
       findings: [
         ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
-        ...unasked.map((text) => notAsked(text, isLook(intent))),
+        ...unasked.map((one) => notAsked(one, isLook(intent))),
         ...unanswered(open, intent),
         ...warns(warnings),
       ],
@@ -103,11 +103,13 @@ function isSure(failure: Failure): failure is SureFailure {
   return "change" in failure;
 }
 
-/** Nothing of a plan is checked where its account could not be asked. */
-function notAsked(text: string, isLooking: boolean): NonNullable<Found["findings"]>[number] {
-  const next = isLooking ? "No plan is kept." : "Nothing was sent. Run it again when the account answers.";
-  return { weight: "refuse", text: `${text}\n${next}`, cause: "operation" };
+/** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
+function notAsked({ text, isKeyHidden }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
+  if (isKeyHidden && !refuses) return { weight: "warn", text };
+  return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation" };
 }
+
+const NOT_SENT = "Nothing was sent. Run again once the account answers.";
 
 const LOOKS = "nothing is made by it";
 

@@ -36,13 +36,19 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
 import { otherAddress } from "../project/other-address.ts";
 
+/** An account that could not be asked at all, so that nothing of its plan is checked. */
+export interface Unasked {
+  readonly text: string;
+  /** Only the engine can read its key. */
+  readonly isKeyHidden: boolean;
+}
+
 interface Preflight {
   failures: Failure[];
   warnings: string[];
   /** Single questions that got no answer, so that their part of the plan is not checked. */
   unanswered: string[];
-  /** The reasons why an account could not be asked at all, so that nothing of its plan is checked. */
-  unasked: string[];
+  unasked: Unasked[];
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
   staying: string[];
@@ -98,10 +104,11 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: Accou
   try {
     return await asked(plan, scopes, words, reader);
   } catch (error) {
-    if (error instanceof ConfigurationError && !(error instanceof UnreadableSettingError)) throw error;
+    const isKeyHidden = error instanceof UnreadableSettingError;
+    if (error instanceof ConfigurationError && !isKeyHidden) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const unasked = [`Landform could not check the plan against ${titleOf(plan.account)}: ${reason}`];
-    return { ...NOTHING, unasked, unproven: forWriting(scopes) };
+    const text = `Landform could not check the plan against ${titleOf(plan.account)}: ${reason}`;
+    return { ...NOTHING, unasked: [{ text, isKeyHidden }], unproven: forWriting(scopes) };
   }
 }
 

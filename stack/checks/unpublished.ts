@@ -1,6 +1,6 @@
 /**
- * Finds changes that the engine doesn't see, because an earlier run has held them back: values that are public otherwise than the code says,
- * and values of kinds without a draft.
+ * Finds changes that the engine doesn't see. An earlier run may have held them back: values that are public otherwise than the code says,
+ * and values of kinds without a draft. A changed variable also changes texts that nobody declared.
  */
 import type { PropertyMap } from "../../engine/index.ts";
 import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
@@ -13,7 +13,7 @@ import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
-import { heldIn, withReplacing } from "../report/rows.ts";
+import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
 
@@ -36,12 +36,22 @@ export const unpublished: Check = {
         told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
       const others = alsoLive.find(({ urn, word }) => urn === change.urn && word === "hold");
       const held = others && heldIn(learned?.fields ?? change.fields, others);
-      const all = { ...learned, ...held };
+      const all = { ...learned, ...held, ...(told && renderedAnew(change, told, states)) };
       return Object.keys(all).length === 0 ? [] : [[change.urn, session.redactor.value(all)] as const];
     });
     return { rows: new Map(rows) };
   },
 };
+
+/** Returns the texts that a changed variable changes for visitors, with those that only the state knows. */
+function renderedAnew({ op, fields }: Change, { steps, id }: Told, states: AccountReader): Pick<Learned, "rendered"> {
+  const step = decisive(steps, op);
+  const definition = step && definitionOf(step.type);
+  const state = step?.old && states.stateOf(step.old.urn);
+  if (op !== "update" || definition === undefined || state === undefined) return {};
+  if (!fields.some(({ path }) => path[0] === "variables")) return {};
+  return renderedIn(step, ObjectState.fromState(definition, id, state));
+}
 
 function learnedOf(change: Change, told: Told, states: AccountReader): Learned | undefined {
   const found = publishedIn(told, states);

@@ -248,7 +248,7 @@ export function placeOf(publish: Json | undefined): string | undefined {
 }
 
 /** The second step: what only the account, or the run that is taken back, knows of a row. It takes the place of the row's own. */
-export interface Learned extends Partial<Pick<Change, "op" | "fields" | "stays" | "held">> {
+export interface Learned extends Partial<Pick<Change, "op" | "fields" | "rendered" | "stays" | "held">> {
   readonly reason?: Reason | undefined;
 }
 

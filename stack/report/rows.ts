@@ -217,13 +217,13 @@ function withOthers(value: Json): Json {
 
 /**
  * Returns the changed texts as visitors see them, with the values of their variables. It returns only texts that exist before and after.
- * The fields tell the others.
+ * The fields tell the others. `object`: adds texts that nobody declared. Only the state has them.
  */
-export function renderedIn(step: StepEventMetadata | undefined): Pick<Change, "rendered"> {
+export function renderedIn(step: StepEventMetadata | undefined, object?: ObjectState): Pick<Change, "rendered"> {
   const render = step && definitionOf(step.type)?.plan.rendered;
   const [old, now] = [step?.old?.inputs, step?.new?.inputs];
   if (render === undefined || old === undefined || now === undefined) return {};
-  const [before, after] = [old, now].map((inputs) => render(shown(inputs) as JsonMap));
+  const [before, after] = [old, now].map((inputs) => render(shown(inputs) as JsonMap, object));
   const rendered = Object.entries(after ?? {}).flatMap(([input, texts]) => {
     const then = before?.[input];
     if (!isRecord(texts) || !isRecord(then)) return [];

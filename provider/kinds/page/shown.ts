@@ -61,10 +61,17 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
   });
 }
 
-/** The declared texts that hold placeholders, as visitors see them. */
-export function renderedContent({ content, variables }: JsonMap): JsonMap {
-  const held = filterMap(mapOf(content), (text) => placeholdersIn(text).length > 0);
-  return { content: renderAll(held, mapOf(variables)) };
+/** Returns the texts that hold placeholders, as visitors see them. `old`: a page that also has such texts which nobody declared. */
+export function renderedContent({ content, variables }: JsonMap, old?: ObjectState): JsonMap {
+  const values = mapOf(variables);
+  const isFilled = (text: Json): boolean => placeholdersIn(text).every((name) => Object.hasOwn(values, name));
+  const texts = { ...filterMap(mapOf(old?.notes["texts"]), isFilled), ...mapOf(content) };
+  return {
+    content: renderAll(
+      filterMap(texts, (text) => placeholdersIn(text).length > 0),
+      values,
+    ),
+  };
 }
 
 /** All editable texts of a page, as an output. */
