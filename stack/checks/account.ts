@@ -35,7 +35,16 @@ export const account: Check = {
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
-    const { failures, warnings, unanswered: open, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
+    const {
+      failures,
+      warnings,
+      unanswered: open,
+      unasked,
+      unproven,
+      staying,
+      reused,
+      adopted,
+    } = session.redactor.value(found);
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {

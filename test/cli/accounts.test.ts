@@ -58,11 +58,14 @@ new landform.Page("offer", {}, { provider: b });`);
 });
 
 test("a plan that looks through two accounts counts each kind once", async () => {
-  const pages = (more: string): void => desk.program(`
+  const pages = (more: string): void =>
+    desk.program(`
 const b = new landform.Account("b", { baseUrl: "${other.emulator.baseUrl}", apiKeyEnv: "KEY_B" });
 ${more}`);
   const env = { KEY_B: other.emulator.apiKey };
-  pages(`new landform.Page("home", {});\nnew landform.Page("offer", {}, { provider: b });\nnew landform.Page("stays", {}, { provider: b });`);
+  pages(
+    `new landform.Page("home", {});\nnew landform.Page("offer", {}, { provider: b });\nnew landform.Page("stays", {}, { provider: b });`,
+  );
   expect((await desk.run(["up", "--yes"], { env })).code).toBe(0);
   for (const one of [desk, other]) await inTheApp(one, "POST", "/funnels", { name: "Spring", pages: [] });
   pages(`new landform.Page("stays", {}, { provider: b });`);

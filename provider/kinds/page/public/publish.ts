@@ -221,7 +221,9 @@ export async function lookLive(
     const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
     const found =
-      url === undefined ? withoutAddress : await lookUntilSeen(run.publicPages, { url, texts, before, isFirst }, waitMs);
+      url === undefined
+        ? withoutAddress
+        : await lookUntilSeen(run.publicPages, { url, texts, before, isFirst }, waitMs);
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
 }
