@@ -25,6 +25,7 @@ import {
   seconds,
   STATES,
   STAYS_AS_IT_IS,
+  WAS_NEVER_THERE,
   titleOf,
   titleOfStory,
   verdictOf,
@@ -90,9 +91,10 @@ export function changeRow(change: Change, marker?: Marker): Row {
   };
 }
 
-function valueOf({ path, old, new: now, replaces, stays, held, writtenIn }: Field): Value {
+function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field): Value {
+  const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
   const note =
-    stays === true ? STAYS_AS_IT_IS : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
+    stays === true ? kept : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
   return {
     path: formatPath(path),
     short: pathText(path),

@@ -16,6 +16,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { origin } from "../init/folder.ts";
 import { configOfEnvironment } from "../../stack/project/settings.ts";
 import { makeFolder, programFileIn } from "../../stack/project/files.ts";
+import { claimedBeside } from "../../stack/checks/held-elsewhere.ts";
 import { lastAppliedIn, outsideOf } from "../../stack/project/compared.ts";
 import { folderAt } from "../../stack/project/open.ts";
 import { type Advised, advisedFor } from "../../stack/advice/next-command.ts";
@@ -93,13 +94,15 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   const config = configOfEnvironment();
   const last = await lastAppliedIn(project, options.stack);
   if ("unread" in last) printError(unreadText(options.stack, last.unread));
+  const claimed = await claimedBeside(project, options.stack);
+  for (const why of claimed.unread) printError(unclaimedText(why));
   const lastApplied = "of" in last ? last.of : undefined;
   const folder = resolve(out);
   const api = new LandformApi(config);
   const progress = startProgress(process.stderr);
   makeFolder(folder);
   const outside = await outsideOf(project, options.stack);
-  const about = { folder, landform: origin().spec, outside, lastApplied, onProgress: progress.show };
+  const about = { folder, landform: origin().spec, outside, lastApplied, claimed: claimed.by, onProgress: progress.show };
   const kinds = { include: include.length > 0 ? include : defaultKinds, templates };
   const report = await exportAccount(api, { ...options, ...about, ...kinds }).finally(async () => {
     progress.end();
@@ -117,6 +120,10 @@ function refuseBesideProgram(out: string): void {
     `${resolve(out)} has ${program}, and a program comes before a landform.yaml: nothing would read what is written there. ` +
       "--format typescript writes a program; -o DIR names another folder",
   );
+}
+
+function unclaimedText(why: string): string {
+  return `${styles(process.stderr).warn("warning:")} the state could not be read, so its objects may be among the exported ones: ${why}`;
 }
 
 function unreadText(stack: string, why: string): string {

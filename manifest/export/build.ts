@@ -35,6 +35,8 @@ interface BuildOptions {
   readonly known?: ReadonlyMap<Kind, ReadonlyMap<string, string>>;
   /** Objects that the export leaves out, with the reason, by kind and id. */
   readonly letGo?: ByObject<string>;
+  /** Returns the reason why an object that has no key is left to others. */
+  readonly claimed?: (kind: Kind, id: string) => string | undefined;
   /** True if references may lead to known objects outside of the export. */
   readonly refersToKnown?: boolean;
   /** Keys that other entries have. */
@@ -62,7 +64,8 @@ type Around = Pick<Exporting, "asNew" | "ref" | "isExported" | "templates">;
 export function buildModel(records: AccountRecords, options: BuildOptions = {}): Model {
   const leftOut: LeftOut[] = [];
   const found = objectsOf(records).filter((object) => {
-    const reason = options.letGo?.get(object.kind)?.get(object.id) ?? reasonToLeaveOut(object);
+    const reason =
+      options.letGo?.get(object.kind)?.get(object.id) ?? claimOn(object, options) ?? reasonToLeaveOut(object);
     if (reason !== undefined) leftOut.push({ kind: object.kind, id: object.id, name: object.name, reason });
     return reason === undefined;
   });
@@ -164,6 +167,11 @@ function wordFor(kind: Kind): string {
 function kindsOf(what: string): Kind[] {
   const all = Object.entries(registry) as [Kind, AnyDefinition][];
   return all.flatMap(([kind, { collection }]) => (collection?.what === what ? [kind] : []));
+}
+
+/** A copy takes nothing from anybody. */
+function claimOn({ kind, id }: Found, { asNew, known, claimed }: BuildOptions): string | undefined {
+  return asNew === true || known?.get(kind)?.has(id) === true ? undefined : claimed?.(kind, id);
 }
 
 function reasonToLeaveOut({ leftOut, name }: Found): string | undefined {

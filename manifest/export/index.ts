@@ -46,6 +46,8 @@ export interface ExportOptions extends ReadOptions {
   readonly outside?: OutsideSources;
   /** The values that the last run of a stack applied. The export doesn't write over later changes of the code. */
   readonly lastApplied?: LastApplied | undefined;
+  /** Returns the reason why an object that the code doesn't have is left to others. */
+  readonly claimed?: (kind: Kind, id: string) => string | undefined;
   /** Writes over an edited program. */
   readonly force?: boolean;
 }

@@ -90,16 +90,28 @@ export function repeatedSecrets(definition: AnyDefinition, inputs: object): Prom
   });
 }
 
-/** Returns the names of the inputs that hold a secret; undefined if none can, as in most resources. */
-export function secretInputs(inputs: object): Promise<string[] | undefined> | undefined {
-  const asked = Object.entries(inputs).filter(([, value]) => holdsLater(value));
-  return asked.length === 0 ? undefined : secretsAmong(asked);
+/** Returns the paths of the secrets in the inputs; undefined if there can be none, as in most resources. */
+export function secretPlaces(inputs: object): Promise<string[][] | undefined> | undefined {
+  return holdsLater(inputs) ? placesAmong(inputs) : undefined;
 }
 
-async function secretsAmong(inputs: readonly [string, unknown][]): Promise<string[] | undefined> {
-  const found = await Promise.all(inputs.map(async ([name, value]) => ((await isSecret(value)) ? [name] : [])));
-  const names = found.flat();
-  return names.length === 0 ? undefined : names;
+async function placesAmong(inputs: object): Promise<string[][] | undefined> {
+  const places = await placesIn(inputs, []);
+  return places.length === 0 ? undefined : places;
+}
+
+/** If a value fails, its registration tells it. */
+async function placesIn(value: unknown, path: readonly string[]): Promise<string[][]> {
+  if (typeof value !== "object" || value === null || !holdsLater(value)) return [];
+  try {
+    if (pulumi.Output.isInstance(value))
+      return (await pulumi.isSecret(value)) ? [[...path]] : await placesIn(await inner(value), path);
+    if (value instanceof Promise) return await placesIn(await value, path);
+  } catch {
+    return [];
+  }
+  const parts = Object.entries(value).map(([key, part]) => placesIn(part, [...path, key]));
+  return (await Promise.all(parts)).flat();
 }
 
 /** The secret outputs of a program's resources. */

@@ -21,7 +21,7 @@ interface Declared<Value> {
   readonly args: Readonly<Record<string, Value | undefined>>;
   readonly identity: Value;
   readonly ignoreChanges: readonly string[];
-  /** The names of inputs that the program keeps secret, if it keeps any. Pulumi doesn't tell them to a provider. */
+  /** The paths of values that the program keeps secret, if it keeps any. Pulumi doesn't tell them to a provider. */
   readonly hidden: Value | undefined;
   /** The resource is made in a release, which publishes it if it is a page. */
   readonly isInRelease: boolean;
@@ -85,8 +85,8 @@ export function registeredOptions<Alias>(
 }
 
 /** Tells if a run may have to name values of the kind that somebody has changed, and so has to know its secrets. */
-export function isToldByValue({ plan, calls, gathers }: AnyDefinition): boolean {
-  return plan.foreignEdits === undefined && calls.update.length > 0 && gathers === undefined;
+export function isToldByValue({ calls, gathers }: AnyDefinition): boolean {
+  return calls.update.length > 0 && gathers === undefined;
 }
 
 /** Answers questions about the declared values. */

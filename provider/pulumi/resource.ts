@@ -9,7 +9,7 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
-import { keepSteady, rememberSecrets, repeatedSecrets, secretInputs } from "./kept-outputs.ts";
+import { keepSteady, rememberSecrets, repeatedSecrets, secretPlaces } from "./kept-outputs.ts";
 import { isPrintable, isToldByValue, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
 import { sharedClaim } from "./shared-claims.ts";
@@ -84,7 +84,7 @@ function made(
   const shared = sharedClaim(definition, name, args);
   if (shared !== undefined) throw refusal(shared);
   const identity = identityOf(resourceType(definition), name, { parent, environment });
-  const hidden = isToldByValue(definition) ? secretInputs(args) : undefined;
+  const hidden = isToldByValue(definition) ? secretPlaces(args) : undefined;
   const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges, hidden };
   const { type, inputs, secrets } = registered<unknown>({ ...declared, isInRelease: isInRelease() }, OF_THE_SDK);
   secrets.push(...additionalSecretOutputs);

@@ -8,6 +8,7 @@ import { KeptFile, type Restore, unseal } from "../history/kept.ts";
 import type { StepFailure } from "../messages/failures.ts";
 import type { Notice } from "../messages/notices.ts";
 import { failureLine, hostLine, worthLines } from "../messages/host-lines.ts";
+import { HiddenValues } from "../messages/hidden.ts";
 import { Claims } from "../reconcile/check.ts";
 import { type Configuration, type Handler, handlerFor, type Runtime } from "../reconcile/handler.ts";
 import { patienceIn } from "../account/presence.ts";
@@ -26,6 +27,7 @@ const toStandardError = (line: string): unknown => process.stderr.write(`${line}
 
 export class HostRuntime implements Runtime {
   readonly claims = new Claims();
+  readonly hidden = new HiddenValues();
   readonly ours: Set<ObjectKey>;
   readonly ledger: Ledger;
   readonly seen: SeenStates;
@@ -65,7 +67,7 @@ export class HostRuntime implements Runtime {
 
   #tellTo(isWorthALine: (notice: Notice) => boolean): (notice: Notice) => void {
     return (notice) => {
-      if (isWorthALine(notice)) this.#print(hostLine(notice, this.#env));
+      if (isWorthALine(notice)) this.#print(hostLine(this.hidden.notice(notice), this.#env));
     };
   }
 

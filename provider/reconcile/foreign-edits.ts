@@ -2,6 +2,7 @@
  * Edits of others that a change meets, and the decision about them. A kind with a draft finds them itself (`plan.foreignEdits`). For every
  * other kind they are the values that the change writes and that somebody has changed in the account since the last run.
  */
+import type { Path } from "../values/paths.ts";
 import { isRespelt } from "../account/spelling.ts";
 import type { AnyDefinition, Apply, Going } from "../definition/define.ts";
 import { isMarked } from "../ledger/identity.ts";
@@ -152,8 +153,8 @@ interface Writing {
   readonly definition: AnyDefinition;
   /** The values that are about to be written. */
   readonly writes: JsonMap;
-  /** Inputs that the program keeps secret. */
-  readonly hidden: readonly string[];
+  /** Paths of values that the program keeps secret. */
+  readonly hidden: readonly Path[];
 }
 
 interface Looked {
@@ -202,7 +203,7 @@ function editOf(
     comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
   if (isAsSaid) return undefined;
   const [kind, at] = ["field", [key]] as const;
-  if (hidden.includes(key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
+  if (hidden.some(([input]) => input === key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
   return witness === undefined
     ? { kind, at, now, over: { then, code } }
     : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
@@ -219,7 +220,7 @@ export interface Guarded {
 }
 
 /** Looks before the first write of an update. A look that fails stops it: nobody may write over values that nobody has seen. */
-export async function guarded(definition: AnyDefinition, pass: Pass, hidden: readonly string[]): Promise<Guarded> {
+export async function guarded(definition: AnyDefinition, pass: Pass, hidden: readonly Path[]): Promise<Guarded> {
   const { run, id, object, now, changed } = pass;
   const nothing: Guarded = { pass, held: [], live: undefined, tell: () => undefined };
   // An undo has compared each value itself.

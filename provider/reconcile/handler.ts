@@ -1,4 +1,5 @@
 /** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
+import type { HiddenValues } from "../messages/hidden.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Restore } from "../history/kept.ts";
 import { ApiError } from "../api/index.ts";
@@ -43,6 +44,8 @@ export interface Runtime {
   readonly restore?: Restore | undefined;
   /** The knowledge of the states that are handed to this process. */
   readonly seen: SeenStates;
+  /** The values that the program keeps secret. */
+  readonly hidden?: HiddenValues;
   /** Hears of a step that failed, as data. The message reaches the user by itself. */
   failed?(failure: StepFailure): void;
   /** Hears the notices of a plan. */
@@ -73,8 +76,11 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
     configure: (request) => quietly(() => runtime.configure(request)),
     check: (olds, news) =>
       quietly(() => {
-        const { inputs, identity } = splitInputs(news);
-        refuseOtherEnvironment(definition, splitInputs(olds).identity, identity);
+        const { inputs, identity, hidden } = splitInputs(news);
+        const old = splitInputs(olds);
+        runtime.hidden?.learn(old.inputs, old.hidden);
+        runtime.hidden?.learn(inputs, hidden);
+        refuseOtherEnvironment(definition, old.identity, identity);
         if (identity !== undefined) checked.add(identity);
         const failures = forbiddenTexts(inputs, nameIn(identity ?? ""), runtime.key?.());
         if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
@@ -85,7 +91,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        const { inputs, identity = "", ignored } = splitInputs(news);
+        const { inputs, identity = "", ignored, hidden } = splitInputs(news);
+        runtime.hidden?.note(id, hidden);
         old.ignored = ignored;
         runtime.seen.note(definition, old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
@@ -276,7 +283,7 @@ async function explained<T>(kind: string, runtime: Runtime, step: () => T | Prom
     const cause = explainedBy(error);
     if (cause !== undefined) leadToGuide(error, cause.name);
     // Half of a surrogate pair can't be encoded, and the answer would never be sent.
-    error.message = error.message.toWellFormed();
+    error.message = (runtime.hidden?.text(error.message) ?? error.message).toWellFormed();
     if (yesOrNo(process.env["LANDFORM_VERBOSE"]) !== true) error.stack = "";
     if (cause !== undefined) runtime.failed?.(failureOf(kind, cause, error.message));
     throw error;

@@ -11,6 +11,7 @@
  *   write of drifted fields if they differ, texts that are needed later, and former addresses. It is a secret output, because any of these
  *   may have been declared secret.
  */
+import type { Path } from "../values/paths.ts";
 import type { FieldRule, FieldRules } from "../definition/field-rule.ts";
 import {
   filterMap,
@@ -335,8 +336,8 @@ export interface Raw {
   readonly provider: unknown;
   /** Paths that the program leaves to others (diff.ts). */
   readonly ignored: readonly string[];
-  /** Inputs that the program keeps secret. Only messages ask. */
-  readonly hidden: readonly string[];
+  /** Paths of values that the program keeps secret. Only messages ask. */
+  readonly hidden: readonly Path[];
 }
 
 export function splitInputs(raw: JsonMap): Raw {
@@ -348,7 +349,7 @@ export function splitInputs(raw: JsonMap): Raw {
     identity: typeof __identity === "string" ? __identity : undefined,
     provider: __provider,
     ignored: textsOf(__ignored),
-    hidden: textsOf(__hidden),
+    hidden: Array.isArray(__hidden) ? __hidden.map(textsOf) : [],
   };
 }
 

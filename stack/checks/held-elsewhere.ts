@@ -5,9 +5,11 @@
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfKind, keyOfType, type Kind } from "../../provider/kinds/registry.ts";
 import type { Engine } from "../engines/contract.ts";
-import type { StackFolder } from "../project/open.ts";
+import { stateHome } from "../engines/place.ts";
+import { projectFileIn } from "../project/files.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
 import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
@@ -71,9 +73,32 @@ interface OtherStack {
   readonly failed?: string;
 }
 
-async function otherStacks(engine: Engine, { project, stack }: StackFolder): Promise<OtherStack[]> {
-  if (engine.stateFolder === undefined) return [];
-  const backend = await FileBackend.open(engine.stateFolder);
+/** Returns the stacks beside one that manage an object, in words; undefined if none is known to. An export leaves their objects to them. */
+export async function claimedBeside(dir: string, stack: string): Promise<Claimed> {
+  if (projectFileIn(dir) === undefined) return { by: () => undefined, unread: [] };
+  const folder = await openStack(dir, stack, undefined, { runs: false });
+  const { files } = await stateHome(folder);
+  const others = files === undefined ? [] : await stacksBeside(files, folder);
+  return {
+    by: (kind, id) => {
+      const found = others.find(({ held }) => held.has(keyOfKind(kind, id)));
+      return found && `stack ${found.title} manages it, as ${nameOf(found.held.get(keyOfKind(kind, id)) ?? "")}`;
+    },
+    unread: others.flatMap(({ title, failed }) => (failed === undefined ? [] : [`stack ${title}: ${failed}`])),
+  };
+}
+
+interface Claimed {
+  readonly by: (kind: Kind, id: string) => string | undefined;
+  /** Stacks whose states can't be read, with the reasons. */
+  readonly unread: readonly string[];
+}
+
+async function otherStacks(engine: Engine, folder: StackFolder): Promise<OtherStack[]> {
+  return engine.stateFolder === undefined ? [] : stacksBeside(await FileBackend.open(engine.stateFolder), folder);
+}
+
+async function stacksBeside(backend: FileBackend, { project, stack }: StackFolder): Promise<OtherStack[]> {
   const others = (await backend.list()).filter((ref) => ref.project !== project.name || ref.stack !== stack);
   const read = others.map(async (ref): Promise<OtherStack> => {
     const title = ref.project === project.name ? ref.stack : `${ref.project}/${ref.stack}`;

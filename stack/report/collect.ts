@@ -15,7 +15,7 @@ import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
 import { isNews, type Notice } from "../../provider/messages/notices.ts";
 import { shownAs, type Told } from "./steps.ts";
-import { driftOf } from "./drift.ts";
+import { declaredIn, driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
 import { changesOf, countsOf } from "./decide.ts";
@@ -74,13 +74,20 @@ export class Collector {
     return [];
   }
 
-  /** Takes the state's facts from before the run, and from Pulumi's plan the parts that its events don't tell. */
-  recorded(recorded: Recorded): void {
+  /**
+   * Takes the state's facts from before the run, and from Pulumi's plan the parts that its events don't tell. `isUnsaved`: the run before
+   * has not saved the state, so that nothing tells what it was asked for but the code.
+   */
+  recorded(recorded: Recorded, isUnsaved = false): void {
     this.#recorded = recorded;
     this.#changes = undefined;
     for (const { urn, asked } of recorded.pending) {
       const told = this.told.get(urn);
       if (told) told.asked = asked;
+    }
+    for (const told of isUnsaved ? this.told.values() : []) {
+      const asked = told.asked ?? declaredIn(told);
+      if (asked !== undefined) told.asked = asked;
     }
     for (const { urn, steps } of this.told.values())
       for (const { new: next } of steps.values())

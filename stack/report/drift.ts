@@ -93,7 +93,8 @@ function isDeclared(told: Told, path: PropertyPath): boolean {
   return value !== undefined;
 }
 
-function declaredIn({ steps }: Told): JsonMap | undefined {
+/** Returns the inputs of the program; undefined if none ran. */
+export function declaredIn({ steps }: Pick<Told, "steps">): JsonMap | undefined {
   return [...steps.values()].findLast(({ op }) => op !== "refresh")?.new?.inputs;
 }
 

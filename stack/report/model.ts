@@ -50,6 +50,8 @@ export interface Field {
   replaces?: true;
   /** The field is no longer declared, and the object keeps its value. */
   stays?: true;
+  /** The field is no longer declared, and no run has ever written it: the object has nothing like it. */
+  never?: true;
   /** Somebody has changed the value in the app, and the run leaves it. */
   held?: true;
   /** File, line and column of the data file that has the value. */

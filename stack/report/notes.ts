@@ -131,11 +131,26 @@ function renamed(made: StepEventMetadata, before: StepEventMetadata): Failure {
   return { urn: made.urn, cause: "program", message };
 }
 
-/** Marks the fields of a resource that stay. `inputs`: the present declaration. */
-export function withStaying(fields: readonly Field[], type: string, inputs: PropertyMap = {}): Field[] {
+/** Marks the fields of a resource that stay, and those that were never there. `inputs`: the present declaration; `left`: the outputs. */
+export function withStaying(
+  fields: readonly Field[],
+  type: string,
+  inputs: PropertyMap = {},
+  left: PropertyMap = {},
+): Field[] {
   const definition = definitionOf(type);
   if (!definition) return [...fields];
-  return fields.map((field) => (isStaying(field, definition, inputs) ? { ...field, stays: true } : field));
+  return fields.map((field) => {
+    if (!isStaying(field, definition, inputs)) return field;
+    return { ...field, stays: true, ...(isNever(field, definition, left) && { never: true as const }) };
+  });
+}
+
+/** A run that failed has left what it was asked for in the state, and its outputs have what was written. */
+function isNever({ path: [input, key] }: Field, definition: AnyDefinition, left: PropertyMap): boolean {
+  const written = left[String(input)];
+  const isKey = key !== undefined && definition.rule(String(input)).perKey === true;
+  return isKey && isRecord(written) && !Object.hasOwn(written, String(key));
 }
 
 function isStaying(field: Field, definition: AnyDefinition, inputs: PropertyMap): boolean {

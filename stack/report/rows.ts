@@ -129,7 +129,7 @@ function fieldsIn(told: Told, op: ChangeOp, step: StepEventMetadata, notices: re
   if (op === "replace" && operationOf(told.steps) === undefined) return withReplacing(found, step);
   // A new object keeps nothing of the old one.
   const isNew = op === "replace" && typeof (step.new ?? step.old)?.inputs["adoptId"] !== "string";
-  return isNew ? found : withStaying(found, shortName(step.type), step.new?.inputs);
+  return isNew ? found : withStaying(found, shortName(step.type), step.new?.inputs, step.old?.outputs);
 }
 
 /** Marks the fields that replace an object, where no engine tells them. */

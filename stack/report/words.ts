@@ -371,4 +371,5 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
 };
 
 /** For a field that is no longer declared. */
+export const WAS_NEVER_THERE = "was never on the page";
 export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";

@@ -83,11 +83,16 @@ export class Unsaved {
     return new Unsaved(await engine.ledger());
   }
 
+  /** True if the last run has not saved the state. */
+  get isSo(): boolean {
+    return this.#made !== undefined;
+  }
+
   /** A note for the next run; undefined if there is nothing to say. */
   get note(): string | undefined {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
-    if (made === 0) return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm.`;
+    if (made === 0) return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm. Values that are as the code says count as its own.`;
     return `${UNSAVED}: ${made} of what it was creating are known by the ledger, and the next up takes them in.`;
   }
 

@@ -230,7 +230,7 @@ export class StackSession {
         },
         onEvent,
       );
-      collector.recorded(ended);
+      collector.recorded(ended, this.unsaved.isSo);
       if (ended.plan !== undefined) this.redactor.learn(await this.engine.secretTexts(ended.plan));
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
+import { FEWEST } from "../../stack/engines/pulumi/interrupted.ts";
 import { Killed } from "../faults/whole/killed.ts";
 import { onBothAtRelease, onBothEngines, realEngine } from "../suite/parts.ts";
 import { SYSTEM_PATH } from "./harness.ts";
@@ -124,6 +125,38 @@ const page = (name: string, title: string, text = "Text"): string =>
   `  ${name}: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: ${text} }, publish: { site: m, slug: ${name} } }\n`;
 const pages = (...all: string[]): string =>
   `landform: 1\nname: killed\nsites: { m: { name: k.example } }\npages:\n${all.join("")}`;
+
+/** So many changes that Pulumi saves the state once, at the end. */
+const MANY = Array.from({ length: FEWEST + 1 }, (_, index) => `p${index}`);
+
+test.skipIf(realEngine === undefined)(
+  "the values of a killed run that had not saved its state are that run's, and an edit beside them is a person's",
+  { timeout: 300_000 },
+  async () => {
+    const products = (price: number): string =>
+      `landform: 1\nname: killed\nproducts:\n${MANY.map((name) => `  ${name}: { price: ${price} }\n`).join("")}`;
+    const killed = await Killed.open(products(1), { kind: "pulumi", path: realEngine });
+    try {
+      await killed.up();
+      killed.declare(products(2));
+      const isPatch = ({ method, path }: { method: string; path: string }): boolean =>
+        method === "PATCH" && path.startsWith("/products");
+      await killed.kill(["up"], isPatch, { number: 3 });
+      const first = await killed.machine.run(["drift", "--full", "--detailed-exitcode"]);
+      expect(first.said).not.toMatch(/in the app +2$/m);
+      expect(first.said).toContain("has not saved the state");
+      expect(first.said).toContain("Values that are as the code says count as its own");
+      const [{ id }] = killed.rows("products") as [{ id: string }];
+      await killed.app("PATCH", "/products", { product_id: id, price: 7 });
+      const next = await killed.machine.run(["drift", "--full", "--detailed-exitcode"]);
+      expect([next.code, next.said.match(/^.*\b7$/gm)]).toEqual([2, [expect.stringContaining("in the app")]]);
+      await killed.up("--refresh", "--foreign-edits", "include");
+      await killed.run("preview", "--detailed-exitcode");
+    } finally {
+      await killed.close();
+    }
+  },
+);
 
 onBothEngines((kind) => {
   test("a value that a killed run wrote is that run's, and an edit beside it is a person's", async () => {

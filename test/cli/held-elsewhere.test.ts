@@ -1,8 +1,9 @@
 // @module-tag thorough
 /** Two stacks in one folder take one object with adoptId. The plan of the second says so, and so does the destruction of either. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
+import { NearDesk } from "./near-desk.ts";
 
 let machine: Machine;
 beforeEach(async () => {
@@ -44,4 +45,29 @@ test("what each stack made for itself is nothing to the other", { timeout: 120_0
   await run("up", "--yes");
   expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");
   expect(await run("destroy", "--yes")).not.toContain("is managed by");
+});
+
+test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
+  const own = await NearDesk.open();
+  onTestFinished(() => own.close());
+  const done = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await own.run(args);
+    expect(code, stdout + stderr).toBe(0);
+    return stdout;
+  };
+  const declares = (page: string): void => {
+    own.write("landform.yaml", `landform: 1\nname: shared\npages: { ${page}: {} }\n`);
+  };
+  declares("theirs");
+  await done("up", "--yes", "-s", "theirs");
+  declares("mine");
+  await done("up", "--yes");
+  await inTheApp(own, "POST", "/pages", { name: "By hand" });
+  const told = /Left out: page "theirs" \(page_\w+\), stack theirs manages it, as theirs/;
+  expect(await done("export", "--out", ".")).toMatch(told);
+  const code = own.read("landform.yaml");
+  expect(code).toContain("by-hand:");
+  expect(code).not.toContain("  theirs:");
+  expect(await done("up", "--yes")).toContain("1 adopted");
+  expect(await done("preview", "--detailed-exitcode")).toContain("no changes");
 });

@@ -78,7 +78,13 @@ test("a key that a failed up could not write is refused by the next preview", as
       expect([code, stdout]).toEqual([4, expect.stringMatching(/no field "hero\.titel", did you mean "hero\.title"/)]);
     }
     own.write("landform.yaml", body("hero.title"));
-    expect((await own.run(["up", "--yes"])).code).toBe(0);
+    const { stdout } = await own.run(["up", "--yes"]);
+    expect(stdout).toMatch(/content\["hero\.titel"\] +was never on the page/);
+    expect(stdout).not.toContain("stays as it is");
+    expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+    own.write("landform.yaml", body("hero.text"));
+    expect((await own.run(["preview"])).stdout).toMatch(/content\["hero\.title"\] +stays as it is/);
+    own.write("landform.yaml", body("hero.title"));
     expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
   } finally {
     await own.close();

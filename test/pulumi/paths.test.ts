@@ -1,9 +1,10 @@
 // @module-tag thorough
-/** Paths of pages with plain `pulumi up`, where nobody tells the provider which objects the run deletes at its end. */
+/** Pages with plain `pulumi up`, where nobody tells the provider which objects the run deletes at its end, and nobody reads its lines first. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
+import { inTheApp } from "../suite/app.ts";
 import { realEngine } from "../suite/parts.ts";
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
@@ -21,6 +22,44 @@ function program(pages: Record<string, string>): string {
 }
 
 describe.skipIf(realEngine === undefined)("plain pulumi up", { timeout: 240_000 }, () => {
+  test("a page's secret texts are in no line, neither the program's nor a person's", async () => {
+    const machine = await Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine });
+    const declare = (title: string): void => {
+      const content = `{ "hero.title": pulumi.secret("${title}"), "hero.text": "By {{brand}}" }`;
+      const variables = JSON.stringify(VARIABLES).replace('"Acme"', 'pulumi.secret("Hushed Brand")');
+      machine.write(
+        "index.ts",
+        `import * as pulumi from "@pulumi/pulumi";
+import * as landform from "landform";
+const { id: siteId } = new landform.Site("main.example", {});
+new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variables: ${variables}, publish: { siteId, slug: "offer" } });`,
+      );
+    };
+    const up = async (): Promise<string> => {
+      const { code, said } = await machine.run(["up"]);
+      expect(code, said).toBe(0);
+      expect(said).not.toMatch(/hush|WORDS/i);
+      return said;
+    };
+    try {
+      declare("Hush one");
+      await up();
+      const [page] = await inTheApp<{ id: string }[]>(machine, "GET", "/pages");
+      const edit = (updates: Record<string, string>) =>
+        inTheApp(machine, "PATCH", "/pages/content", { page_id: page?.id, updates });
+      await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
+      declare("Hush two");
+      const said = await up();
+      expect(said).toMatch(/somebody has changed what this run was to write: hero.title "\[secret\]"/);
+      expect(said).toContain('hero.note "Seen beside [secret]"');
+      await edit({ "hero.title": "Hush one", "hero.note": "" });
+      await up();
+      await up();
+    } finally {
+      await machine.close();
+    }
+  });
+
   test("the path of a page that goes is refused with the way to get it, which works", async () => {
     const machine = await Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine });
     const declare = (pages: Record<string, string>): void =>

@@ -171,8 +171,14 @@ const PLAIN_VALUES: Making<Evaluated> = {
 };
 
 function secretsIn(args: Inputs): Evaluated | undefined {
-  const names = Object.keys(args).filter((name) => containsSecret(args[name]?.value ?? null));
-  return names.length === 0 ? undefined : fixed(names);
+  const places = Object.keys(args).flatMap((name) => placesIn(args[name]?.value ?? null, [name]));
+  return places.length === 0 ? undefined : fixed(places);
+}
+
+function placesIn(value: Json, path: readonly string[]): string[][] {
+  if (isSecret(value)) return [[...path]];
+  if (typeof value !== "object" || value === null || !containsSecret(value)) return [];
+  return Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key]));
 }
 
 /** Leaves out inputs without a value: they aren't sent. */

@@ -1,0 +1,76 @@
+/**
+ * Keeps values that the program holds secret out of what a host prints: plain `pulumi up` has nothing else that could. A value counts where
+ * it is declared, whatever somebody has written there since, and as a text wherever it is quoted.
+ */
+import { type ForeignEdit, HIDDEN } from "./foreign-edits.ts";
+import type { Notice } from "./notices.ts";
+import { isMap, type JsonMap } from "../values/json.ts";
+import { valueAt, type Path } from "../values/paths.ts";
+
+/** Shorter secrets would hide half of every text. */
+const SHORTEST = 4;
+
+export class HiddenValues {
+  readonly #texts = new Set<string>();
+  /** By the object's id. */
+  readonly #places = new Map<string, readonly Path[]>();
+
+  /** Learns the secrets of declared inputs. */
+  learn(inputs: JsonMap, places: readonly Path[]): void {
+    for (const place of places)
+      for (const text of textsIn(valueAt(inputs, place))) if (text.length >= SHORTEST) this.#texts.add(text);
+  }
+
+  /** Learns where an object has them. */
+  note(id: string, places: readonly Path[]): void {
+    if (places.length > 0) this.#places.set(id, places);
+  }
+
+  text(text: string): string {
+    return this.#longestFirst().reduce(
+      (rest, secret) => rest.replaceAll(secret, HIDDEN).replaceAll(JSON.stringify(secret).slice(1, -1), HIDDEN),
+      text,
+    );
+  }
+
+  notice(notice: Notice): Notice {
+    const places = this.#places.get(notice.id) ?? [];
+    if (places.length === 0 && this.#texts.size === 0) return notice;
+    const told =
+      notice.code === "foreign-edits" ? { ...notice, edits: notice.edits.map((edit) => unsaid(edit, places)) } : notice;
+    return this.#clean(told) as Notice;
+  }
+
+  #clean(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.#clean(item));
+    if (!isMap(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === "id" ? item : this.#clean(item)]));
+  }
+
+  /** A secret may contain another. */
+  #longestFirst(): string[] {
+    return [...this.#texts].sort((a, b) => b.length - a.length);
+  }
+}
+
+function unsaid(edit: ForeignEdit, places: readonly Path[]): ForeignEdit {
+  if (edit.kind !== "field" && edit.kind !== "node") return edit;
+  const { at, over } = edit;
+  const all = [...(at === undefined ? [] : [at]), ...(edit.kind === "node" ? (edit.insteadOf ?? []) : [])];
+  if (!all.some((one) => places.some((place) => startsWith(one, place)))) return edit;
+  const hidden = over === undefined ? {} : { over: { ...over, then: HIDDEN, code: HIDDEN } };
+  return edit.kind === "field"
+    ? { ...edit, now: HIDDEN, ...(over !== undefined && { over: { then: HIDDEN, code: HIDDEN } }) }
+    : ({ ...edit, texts: edit.texts.map(() => HIDDEN), ...hidden } as ForeignEdit);
+}
+
+function startsWith(path: Path, place: Path): boolean {
+  return place.every((step, index) => String(path[index]) === String(step));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
