@@ -217,6 +217,8 @@ function freshDocument(model: Model): Document {
 export interface Undeclared {
   readonly kind: Kind;
   readonly type: string;
+  /** The logical name in the entry. */
+  readonly key: string;
   readonly id: string;
   readonly name: string;
   /** The section of a landform.yaml with this entry only. */
@@ -231,25 +233,35 @@ interface UndeclaredFound {
   readonly warnings: readonly string[];
 }
 
+interface UndeclaredIn {
+  /** The name that the program gives to the account. Undefined for the one of the environment. */
+  readonly account: string | undefined;
+  /** Logical names that no entry may have. */
+  readonly taken: (kind: Kind) => readonly string[];
+}
+
 /** `declared`: logical names by kind and id. For a declared object, the export reads only its line in a list. */
 export async function findUndeclared(
   api: LandformApi,
   declared: ReadonlyMap<Kind, ReadonlyMap<string, string>>,
+  { account, taken }: UndeclaredIn,
 ): Promise<UndeclaredFound> {
   const known = new Set([...declared].flatMap(([kind, ids]) => [...ids.keys()].map((id) => keyOfKind(kind, id))));
   const records = await readAccount(api, { leaveOut: (kind, id) => known.has(keyOfKind(kind, id)) });
-  const reserved = new Map([...declared].map(([kind, known]) => [kind, [...known.values()]]));
+  const reserved = new Map((Object.keys(registry) as Kind[]).map((kind) => [kind, taken(kind)]));
   const model = buildModel(records, { known: declared, refersToKnown: true, reserved });
   const objects = model.resources.map((resource): Undeclared => {
     const { kind, key, id = "", name = key } = resource;
     const texts = new TextFiles();
     const writer = new NodeWriter(texts, ".");
     const entry = new YAMLMap();
-    entry.items.push(writer.pair(key, writer.entry(resource)));
+    const own = writer.entry(resource);
+    if (account !== undefined) own.set("account", account);
+    entry.items.push(writer.pair(key, own));
     const section = new YAMLMap();
     section.items.push(writer.pair(registry[kind].section, entry));
     const text = withEscapes(new Document(section).toString(STYLE));
-    return { kind, type: registry[kind].type, id, name, entry: text, files: Object.fromEntries(texts.files) };
+    return { kind, type: registry[kind].type, key, id, name, entry: text, files: Object.fromEntries(texts.files) };
   });
   return { objects, warnings: [...records.warnings, ...model.warnings] };
 }

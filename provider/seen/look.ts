@@ -31,9 +31,17 @@ interface Look extends Omit<SeenLive, "url" | "afterMs"> {
   readonly asks?: boolean;
 }
 
+interface Published {
+  readonly url: string;
+  readonly texts: readonly WantedText[];
+  readonly before: VisibleText | undefined;
+  /** True if the page was never public: all that answers is this publication. */
+  readonly isFirst: boolean;
+}
+
 export async function lookUntilSeen(
   pages: PublicPages,
-  { url, texts, before }: { url: string; texts: readonly WantedText[]; before: VisibleText | undefined },
+  { url, texts, before, isFirst }: Published,
   waitMs: number,
 ): Promise<SeenLive> {
   const start = performance.now();
@@ -47,7 +55,8 @@ export async function lookUntilSeen(
     if (look.outcome === "hidden") look = await byBrowser(browser, url, { wanted, leftMs: left() }, look);
     const partly = look.outcome === "absent" && look.keys.length < wanted.length;
     if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
-    const { final, speaks, asks, ...found } = look;
+    const { final, speaks, asks, ...said } = look;
+    const found = isFirst && said.outcome === "answers" ? { ...said, outcome: "seen" as const } : said;
     if (final || left() <= delay) return { ...found, url, afterMs: Math.round(performance.now() - start) };
     await sleep(delay);
     delay = Math.min(delay * 2, LONGEST_DELAY_MS);

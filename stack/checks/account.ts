@@ -15,7 +15,7 @@ import { accountsIn } from "./accounts.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { warns, type Check, type Found, type Look } from "./check.ts";
+import { unanswered, warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
@@ -35,7 +35,16 @@ export const account: Check = {
     if (!isToBeDone(report) || impact === undefined) return {};
     const words: ForeignEditsWords = wordsOf(session.folder, intent);
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
-    const { failures, warnings, unasked, unproven, staying, reused, adopted } = session.redactor.value(found);
+    const {
+      failures,
+      warnings,
+      unanswered: open,
+      unasked,
+      unproven,
+      staying,
+      reused,
+      adopted,
+    } = session.redactor.value(found);
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
@@ -46,6 +55,7 @@ export const account: Check = {
       findings: [
         ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
         ...unasked.map((one) => notAsked(one, isLook(intent))),
+        ...unanswered(open, intent),
         ...warns(warnings),
       ],
     };

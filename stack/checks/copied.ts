@@ -11,7 +11,7 @@ import type { Finding } from "../report/model.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { wordInForce } from "./also-live.ts";
-import { type Check, type Look, warns } from "./check.ts";
+import { type Check, type Look, unanswered, warns } from "./check.ts";
 
 const MADE_ANEW = "it makes anew what the account had";
 
@@ -50,15 +50,15 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
   const source = sourceOf(steps);
   if (definition === undefined || source === undefined) return [];
   const named = `${shortName(step?.type ?? "")} ${nameOf(urn)}`;
+  const word = wordInForce(look.session, step?.new?.inputs ?? {}, look.intent);
   try {
     const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
     if (edits.length === 0) return [];
     const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
-    const word = wordInForce(look.session, step?.new?.inputs ?? {}, look.intent);
     return word === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
-    return warns([why]);
+    return word === "include" ? warns([why]) : unanswered([why], look.intent);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Found } from "./objects.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
 
-/** A question that can't be asked gives no finding. The apply will ask it again. */
+/** A question that got no answer gives no finding. It is told apart. */
 export async function foreseen(
   api: LandformApi,
   { changes, told, isBegun }: PlannedChanges,

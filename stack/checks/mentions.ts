@@ -60,7 +60,20 @@ async function undeclaredIn(
     looks.push(...looked.looks);
     for (const [index, departure] of own.entries()) found[departures.indexOf(departure)] = looked.mentions[index] ?? [];
   }
-  return { mentions: found, looks };
+  return { mentions: found, looks: merged(looks) };
+}
+
+/** Adds up the looks at the same kind in several accounts. */
+function merged(looks: readonly MentionsLook[]): MentionsLook[] {
+  return [...Map.groupBy(looks, ({ what }) => what)].map(([what, all]) => {
+    const sum = (of: (look: MentionsLook) => number): number => all.reduce((total, look) => total + of(look), 0);
+    const failed = [...new Set(all.flatMap((look) => look.failed ?? []))].join("; ");
+    return {
+      ...{ what, read: sum(({ read }) => read), left: sum(({ left }) => left) },
+      ...(failed !== "" && { failed }),
+      ...(all.some((look) => look.perhapsMore === true) && { perhapsMore: true as const }),
+    };
+  });
 }
 
 function lookerOf(reader: AccountReader, urn: string, told: ReadonlyMap<string, Told>): RunContext | string {

@@ -82,7 +82,7 @@ export class Unheard {
     return undefined;
   };
 
-  warnings(): string[] {
+  texts(): string[] {
     return [...this.#reasons].map((reason) => `not all of the plan could be checked: ${reason}`);
   }
 }

@@ -46,6 +46,8 @@ export interface Unasked {
 interface Preflight {
   failures: Failure[];
   warnings: string[];
+  /** Single questions that got no answer, so that their part of the plan is not checked. */
+  unanswered: string[];
   unasked: Unasked[];
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
@@ -61,6 +63,7 @@ interface Preflight {
 const NOTHING: Preflight = {
   failures: [],
   warnings: [],
+  unanswered: [],
   unasked: [],
   unproven: [],
   staying: [],
@@ -86,6 +89,7 @@ export async function preflight(
   return {
     failures: whole.flatMap(({ failures }) => failures),
     warnings: [...renamedInPlace(planned.changes), ...whole.flatMap(({ warnings }) => warnings)],
+    unanswered: whole.flatMap(({ unanswered }) => unanswered),
     unasked: whole.flatMap(({ unasked }) => unasked),
     unproven: [...new Set(whole.flatMap(({ unproven }) => unproven))].sort(),
     staying: whole.flatMap(({ staying }) => staying),
@@ -159,7 +163,7 @@ async function askOfPlan(
   account: Account,
   plan: AccountPlan,
   words: ForeignEditsWords,
-): Promise<Pick<Preflight, "failures" | "warnings" | "staying" | "reused" | "adopted">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
@@ -175,7 +179,8 @@ async function askOfPlan(
     adoptedPages(rows, plan, takenOver),
   ]);
   return {
-    warnings: [...reusedByName(found), ...unheard.warnings()],
+    warnings: reusedByName(found),
+    unanswered: unheard.texts(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),

@@ -50,7 +50,7 @@ export interface Intent extends SafetyOptions {
 }
 
 /** Tells if the intent sends nothing. */
-export function isLook({ kind }: Intent): boolean {
+export function isLook({ kind }: Pick<Intent, "kind">): boolean {
   return kind === "preview" || kind === "undo --preview" || kind === "adopt";
 }
 

@@ -8,7 +8,7 @@ import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import { type Drift, type DriftField, type Report, SECRET, withFound } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
-import type { AccountReader } from "./account-reader.ts";
+import type { AccountReader, StackAccount } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import { addressOf, withoutAddress } from "../../provider/kinds/page/public/publish.ts";
@@ -20,7 +20,8 @@ import { defaultKinds } from "../../manifest/export/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
 import { CommandError, exitCodes } from "../exit/codes.ts";
-import { withAccount } from "../project/settings.ts";
+import type { StateResource } from "../engines/recorded.ts";
+import type { RunContext } from "../../provider/reconcile/run-context.ts";
 
 /**
  * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
@@ -180,6 +181,64 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
       exitCodes.failed,
       "what the stack holds can't be read here, so what nobody declares is not known: give Pulumi access to its secrets",
     );
+  const accounts = await asked(await session.account());
+  const found: Undeclared[] = [];
+  const warnings: string[] = [];
+  for (const account of accounts) {
+    if (typeof account === "string") {
+      warnings.push(account);
+      continue;
+    }
+    const { name, run } = account;
+    const taken = Map.groupBy(found, ({ kind }) => kind);
+    try {
+      const here = await findUndeclared(run.api, declaredIn(account.records), {
+        account: name,
+        taken: (kind) => [...namesIn(records, kind), ...(taken.get(kind) ?? []).map(({ key }) => key)],
+      });
+      found.push(...here.objects);
+      warnings.push(...here.warnings);
+    } catch (error) {
+      if (accounts.length === 1) throw error;
+      warnings.push(unlooked(name, error));
+    }
+  }
+  return withFound({ ...report, undeclared: found.map(shown) }, "undeclared", [...warnings, UNSEEN]);
+}
+
+type Asked = Pick<StackAccount, "name" | "records"> & { readonly run: RunContext };
+
+/** Two keys of one account are one account. An account that can't be asked is told in words. */
+async function asked(reader: AccountReader): Promise<readonly (Asked | string)[]> {
+  const accounts = reader.accounts();
+  const known = new Map<string, Asked>();
+  const failed: string[] = [];
+  for (const { name, records, run: open } of accounts) {
+    try {
+      const run = open();
+      const id = (await run.accountId()) ?? run.nameOfKey();
+      const before = known.get(id);
+      known.set(id, { name, run, ...before, records: [...(before?.records ?? []), ...records] });
+    } catch (error) {
+      // A program whose objects are all in accounts of its own needs none of the environment.
+      if (name === undefined && records.length === 0 && accounts.length > 1) continue;
+      if (accounts.length === 1) throw error;
+      failed.push(unlooked(name, error));
+    }
+  }
+  return [...known.values(), ...failed];
+}
+
+function unlooked(name: string | undefined, error: unknown): string {
+  const account = name === undefined ? "the account of the environment" : `the account "${name}"`;
+  return `${account} was not looked at, so what nobody declares there is not listed: ${reasonOf(error)}`;
+}
+
+function namesIn(records: readonly StateResource[], kind: Kind): string[] {
+  return records.filter(({ type }) => kindOf(shortName(type)) === kind).map(({ urn }) => nameOf(urn));
+}
+
+function declaredIn(records: readonly StateResource[]): Map<Kind, Map<string, string>> {
   const declared = new Map<Kind, Map<string, string>>();
   for (const { urn, id, outputs = {} } of records) {
     const kind = kindOf(shortName(typeOf(urn)));
@@ -189,8 +248,7 @@ export async function withUndeclared(session: StackSession, report: Report): Pro
     for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
     declared.set(kind, known);
   }
-  const { objects, warnings } = await withAccount(session.options, ({ api }) => findUndeclared(api, declared));
-  return withFound({ ...report, undeclared: objects.map(shown) }, "undeclared", [...warnings, UNSEEN]);
+  return declared;
 }
 
 const left = (Object.keys(registry) as Kind[]).filter(

@@ -31,6 +31,13 @@ test("a copy of a page whose draft holds edits of others", async () => {
   await run(4, "up", "--yes");
   expect(desk.writes()).toEqual([]);
 
+  // Nobody knows if the draft holds edits, so that nothing is made public from it.
+  const fault = { method: "GET", path: "/search/page-content-map", phase: "status", status: 503 } as const;
+  desk.emulator.faults.add({ ...fault, times: Infinity });
+  expect(await run(3, "up", "--yes")).toMatch(/Page copy: the draft that it copies could not be read.*Run it again/s);
+  desk.emulator.faults.clear();
+  expect(desk.writes()).toEqual([]);
+
   // A copy that stays a draft shows nobody anything.
   desk.write("landform.yaml", code("  copy: { duplicateOf: source }\n"));
   await run(0, "up", "--yes");

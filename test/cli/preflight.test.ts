@@ -130,7 +130,7 @@ test("a plan without changes asks nobody", async () => {
   }
 });
 
-test("a question of the plan that gets no answer is told", async () => {
+test("a question of the plan that gets no answer is told, and no up goes on without it", async () => {
   manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
   try {
@@ -139,11 +139,17 @@ test("a question of the plan that gets no answer is told", async () => {
       0,
       expect.stringMatching(/not all of the plan could be checked: GET \/templates: .*503/),
     ]);
+    desk.writes();
+    const up = await desk.run(["up", "--yes", "-s", "asked"]);
+    const held = /not all of the plan could be checked: GET \/templates: .*503.*Run it again.*--force goes on without/s;
+    expect([up.code, up.stderr]).toEqual([3, expect.stringMatching(held)]);
+    expect(desk.writes()).toEqual([]);
   } finally {
     desk.emulator.faults.clear();
   }
-  const { stdout } = await desk.run(["preview"]);
-  expect(stdout).not.toContain("could be checked");
+  const { code, stdout } = await desk.run(["up", "--yes", "-s", "asked"]);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("could be checked")]);
+  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
 });
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {

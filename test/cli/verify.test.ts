@@ -81,6 +81,16 @@ test("a page without a text to look for is not taken for one that shows it all",
   expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
 }, 60_000);
 
+test("the first publication of a page without texts is seen: no revision was there before", async () => {
+  const desk = await NearDesk.open();
+  onTestFinished(() => desk.close());
+  desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
+  const up = await desk.run(["up", "--yes", "--verify"]);
+  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Page offer.*seen after/s)]);
+  expect(up.stdout).not.toContain("the revision before");
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 60_000);
+
 test("a text that a form shows once it is sent is told in one line, and is no page that shows an old text", async () => {
   const desk = await NearDesk.open();
   onTestFinished(() => desk.close());

@@ -215,12 +215,15 @@ export async function lookLive(
   const { settings } = run;
   if (verify !== true && settings.verify !== true) return undefined;
   const address = addressOf(answer);
+  const isFirst = answer["status"] !== "published";
   const before = address === undefined ? undefined : await lookBefore(run.publicPages, address);
   return async (now) => {
     const url = addressOf(now);
     const waitMs = settings.verifyWaitMs ?? DEFAULT_WAIT_MS;
     const found =
-      url === undefined ? withoutAddress : await lookUntilSeen(run.publicPages, { url, texts, before }, waitMs);
+      url === undefined
+        ? withoutAddress
+        : await lookUntilSeen(run.publicPages, { url, texts, before, isFirst }, waitMs);
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
 }
