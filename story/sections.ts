@@ -64,7 +64,10 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     {
       id: "addresses",
       title: "Public addresses",
-      notes: movesOf(urls).length === 0 ? [] : [MOVED],
+      notes: [
+        ...(movesOf(urls).length === 0 ? [] : [MOVED]),
+        ...(urls.some(({ effect }) => effect === "replace") ? [REPLACED] : []),
+      ],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
         mark: OPS[effect],
         text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
@@ -95,6 +98,8 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
 }
 
 const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
+const REPLACED =
+  "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.";
 
 function scopesIn({ scopes, unproven = [] }: Impact): Section[] {
   const isLine = true as const;

@@ -24,8 +24,11 @@ export function steadyOutputs({
 /** Returns the part of an object's recorded state that tells its steady outputs. */
 export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs: JsonMap): SteadyObject {
   const unfinished = unfinishedIn(outputs["__landform"]);
+  // A page that is held back may be at its place already.
+  const isThere = (input: string): boolean =>
+    same(definition.rule(input).live?.(outputs, inputs[input] ?? null), inputs[input]);
   const steady = [...steadyOutputs(definition)].filter(
-    ([name, hangsOn]) => isPlain(outputs[name]) && !hangsOn.some((input) => input in unfinished),
+    ([name, hangsOn]) => isPlain(outputs[name]) && hangsOn.every((input) => !(input in unfinished) || isThere(input)),
   );
   const needed = new Set(steady.flatMap(([, hangsOn]) => hangsOn));
   const pick = (map: JsonMap, names: Iterable<string>): JsonMap =>

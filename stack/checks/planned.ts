@@ -11,7 +11,15 @@ import type { Collection, Identified } from "../../provider/definition/collectio
 import { known } from "../report/values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Path } from "../../provider/values/paths.ts";
-import { ApiError, ForbiddenError, MissingOperationError } from "../../provider/api/index.ts";
+import {
+  ApiError,
+  ForbiddenError,
+  MissingOperationError,
+  NetworkError,
+  RateLimitedError,
+  ServerError,
+  TimeoutError,
+} from "../../provider/api/index.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -72,17 +80,33 @@ export function adoptedBy({ op, fields }: Change): Field["new"] {
   return op === "adopt" || op === "replace" ? known(adoptId?.new) : undefined;
 }
 
+/** Questions without an answer. */
 export class Unheard {
-  readonly #reasons = new Set<string>();
+  readonly #reasons = new Map<string, boolean>();
 
   /** For a `catch`. Other checks tell about missing scopes and missing operations. */
   readonly note = (error: unknown): undefined => {
     const isTold = error instanceof ForbiddenError || error instanceof MissingOperationError;
-    if (error instanceof ApiError && !isTold) this.#reasons.add(error.message);
+    const isAway = AWAY.some((cause) => error instanceof cause);
+    if (error instanceof ApiError && !isTold) this.#reasons.set(error.message, isAway);
     return undefined;
   };
 
-  texts(): string[] {
-    return [...this.#reasons].map((reason) => `not all of the plan could be checked: ${reason}`);
+  /** Returns the questions that the service may answer a moment later. */
+  unanswered(): string[] {
+    return this.#texts(true);
+  }
+
+  /** Returns the questions that this service answers in no way that Landform knows. */
+  warnings(): string[] {
+    return this.#texts(false);
+  }
+
+  #texts(away: boolean): string[] {
+    return [...this.#reasons].flatMap(([reason, isAway]) =>
+      isAway === away ? [`not all of the plan could be checked: ${reason}`] : [],
+    );
   }
 }
+
+const AWAY = [ServerError, NetworkError, TimeoutError, RateLimitedError];

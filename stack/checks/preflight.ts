@@ -179,8 +179,8 @@ async function askOfPlan(
     adoptedPages(rows, plan, takenOver),
   ]);
   return {
-    warnings: reusedByName(found),
-    unanswered: unheard.texts(),
+    warnings: [...reusedByName(found), ...unheard.warnings()],
+    unanswered: unheard.unanswered(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),

@@ -177,3 +177,18 @@ test("a page that was taken over is no longer held once a person has published t
   await told(0, "up", "--refresh", "--yes");
   await plansNothing();
 });
+
+test("a page that is held again keeps its address, so nothing that uses the address looks as if it changed", async () => {
+  manifest("A");
+  desk.edit("landform.yaml", "pages:", "products: { mug: { price: 3, ctaUrl: { ref: pages.p.url } } }\npages:");
+  await told(0, "up", "--yes");
+  await edit({ "hero.note": "PERSON" });
+  for (const [then, now] of ["AB", "BC"]) {
+    desk.edit("landform.yaml", `hero.title: "${String(then)}"`, `hero.title: "${String(now)}"`);
+    expect(await told(0, "preview")).not.toContain("ctaUrl");
+    await told(1, "up", "--yes");
+  }
+  expect(await told(0, "preview")).not.toContain("ctaUrl");
+  await told(0, "up", "--yes", "--foreign-edits", "include");
+  await plansNothing();
+});

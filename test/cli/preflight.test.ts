@@ -158,6 +158,18 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
 });
 
+test("a question that this service answers in no known way is told, and holds nothing", async () => {
+  manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
+  desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 405, times: Infinity });
+  try {
+    const { code, stdout } = await desk.run(["up", "--yes", "-s", "odd"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/not all of the plan could be checked: GET \/templates/)]);
+  } finally {
+    desk.emulator.faults.clear();
+  }
+  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "odd"])).code).toBe(0);
+});
+
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
   const own = await NearDesk.open();
   try {

@@ -47,6 +47,16 @@ test("on another site, which tells its domain though none of its pages is public
 
 const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
 
+test("a page of another template is a new one: the plan says that visitors lose texts", async () => {
+  declare("main", "offer");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.edit("landform.yaml", "home: { name: home, template: tpl-hero", "home: { name: home, template: tpl-webinar");
+  expect(await touched()).toEqual([
+    "± http://mugs-example.HOST/home (home)",
+    "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.",
+  ]);
+});
+
 test("a page that moves is gone from where it was", async () => {
   declare("main", "offer");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
