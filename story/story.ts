@@ -93,8 +93,7 @@ export function changeRow(change: Change, marker?: Marker): Row {
 
 function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field): Value {
   const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
-  const note =
-    stays === true ? kept : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
+  const note = stays === true ? kept : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
   return {
     path: formatPath(path),
     short: pathText(path),

@@ -102,7 +102,14 @@ async function runExport(given: ExportOptions): Promise<ExitCode> {
   const progress = startProgress(process.stderr);
   makeFolder(folder);
   const outside = await outsideOf(project, options.stack);
-  const about = { folder, landform: origin().spec, outside, lastApplied, claimed: claimed.by, onProgress: progress.show };
+  const about = {
+    folder,
+    landform: origin().spec,
+    outside,
+    lastApplied,
+    claimed: claimed.by,
+    onProgress: progress.show,
+  };
   const kinds = { include: include.length > 0 ? include : defaultKinds, templates };
   const report = await exportAccount(api, { ...options, ...about, ...kinds }).finally(async () => {
     progress.end();

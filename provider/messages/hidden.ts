@@ -45,7 +45,9 @@ export class HiddenValues {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.#clean(item));
     if (!isMap(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, key === "id" ? item : this.#clean(item)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, key === "id" ? item : this.#clean(item)]),
+    );
   }
 
   /** A secret may contain another. */

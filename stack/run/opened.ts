@@ -92,7 +92,8 @@ export class Unsaved {
   get note(): string | undefined {
     if (this.#made === undefined) return undefined;
     const made = this.#made.length;
-    if (made === 0) return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm. Values that are as the code says count as its own.`;
+    if (made === 0)
+      return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm. Values that are as the code says count as its own.`;
     return `${UNSAVED}: ${made} of what it was creating are known by the ledger, and the next up takes them in.`;
   }
 
