@@ -61,6 +61,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "changes[].fields[].new": told("plan", "New", { html: "word by word: added" }),
   "changes[].fields[].replaces": told("plan", "replaces it"),
   "changes[].fields[].stays": told("plan", "stays as it is, and is no longer managed"),
+  "changes[].fields[].never": told("plan", "was never on the page"),
   "changes[].fields[].held": told("plan", "held back"),
   "changes[].fields[].writtenIn": told("plan", "copy.csv, line 3"),
   "changes[].rendered[].path": told("plan", "hero.text", RENDERED()),

@@ -55,6 +55,7 @@ const plan = report({
         },
         { path: ["templateId"], kind: "update", old: "tpl-a", new: "tpl-b", replaces: true },
         { path: ["rating"], kind: "delete", old: "4.2", stays: true },
+        { path: ["content", "hero.titel"], kind: "delete", old: "Typo", stays: true, never: true },
       ],
       rendered: [{ path: ["content", "hero.text"], old: "Hello Acme", new: "Hello Bolt" }],
       reason: { code: "perhaps replaced", fields: ["siteId"] },
