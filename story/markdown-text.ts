@@ -151,7 +151,7 @@ function rowLines({ text, steps = [] }: Row, index: number): string[] {
 }
 
 function boxText({ title, kind, mark }: Step): string {
-  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${mark.word})`}`;
+  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${happening(mark)})`}`;
 }
 
 const LONGEST = 40;
@@ -188,7 +188,7 @@ export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string
   ];
 }
 
-/** `goes away`: the words for an address. */
+/** `goes away`: the words for an address, or a step of a funnel. */
 function happening(mark: Row["mark"]): string {
   return mark === undefined ? "" : mark.happens.replace(/^is /, "");
 }
