@@ -8,7 +8,7 @@ import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
 import { shippedIn } from "../../provider/kinds/page/document/readings.ts";
-import { RELEASED } from "../../provider/kinds/page/document/released.ts";
+import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 
@@ -29,10 +29,34 @@ export function isPublic(type: string, how: AnyDefinition["public"]): boolean {
 }
 
 function urlsOf({ told }: Collector, changes: readonly Change[]): Impact["urls"] {
-  return changes.flatMap((change) => {
+  const own = changes.flatMap((change) => {
     const one = told.get(change.urn);
     if (one === undefined || !isPublic(change.type, "address")) return [];
     return addressesOf(change, one, [...told.values()]).map((entry) => ({ ...entry, page: change.name }));
+  });
+  return [...own, ...changes.flatMap((change) => alongWith(change, told, changes))];
+}
+
+/** Returns the addresses of pages that a release publishes although this run writes nothing of them: an earlier run wrote their drafts. */
+function alongWith(
+  { urn, op }: Change,
+  told: ReadonlyMap<string, Told>,
+  changes: readonly Change[],
+): Impact["urls"][number][] {
+  const release = told.get(urn);
+  const step = release && decisive(release.steps, op);
+  const gathers = step && definitionOf(step.type)?.gathers;
+  if (step?.new === undefined || gathers === undefined || (op !== "create" && op !== "update")) return [];
+  const members = new Set(memberIds(shown(step.new.inputs) as JsonMap, gathers));
+  const published = releasedIn(step.old?.outputs ?? {});
+  const all = [...told.values()];
+  const pages = all.filter((one) => members.has(one.id) && !changes.some((change) => change.urn === one.urn));
+  return pages.flatMap((page) => {
+    const { status, hasUnpublishedChanges } = page.outputs;
+    const isNew = status !== "published" && published[page.id] === undefined;
+    const place = publishOf(page, "new") ?? publishOf(page, "old");
+    if (place === undefined || !(isNew || hasUnpublishedChanges === true)) return [];
+    return [{ url: addressFor(place, all), effect: isNew ? "create" : "update", page: nameOf(page.urn) }];
   });
 }
 
@@ -204,7 +228,12 @@ export function publishedUrls(collector: Collector): { all: string[]; now: strin
   const urls = publicUrls(collector.told);
   const all = [...collector.told.values()].filter(certain);
   const unwritten = new Set(collector.changes().flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
-  const now = all.filter(({ urn }) => !unwritten.has(urn)).flatMap((one) => publishedBy(one, urls.get(one.urn)));
+  const written = new Set(
+    collector.changes().flatMap(({ id, status }) => (id !== undefined && status === "done" ? [id] : [])),
+  );
+  const now = all
+    .filter(({ urn }) => !unwritten.has(urn))
+    .flatMap((one) => publishedBy(one, urls.get(one.urn), written));
   const every = all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat());
   return { all: [...new Set(every)], now: [...new Set(now)] };
 }
@@ -213,14 +242,15 @@ function isAsItIs(reason: Change["reason"]): boolean {
   return reason?.code === "adopts" && reason.asItIs === true;
 }
 
-/** A publication moves a page's date, and the revision by which a release knows each of its pages. */
-function publishedBy({ steps, outputs }: Told, url: string | undefined): string[] {
+/** A publication moves a page's date. A release tells the addresses of its pages. `written`: the ids of objects that this run wrote. */
+function publishedBy({ steps, outputs }: Told, url: string | undefined, written: ReadonlySet<string>): string[] {
   const op = operationOf(steps);
   if (op === undefined || op === "delete") return [];
   const before = decisive(steps, op)?.old?.outputs ?? {};
-  const revisions = (of: PropertyMap): JsonMap => mapOf(mapOf(of["__landform"])[RELEASED]);
-  const [then, now] = [revisions(before), revisions(outputs)];
-  const released = Object.entries(releasedIn(outputs)).flatMap(([id, one]) => (now[id] === then[id] ? [] : [one]));
+  const then = releasedIn(before);
+  const released = Object.entries(releasedIn(outputs)).flatMap(([id, one]) =>
+    written.has(id) || then[id] !== one ? [one] : [],
+  );
   // Nobody knows the date from before an adoption. Only a page that we have published has our record.
   const isOurs = op !== "adopt" || shippedIn(mapOf(outputs["__landform"])) !== undefined;
   const isMoved = isOurs && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];

@@ -18,6 +18,8 @@ export interface Writes {
   readonly then: Then;
   /** The values that are sent, by content key. */
   readonly content: JsonMap;
+  /** Content keys that an earlier run has written and not published. They are sent again if somebody has changed them in the draft since. */
+  readonly waiting: readonly string[];
   /** The values that are sent, by node id. */
   readonly nodes: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
@@ -37,11 +39,14 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
-  const content = contentUpdates(pass);
+  const due = contentUpdates(pass);
+  const waiting = waitingTexts(pass, due);
+  const content = { ...due, ...waiting };
   const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes) : {};
   return {
     then: object,
     content,
+    waiting: Object.keys(waiting),
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
     suspected: suspectedTexts(pass, Object.keys(content)),
@@ -77,6 +82,13 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   const isDue = (text: Json, key: string): boolean =>
     Object.hasOwn(changes, key) || isAgain(key) || !same(render(text, today), render(text, then));
   return renderAll(filterMap({ ...mapOf(object.notes["texts"]), ...contentNow }, isDue), today);
+}
+
+function waitingTexts({ now, changed, object }: Writing, due: JsonMap): JsonMap {
+  if (changed.size === 0) return {};
+  const own = ownContent(now.content, object, valuesNow(object, now.variables));
+  const waiting = mapOf(object.published["content"]);
+  return filterMap(own, (_, key) => Object.hasOwn(waiting, key) && !Object.hasOwn(due, key));
 }
 
 function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {

@@ -19,7 +19,7 @@ import { nearest } from "../../../values/nearest.ts";
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const { now, changed } = at;
   const variablesChange = changed.has("variables");
-  if (!changed.has("content") && !variablesChange) return at;
+  if (!changed.has("content") && !variablesChange && Object.keys(writes.content).length === 0) return at;
   const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
   const known = variablesChange || isInterrupted ? await at.document.fields() : undefined;
   if (known) refuseBlindRendering(at, known, Object.keys(writes.content));

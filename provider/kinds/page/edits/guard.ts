@@ -132,7 +132,15 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
-  return { ...looked, edits, isHeld, writes: isHeld ? withoutOver(writes, looked.edits) : writes };
+  const due = withoutWaiting(writes, edits);
+  return { ...looked, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
+}
+
+/** The draft says the texts that wait to be published, unless somebody has changed them there. */
+function withoutWaiting(writes: Writes, edits: readonly ForeignEdit[]): Writes {
+  const changed = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? [keyOf(edit)] : []));
+  const left = writes.waiting.filter((key) => !changed.includes(key));
+  return left.length === 0 ? writes : { ...writes, content: without(writes.content, left) };
 }
 
 function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
