@@ -113,9 +113,14 @@ function isSure(failure: Failure): failure is SureFailure {
 }
 
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
-function notAsked({ text, isKeyHidden }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
+function notAsked({ text, isKeyHidden, ...error }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
-  return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation" };
+  return {
+    weight: "refuse",
+    text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`,
+    cause: "operation",
+    ...error,
+  };
 }
 
 const NOT_SENT = "Nothing was sent. Run again once the account answers.";

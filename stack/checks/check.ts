@@ -77,8 +77,9 @@ export function withFindings(
     ...(one.weight === "hold" && isLook(intent) && { refusedBy: by }),
   }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
-  const refused = of("refuse").map(({ text, cause = "program", about: { urn, place } = {} }): Failure => {
-    return { cause, message: text, ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
+  const refused = of("refuse").map(({ text, cause = "program", step, about: { urn, place } = {} }): Failure => {
+    const at = { ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
+    return { cause, message: text, ...at, ...(step && { step }) };
   });
   return {
     ...report,

@@ -12,6 +12,7 @@ import {
   type CheckedConfig,
   isProvenByReading,
 } from "../../provider/api/index.ts";
+import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
 import type { AdoptedPage } from "../report/adopted-urls.ts";
@@ -41,6 +42,8 @@ export interface Unasked {
   readonly text: string;
   /** Only the engine can read its key. */
   readonly isKeyHidden: boolean;
+  /** The error that answered. */
+  readonly step?: Failure["step"];
 }
 
 interface Preflight {
@@ -108,8 +111,15 @@ async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: Accou
     if (error instanceof ConfigurationError && !isKeyHidden) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const text = `Landform could not check the plan against ${titleOf(plan.account)}: ${reason}`;
-    return { ...NOTHING, unasked: [{ text, isKeyHidden }], unproven: forWriting(scopes) };
+    return { ...NOTHING, unasked: [{ text, isKeyHidden, ...stepOf(error) }], unproven: forWriting(scopes) };
   }
+}
+
+function stepOf(error: unknown): Pick<Unasked, "step"> {
+  const cause = explainedBy(error);
+  if (cause === undefined) return {};
+  const { text: _, ...step } = failureOf("account", cause, cause.message);
+  return { step };
 }
 
 function unasked({ account, settings, changes }: LaterAccount): Preflight {

@@ -286,6 +286,8 @@ export interface Finding {
   readonly about?: About | undefined;
   /** For a refusal. The program is wrong if it has none. */
   readonly cause?: FailureCause;
+  /** For a refusal because of an error: that error. */
+  readonly step?: Failure["step"];
   /** For a hold: the way to allow it. */
   readonly allowed?: string;
   /** For a hold in a plan that nobody is about to carry out: the command that will refuse it. */
