@@ -130,7 +130,7 @@ function refuseBesideProgram(out: string): void {
 }
 
 function unclaimedText(why: string): string {
-  return `${styles(process.stderr).warn("warning:")} the state could not be read, so its objects may be among the exported ones: ${why}`;
+  return `${styles(process.stderr).warn("warning:")} Landform could not read the state of another stack, so the export may have its objects: ${why}`;
 }
 
 function unreadText(stack: string, why: string): string {

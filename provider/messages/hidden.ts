@@ -61,10 +61,9 @@ function unsaid(edit: ForeignEdit, places: readonly Path[]): ForeignEdit {
   const { at, over } = edit;
   const all = [...(at === undefined ? [] : [at]), ...(edit.kind === "node" ? (edit.insteadOf ?? []) : [])];
   if (!all.some((one) => places.some((place) => startsWith(one, place)))) return edit;
-  const hidden = over === undefined ? {} : { over: { ...over, then: HIDDEN, code: HIDDEN } };
-  return edit.kind === "field"
-    ? { ...edit, now: HIDDEN, ...(over !== undefined && { over: { then: HIDDEN, code: HIDDEN } }) }
-    : ({ ...edit, texts: edit.texts.map(() => HIDDEN), ...hidden } as ForeignEdit);
+  const hidden = over && { over: { ...over, then: HIDDEN, code: HIDDEN } };
+  const said = edit.kind === "field" ? { now: HIDDEN } : { texts: edit.texts.map(() => HIDDEN) };
+  return { ...edit, ...said, ...hidden } as ForeignEdit;
 }
 
 function startsWith(path: Path, place: Path): boolean {

@@ -113,13 +113,13 @@ function isSure(failure: Failure): failure is SureFailure {
 }
 
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
-function notAsked({ text, isKeyHidden, ...error }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
+function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
   return {
     weight: "refuse",
     text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`,
     cause: "operation",
-    ...error,
+    ...(step && { step }),
   };
 }
 

@@ -47,14 +47,15 @@ export function warns(
   return texts.map((text) => ({ weight: "warn", text, ...more }));
 }
 
-/**
- * Tells questions that a plan needs an answer to and that could not be asked. A look only tells them. A run stops before it writes, and
- * whoever lets it go on says so.
- */
+/** Tells the questions of a plan that the service did not answer. A plan that is only shown goes on without the answers, an apply by word. */
 export function unanswered(texts: readonly string[], { kind, force }: Intent): Omit<Finding, "check">[] {
   if (isLook({ kind }) || force === true) return warns(texts);
-  const allowed = kind === "env up" ? {} : { allowed: "--force goes on without the answer" };
-  return texts.map((text) => ({ weight: "hold", text: `${text}. Run it again: it asks anew.`, ...allowed }));
+  const allowed = kind === "env up" ? {} : { allowed: "--force" };
+  return texts.map((text) => ({
+    weight: "hold",
+    text: `${text.replace(/\.$/, "")}. The next run asks again`,
+    ...allowed,
+  }));
 }
 
 /** Holds the plan until a person allows it. Undefined holds nothing. */

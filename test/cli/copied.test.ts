@@ -34,7 +34,9 @@ test("a copy of a page whose draft holds edits of others", async () => {
   // Nobody knows if the draft holds edits, so that nothing is made public from it.
   const fault = { method: "GET", path: "/search/page-content-map", phase: "status", status: 503 } as const;
   desk.emulator.faults.add({ ...fault, times: Infinity });
-  expect(await run(3, "up", "--yes")).toMatch(/Page copy: the draft that it copies could not be read.*Run it again/s);
+  expect(await run(3, "up", "--yes")).toMatch(
+    /Page copy: the draft that it copies could not be read.*The next run asks again/s,
+  );
   desk.emulator.faults.clear();
   expect(desk.writes()).toEqual([]);
 

@@ -29,6 +29,15 @@ pages:
 const page = (): string => String(desk.emulator.records().pages?.[0]?.["id"]);
 const edit = (updates: object) => inTheApp(desk, "PATCH", "/pages/content", { page_id: page(), updates });
 
+async function publish(): Promise<void> {
+  const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
+  await inTheApp(desk, "POST", "/pages/publish", { page_id: page(), site_id: site?.id, slug: "p" });
+}
+
+async function visited(): Promise<string> {
+  return (await fetch(`${desk.emulator.url}/_sites/held-example/p`)).text();
+}
+
 async function told(code: number, ...args: string[]): Promise<string> {
   const ended = await desk.run(args);
   expect(ended.code, ended.stdout + ended.stderr).toBe(code);
@@ -172,8 +181,7 @@ test("a page that was taken over is no longer held once a person has published t
   await edit({ "hero.note": "NOTE" });
   desk.edit("landform.yaml", 'hero.title: "A"', 'hero.title: "B"');
   expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
-  const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
-  await inTheApp(desk, "POST", "/pages/publish", { page_id: page(), site_id: site?.id, slug: "p" });
+  await publish();
   await told(0, "up", "--refresh", "--yes");
   await plansNothing();
 });
@@ -190,5 +198,36 @@ test("a page that is held again keeps its address, so nothing that uses the addr
   }
   expect(await told(0, "preview")).not.toContain("ctaUrl");
   await told(0, "up", "--yes", "--foreign-edits", "include");
+  await plansNothing();
+});
+
+/** Our text waits in the draft of a held page, and somebody replaces it there. */
+async function replaceHeldText(): Promise<void> {
+  manifest("One");
+  await told(0, "up", "--yes");
+  await edit({ "hero.note": "NOTE" });
+  manifest("Two");
+  await told(1, "up", "--yes");
+  await edit({ "hero.title": "THEIRS" });
+}
+
+test("with the word to include edits, our held text is written over theirs, as the plan says", async () => {
+  await replaceHeldText();
+  expect(await told(0, "preview", "--foreign-edits", "include")).toMatch(/hero\.title.*THEIRS/);
+  await told(0, "up", "--yes", "--foreign-edits", "include");
+  expect(await visited()).toContain("Two<");
+  expect(await visited()).not.toContain("THEIRS");
+  expect(await told(0, "preview", "--refresh", "--detailed-exitcode")).toContain("no changes");
+});
+
+test("without a word, the page stays held, and the plan names both edits", async () => {
+  await replaceHeldText();
+  const held = await told(1, "up", "--yes");
+  expect(held).toContain('hero.note "NOTE"');
+  expect(held).toMatch(/hero\.title.*THEIRS/);
+  expect(await visited()).toContain("One<");
+  await publish();
+  await told(0, "up", "--yes", "--refresh");
+  expect(await visited()).toContain("Two<");
   await plansNothing();
 });
