@@ -13,15 +13,24 @@ const FOLDER_MODE = 0o700;
 
 /** Node's own recursive mkdir says ENOENT on a read-only disk. It never ends if a place like /proc wrongly reports a missing parent. */
 export async function makeFolder(folder: string): Promise<void> {
+  let error = await tryFolder(folder);
+  if (isMissing(error)) {
+    // If the folder above is there by now, another process has just made it.
+    if (!(await isThere(dirname(folder)))) await makeFolder(dirname(folder));
+    error = await tryFolder(folder);
+  }
+  if (error) throw new UnwrittenFileError(folder, error);
+}
+
+/** Returns the reason why there is no such folder now; undefined if there is one. */
+async function tryFolder(folder: string): Promise<Error | undefined> {
   try {
     await mkdir(folder, { mode: FOLDER_MODE });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
-    const isAway = isMissing(error) && !(await isThere(dirname(folder)));
-    if (!isAway) throw error instanceof Error ? new UnwrittenFileError(folder, error) : error;
-    await makeFolder(dirname(folder));
-    await makeFolder(folder);
+    if (!(error instanceof Error)) throw error;
+    if (!("code" in error && error.code === "EEXIST")) return error;
   }
+  return undefined;
 }
 
 function isThere(path: string): Promise<boolean> {

@@ -144,6 +144,16 @@ describe("the lock", () => {
     await expect(backend.lock(ref)).rejects.toThrow(LockedError);
   });
 
+  it("is tried by many at once where there is no folder yet: all that get none are refused", async () => {
+    for (let round = 0; round < 30; round++) {
+      const backend = await newBackend();
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => backend.lock(ref)));
+      const reasons = tries.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+      expect(reasons.filter((reason) => !(reason instanceof LockedError))).toEqual([]);
+      expect(tries.length - reasons.length).toBeLessThanOrEqual(1);
+    }
+  });
+
   it("goes to one of several processes at most", async () => {
     const backend = await newBackend();
     const children = [1, 2, 3].map(() => startChild(["lock", backend.root, ref.stack]));
