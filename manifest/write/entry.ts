@@ -228,10 +228,11 @@ export class EntryMerge {
     const before = Array.isArray(declared) ? declared : [];
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
-    for (const { from, to } of this.#values.unchanged(before, live))
-      written.items[to] = this.#writer.asWritten(
-        this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
-      );
+    for (const [to, from] of this.#values.unchanged(before, live).entries())
+      if (from !== undefined)
+        written.items[to] = this.#writer.asWritten(
+          this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
+        );
     this.#write("steps", ["steps"], () => this.#set(["steps"], written));
   }
 
