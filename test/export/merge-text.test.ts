@@ -349,21 +349,21 @@ describe("texts that two pages share", () => {
 
   test.each([
     ["an anchor", "&t Shared", "*t"],
-    ["a file", "{ file: title.txt }", "{ file: title.txt }"],
+    ["a file", "{ file: title.json }", "{ file: title.json }"],
   ])(
     "%s: the one that changed gets its own, whichever it is, and both change together",
     async (_what, first, second) => {
       const ids = [await page("one", "Shared"), await page("two", "Shared")];
       const stack = new Stack(account);
       for (const changed of [0, 1]) {
-        folder.write("title.txt", "Shared");
+        folder.write("title.json", "Shared");
         manifest(...two(first, second, ids));
         for (const id of ids) await edit(id, { "hero.title": "Shared" });
         await merged();
         await edit(ids[changed] ?? "", { "hero.title": "Mine" });
         expect((await merged()).updated).toEqual([`pages.${changed === 0 ? "one" : "two"}.content.hero.title`]);
         expect(await merged()).toMatchObject({ files: [], updated: [] });
-        expect(folder.read("title.txt")).toBe("Shared");
+        expect(folder.read("title.json")).toBe("Shared");
       }
       manifest(...two(first, second, ids));
       for (const id of ids) await edit(id, { "hero.title": "Ours" });

@@ -12,7 +12,7 @@ import { hostileTexts } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 
 const modelOf = (resources: readonly Resource[]): Model => ({
-  ...{ from: "account", title: "T", name: "T", resources, leftOut: [], copy: false, whole: true, warnings: [] },
+  ...{ title: "T", name: "T", resources, leftOut: [], copy: false, warnings: [] },
 });
 
 const page = (key: string, slug: string, texts: Record<string, string>, more: object = {}): Resource => ({
