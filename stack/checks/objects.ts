@@ -108,8 +108,8 @@ export interface Found {
   readonly kind: string;
   /** Undefined where a new object is made, or where nobody can tell. */
   readonly id: string | undefined;
-  /** The object that was found by its name. */
-  readonly named?: TakenOver;
+  /** The object that was found by its name, or among the retired ones. */
+  readonly there?: TakenOver;
   /** An earlier run of this stack had to leave the object. */
   readonly left?: true;
 }
@@ -119,6 +119,7 @@ export async function objectsTakenOver(
   { changes, leftAs }: Pick<PlannedChanges, "changes" | "leftAs">,
   unheard: Unheard,
 ): Promise<Found[]> {
+  const taken = new Set<string>();
   const found = changes.map(async (change): Promise<Found[]> => {
     const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
@@ -127,8 +128,10 @@ export async function objectsTakenOver(
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
     const left = await leftAs(change.urn);
     if (left !== undefined) return [{ change, kind, id: left, left: true }];
-    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
-    return [{ change, kind, id: named?.id, ...(named && { named }) }];
+    const project = newOf(change, "projectId");
+    const projectId = project === undefined ? undefined : textOf(known(project));
+    const there = await plan?.takesOver?.(api, { name, projectId, taken }).catch(unheard.note);
+    return [{ change, kind, id: there?.id, ...(there && { there }) }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -141,22 +144,23 @@ function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)
 
 /** Names the planned creations that take over an object of the same name. */
 export function reusedByName(found: readonly Found[]): string[] {
-  return found.flatMap(({ change, kind, named }) => {
-    if (named === undefined) return [];
+  return found.flatMap(({ change, kind, there }) => {
+    if (there === undefined || there.retired === true) return [];
     const { type, name } = change;
     const project = newOf(change, "projectId");
-    const isThere = project === named.project || found.some(({ id }) => id === named.project);
-    const moves = project !== undefined && named.project !== null && !isThere;
-    const stays = moves ? ` The ${kind} stays in project ${named.project}, because the API can't move it.` : "";
-    return [`${type} ${name}: the run takes over ${kind} ${named.id}, which has that name already.${stays}`];
+    const isIn = project === there.project || found.some(({ id }) => id === there.project);
+    const moves = project !== undefined && there.project !== null && !isIn;
+    const stays = moves ? ` The ${kind} stays in project ${there.project}, because the API can't move it.` : "";
+    return [`${type} ${name}: the run takes over ${kind} ${there.id}, which has that name already.${stays}`];
   });
 }
 
 /** The rows of these creations, and of those that take over an object of an earlier run. */
 export function rowsReused(found: readonly Found[]): [string, Learned][] {
-  return found.flatMap(({ change: { urn }, named, left }): [string, Learned][] => {
+  return found.flatMap(({ change: { urn }, there, left }): [string, Learned][] => {
     if (left === true) return [[urn, { op: "adopt", reason: { code: "adopts" } }]];
-    return named === undefined ? [] : [...takenOverByName([urn])];
+    if (there?.retired === true) return [[urn, { reason: { code: "reuses", id: there.id } }]];
+    return there === undefined ? [] : [...takenOverByName([urn])];
   });
 }
 
@@ -164,6 +168,10 @@ export function rowsReused(found: readonly Found[]): [string, Learned][] {
 function plannedName(change: Change): Change["fields"][number]["new"] {
   const named = newOf(change, "name");
   return named === undefined ? change.name : known(named);
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {

@@ -101,6 +101,8 @@ export type Reason =
   | { code: "left behind by a replacement" }
   /** For an undo: the object had been taken over. */
   | { code: "given back" }
+  /** For a creation: it takes a retired object, whose id it keeps. */
+  | { code: "reuses"; id: string }
   /** The outcomes that a planned update may have once the values of these fields are known. */
   | { code: "perhaps replaced" | "perhaps refused"; fields: string[] }
   /** Names of the changes that its values come from. Only after them is it known if anything is left to do. */

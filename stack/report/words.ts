@@ -279,6 +279,8 @@ export function reasonText(reason: Reason): string {
       return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
     case "given back":
       return "had been taken over: it gets back what it had, and stays in the account";
+    case "reuses":
+      return `reuses the retired ${reason.id}, since the service can't delete it`;
     case "left behind by a replacement":
       return "what an earlier replacement left behind";
     case "may follow":
