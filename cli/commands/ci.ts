@@ -28,7 +28,7 @@ import {
 } from "../options.ts";
 import type { SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Advice } from "../../stack/report/model.ts";
-import { PlanConflictError } from "../../stack/report/conflicts.ts";
+import { PlanConflictError } from "../../stack/plan/agreement.ts";
 import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";

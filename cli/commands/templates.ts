@@ -20,7 +20,7 @@ import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
-import { valueText } from "../../stack/report/short-values.ts";
+import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";
 
