@@ -1,8 +1,19 @@
 /** The words and signs that all forms of a story share. Pure. */
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel, Verb } from "./model.ts";
-import type { AlsoLive } from "./going-live.ts";
+import type {
+  Change,
+  ChangeOp,
+  Counts,
+  Drift,
+  Pending,
+  Reason,
+  Report,
+  Stay,
+  TouchedFunnel,
+  Verb,
+  AlsoLive,
+} from "./model.ts";
 import { pathText } from "./values.ts";
 import { firstLine, nameText } from "./text.ts";
 

@@ -18,8 +18,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
-import { emptiedCells } from "../report/emptied-cells.ts";
-import { withDeclaredPlace, withPlacesInData } from "../report/written-in.ts";
+import { withDeclaredPlace, withPlacesInData, emptiedCells } from "../report/written-in.ts";
 import {
   asForeseen,
   buildReport,
