@@ -34,8 +34,13 @@ export interface PlannedChange {
 export interface Foreseen {
   readonly text: string;
   readonly at: Path;
-  /** An existing object that is in the way. */
-  readonly holder?: ObjectKey;
+  readonly holder?: Holder;
+}
+
+/** An existing object that is in the way. */
+export interface Holder {
+  readonly key: ObjectKey;
+  readonly id: string;
 }
 
 /** An existing object that a creation takes over. */

@@ -61,12 +61,16 @@ export const account: Check = {
   },
 };
 
-/** Says which other stack manages the object that is in the way. */
+/** Says which other stack manages the object that is in the way, or else how to take the object over. */
 function withManagers(failures: readonly Failure[], session: StackSession): Promise<Failure[]> {
   return Promise.all(
     failures.map(async (one) => {
-      const manager = isSure(one) && one.holder && (await managerElsewhere(session, one.holder));
-      return isSure(one) && manager ? { ...one, text: `${one.text}. ${manager}`, holder: undefined } : one;
+      if (!isSure(one) || one.holder === undefined) return one;
+      const { key, id } = one.holder;
+      const manager = await managerElsewhere(session, key);
+      return manager === undefined
+        ? { ...one, text: `${one.text}, or take that one over with adoptId: ${id}` }
+        : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
 }

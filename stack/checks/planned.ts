@@ -1,6 +1,6 @@
 /** The values that the questions about a plan begin from. */
 import { type PropertyMap, nameOf } from "../../engine/index.ts";
-import type { PlannedChange } from "../../provider/definition/foresight.ts";
+import type { Holder, PlannedChange } from "../../provider/definition/foresight.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
@@ -57,8 +57,7 @@ export interface SureFailure extends Failure {
   readonly text: string;
   /** The input that it is about. */
   readonly at: Path;
-  /** An existing object that is in the way. */
-  readonly holder?: ObjectKey | undefined;
+  readonly holder?: Holder | undefined;
 }
 
 export function failed(change: Change, text: string, at: Path = []): SureFailure {

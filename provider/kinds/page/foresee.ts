@@ -68,8 +68,8 @@ async function takenPath(api: LandformApi, change: PlannedChange, adopted: strin
   const [holder] = holders;
   if (!holder || holders.some((row) => row === undefined || planned.has(pageKey(row.id)))) return [];
   if (await isBegun()) return [];
-  const text = `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug, or take that page over with adoptId: ${holder.id}`;
-  return [{ text, at: ["publish", "slug"], holder: pageKey(holder.id) }];
+  const text = `publish.slug: /${path} is taken on this site by "${holder.page_name}" (${holder.id}). Choose another slug`;
+  return [{ text, at: ["publish", "slug"], holder: { key: pageKey(holder.id), id: holder.id } }];
 }
 
 /** Returns the page that is still there. The list may lag, and show pages that are gone. */
