@@ -89,7 +89,7 @@ function refusals(
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { one, place } = first;
-    const about = { urn: one.urn, ...(place !== undefined && { place }) };
+    const about = { urn: one.urn, place };
     const advice = isEmpty && isSure(one) && one.holder !== undefined ? [FINDS_AGAIN] : [];
     const found = { weight: "refuse" as const, about, cause: one.cause, advice };
     if (!isSure(one)) return [{ ...found, text: one.message }];
@@ -114,12 +114,7 @@ function isSure(failure: Failure): failure is SureFailure {
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
 function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
-  return {
-    weight: "refuse",
-    text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`,
-    cause: "operation",
-    ...(step && { step }),
-  };
+  return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation", step };
 }
 
 const NOT_SENT = "Nothing was sent. Run again once the account answers.";

@@ -245,7 +245,7 @@ export function draftsToPlan(session: StackSession, intent: Intent): RunRequest[
   const { foreignEdits: option, saved } = intent;
   const includes = Object.entries(saved?.includes ?? {}).map(([urn, digest]) => [identityFor(urn), digest]);
   return {
-    ...(option !== undefined && { option }),
+    option,
     ...(includes.length > 0 && { reviewed: Object.fromEntries(includes) as Record<string, string> }),
     ...(asksIn(session, intent) && { asking: true }),
   };

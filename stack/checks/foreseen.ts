@@ -61,7 +61,7 @@ function plannedChange(change: Change, around: Around): PlannedChange {
   return {
     op,
     isPublic: url !== undefined,
-    ...(id === undefined ? {} : { id }),
+    id,
     planned,
     isBegun,
     carriesOn: reason?.code === "carries on",

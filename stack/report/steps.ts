@@ -87,7 +87,7 @@ export function unaskedEdits(urn: string, reason: string, noDraft = false): stri
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
 export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
   const url = urlOf(outputs);
-  return { urn, type: shortName(type), name: nameOf(urn), ...(url !== undefined && { url }) };
+  return { urn, type: shortName(type), name: nameOf(urn), url };
 }
 
 export interface About {

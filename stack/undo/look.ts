@@ -69,7 +69,7 @@ export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
 export function tellEdits({ urn, type, name }: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
   const edits = found?.edits ?? [];
   for (const { leaf, now } of edits)
-    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now });
+    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", leaf, now });
   return edits.length > 0;
 }
 

@@ -289,7 +289,7 @@ class Planning implements UndoPlan {
   }
 
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
-    this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
+    this.conflicts.push({ urn, type, name, code, leaf, now });
   }
 }
 
