@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   LandformApi,
   NetworkError,
@@ -12,13 +12,10 @@ import {
   TimeoutError,
 } from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
-import { json, type ScriptedServer, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+import { json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 

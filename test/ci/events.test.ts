@@ -3,10 +3,11 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ciEnvironment } from "../../ci/environment.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
 const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
 const repo = { full_name: "acme/funnels" };
@@ -18,17 +19,11 @@ const manifest = (title: string): object => ({
 });
 const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
 
-let desk: WalkDesk;
-let host: CodeHost;
+const desk = forAllTests(() => WalkDesk.open());
+const host = forAllTests(() => CodeHost.open());
 beforeAll(async () => {
-  host = await CodeHost.open();
-  desk = await WalkDesk.open();
   desk.declare(manifest("Hello"));
   expect((await desk.run("up", "--yes")).code).toBe(0);
-});
-afterAll(async () => {
-  await desk.close();
-  await host.close();
 });
 
 const before = { ...process.env };
@@ -208,7 +203,7 @@ test(
   "the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue",
   { tags: ["thorough"] },
   async () => {
-    const own = await WalkDesk.open();
+    const own = await inTest(WalkDesk.open());
     process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
     own.declare(manifest("Hello"));
     onGithub({}, "schedule");
@@ -241,7 +236,6 @@ test(
     expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);
     expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(0);
     expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
-    await own.close();
   },
 );
 
@@ -249,7 +243,7 @@ test(
   "a checkout without history is enough for a plan and for the apply of its squash",
   { tags: ["thorough"] },
   async () => {
-    const own = await WalkDesk.open();
+    const own = await inTest(WalkDesk.open());
     const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
     const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
     const git = (...args: string[]): string =>
@@ -290,7 +284,6 @@ test(
     const again = await own.run("ci", "apply", "--plans", "plans");
     expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
     rmSync(origin, { recursive: true });
-    await own.close();
   },
 );
 

@@ -5,13 +5,14 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { ciFiles } from "../../cli/init/project.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { whole } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const example = join(repository, "examples/gitops");
@@ -85,14 +86,12 @@ test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
 );
 
 describe("each step, as it stands", () => {
-  let desk: NearDesk;
-  let host: CodeHost;
+  const desk = forAllTests(() => NearDesk.open());
+  const host = forAllTests(() => CodeHost.open());
   const heads = { github: "a".repeat(40), gitlab: "b".repeat(40) };
   const merges = { github: "1".repeat(40), gitlab: "2".repeat(40) };
 
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-    host = await CodeHost.open();
+  beforeAll(() => {
     cpSync(example, desk.folder, { recursive: true });
     // In place of a registry: this package itself, with nothing to install.
     mkdirSync(desk.path("node_modules/.bin"), { recursive: true });
@@ -105,11 +104,6 @@ describe("each step, as it stands", () => {
       writeFileSync(desk.path(name), `#!/bin/sh\n${script}\n`);
       chmodSync(desk.path(name), 0o755);
     }
-  });
-
-  afterAll(async () => {
-    await host.close();
-    await desk.close();
   });
 
   const settings = (): Record<string, string> => ({

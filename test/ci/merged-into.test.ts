@@ -1,18 +1,15 @@
 /** A plan is applied for the branch that its request was merged into. A push to another branch doesn't apply it. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
 import { reviewedFor, type Reviewed } from "../../ci/plans.ts";
 import { forgeOf } from "../../ci/tell.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
 
-let host: CodeHost;
-beforeEach(async () => {
-  host = await CodeHost.open();
-});
-afterEach(() => host.close());
+const host = forEachTest(() => CodeHost.open());
 
 const VARIABLES = {
   github: (ref: string) => ({

@@ -1,14 +1,11 @@
 // @module-tag thorough
 /** A resource that an engine takes for gone with another (`deletedWith`) stays in the account, and plan and report say so. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const SITE = `const site = new landform.Site("left.example");`;
 const BOTH = `${SITE}

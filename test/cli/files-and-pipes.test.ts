@@ -3,16 +3,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
+const desk = forAllTests(() => NearDesk.open());
+beforeAll(() => {
   const tags = Array.from({ length: 4_000 }, (_, index) => `a tag of some length, the number ${index}`);
   desk.program(`new landform.Page("a", { tags: ${JSON.stringify(tags)} });`);
 });
-afterAll(() => desk.close());
 
 /** Runs the command with a reader that begins late. */
 async function readLate(...args: string[]): Promise<{ code: unknown; text: string }> {
@@ -57,28 +57,24 @@ test("reports go into folders that are made, before anything is run", { tags: ["
 const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
 
 test("what holds texts and digests is its owner's alone, and shows no control of direction as it is", async () => {
-  const own = await NearDesk.open();
+  const own = await inTest(NearDesk.open());
   own.program('new landform.Page("a", { tags: ["a\u202Eb"] });');
   own.write("--json", "open to others");
   chmodSync(own.path("--json"), 0o644);
-  const { code, stderr } = await own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]);
-  expect(code, stderr).toBe(0);
+  await outputOf(0, own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]));
   for (const name of WRITTEN) {
     expect([name, statSync(own.path(name)).mode & 0o777]).toEqual([name, 0o600]);
     expect(own.read(name)).not.toContain("\u202E");
   }
   expect((await own.run(["up", "--plan", "./--save"])).code).toBe(0);
-  await own.close();
 });
 
 test.each(WRITTEN)("%s: nothing is written through a link", async (option) => {
   desk.write("precious", "as it was");
   symlinkSync(desk.path("precious"), desk.path(`link${option}`));
-  const { code, stderr } = await desk.run(["preview", option, `link${option}`]);
-  expect([code, stderr]).toEqual([4, expect.stringContaining("is a symbolic link")]);
+  expect(await outputOf(4, desk.run(["preview", option, `link${option}`]))).toContain("is a symbolic link");
   expect(desk.read("precious")).toBe("as it was");
-  const device = await desk.run(["preview", option, "/dev/null"]);
-  expect(device.code, device.stderr).toBe(0);
+  await outputOf(0, desk.run(["preview", option, "/dev/null"]));
 });
 
 test.each([
@@ -120,7 +116,6 @@ test(
     desk.program(
       'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
     );
-    const { code, stdout } = await desk.run(["up", "--yes"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('has no field "toString"')]);
+    expect(await outputOf(1, desk.run(["up", "--yes"]))).toContain('has no field "toString"');
   },
 );

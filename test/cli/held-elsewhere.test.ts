@@ -1,9 +1,10 @@
 // @module-tag thorough
 /** Two stacks in one folder take one object with adoptId. The plan of the second says so, and so does the destruction of either. */
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 let machine: Machine;
 beforeEach(async () => {
@@ -48,8 +49,7 @@ test("what each stack made for itself is nothing to the other", { timeout: 120_0
 });
 
 test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
-  const own = await NearDesk.open();
-  onTestFinished(() => own.close());
+  const own = await inTest(NearDesk.open());
   const done = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await own.run(args);
     expect(code, stdout + stderr).toBe(0);

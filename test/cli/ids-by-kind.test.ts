@@ -3,8 +3,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 interface Code {
   readonly template?: string;
@@ -28,13 +29,13 @@ function manifest({ template = "tpl-thankyou", hook = "a", more = true }: Code):
 
 const VARIABLES = "{ brand: Acme, support_email: a@example.com, headline: H, product: Mug }";
 
-let machine: Machine;
+const machine = forEachTest(() =>
+  Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({}) }),
+);
 beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({}) });
   machine.emulator.notShown.ids = "counted-by-kind";
   await run("up", "--yes");
 });
-afterEach(() => machine.close());
 
 async function run(...args: string[]): Promise<string> {
   const { code, said } = await machine.run(args);

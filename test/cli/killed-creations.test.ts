@@ -5,8 +5,9 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const page = (template: string): string =>
@@ -21,12 +22,8 @@ const HOOK = manifest("hooks: { leads: { eventType: form_lead.created, targetUrl
 
 const SLOW = { timeout: 180_000 };
 
-let killed: Killed;
-beforeEach(async () => {
-  killed = await Killed.open(WITHOUT);
-  await killed.up();
-});
-afterEach(() => killed.close());
+const killed = forEachTest(() => Killed.open(WITHOUT));
+beforeEach(() => killed.up());
 
 /** Checks that nothing is left to look for, and nothing to do. */
 async function settles(): Promise<void> {

@@ -1,8 +1,9 @@
 // @module-tag thorough
 /** A service that publishes a page at a path beside the taken one (`offer-2`), and answers with success. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 interface Code {
   readonly slugs: readonly [string, string];
@@ -17,15 +18,12 @@ const manifest = ({ slugs: [a, b], isReleased = false }: Code): string =>
     isReleased ? "releases: { go: { pages: [ { page: a }, { page: b } ] } }\n" : "",
   ].join("");
 
-let machine: Machine;
-beforeEach(async () => {
-  machine = await Machine.open(
-    { kind: "embedded", form: "landform.yaml" },
-    { "landform.yaml": manifest({ slugs: ["x", "y"] }) },
-  );
+const machine = forEachTest(() =>
+  Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({ slugs: ["x", "y"] }) }),
+);
+beforeEach(() => {
   machine.emulator.notShown.duplicateSlug = "suffix";
 });
-afterEach(() => machine.close());
 
 async function run(code: number, ...args: string[]): Promise<string> {
   const ended = await machine.run(args);

@@ -1,24 +1,20 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
+  const desk = forAllTests(() => NearDesk.open("quickstart-yaml"));
   const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   const traces = () => [
     ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
     ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
   ];
-
-  beforeAll(async () => {
-    desk = await NearDesk.open("quickstart-yaml");
-  });
-  afterAll(() => desk.close());
 
   test("no stack yet, and what makes one", async () => {
     const drift = await run("drift", "--detailed-exitcode");
@@ -28,7 +24,7 @@ onBothEngines((engine, path) => {
   });
 
   test("the stack that Pulumi has selected is told if it is another one", { tags: ["thorough"] }, async () => {
-    const own = await NearDesk.open("quickstart");
+    const own = await inTest(NearDesk.open("quickstart"));
     const file = realpathSync(own.path("Pulumi.yaml"));
     const digest = createHash("sha1").update(file).digest("hex");
     mkdirSync(own.path("home/workspaces"), { recursive: true });
@@ -45,7 +41,6 @@ onBothEngines((engine, path) => {
     };
     expect(await told("prod")).toContain("note: this command works on the stack dev, and Pulumi has prod selected.");
     expect(await told("dev")).not.toContain("selected");
-    await own.close();
   });
 
   test("what only looks, or ends before it has run anything, leaves none behind", { tags: ["thorough"] }, async () => {
@@ -64,9 +59,9 @@ onBothEngines((engine, path) => {
     { tags: ["thorough"] },
     async () => {
       expect((await run("preview")).code).toBe(0);
-      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(2);
-      expect(drift.stdout).toContain("new in the code, and not made yet");
+      expect(await outputOf(2, run("drift", "--detailed-exitcode", "--json", "drift.json"))).toContain(
+        "new in the code, and not made yet",
+      );
       const report = JSON.parse(desk.read("drift.json")) as JsonReport;
       expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
       expect((await run("up", "--yes")).code).toBe(0);
@@ -84,8 +79,9 @@ onBothEngines((engine, path) => {
     { tags: ["thorough"] },
     async (...args) => {
       desk.emulator.requests.length = 0;
-      const { code, stderr } = await run(...args, "-s", "typo");
-      expect([code, stderr.includes('has no stack "typo"'), stderr.includes("It has dev.")]).toEqual([4, true, true]);
+      const said = await outputOf(4, run(...args, "-s", "typo"));
+      expect(said).toContain('has no stack "typo"');
+      expect(said).toContain("It has dev.");
       expect(traces()).toEqual([]);
       expect(desk.emulator.requests).toEqual([]);
     },
@@ -96,11 +92,9 @@ onBothEngines((engine, path) => {
     { tags: ["thorough"] },
     async () => {
       desk.emulator.requests.length = 0;
-      const slip = await run("up", "--yes", "-s", "edv");
-      expect([slip.code, slip.stderr]).toEqual([
-        4,
-        expect.stringMatching(/no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s),
-      ]);
+      expect(await outputOf(4, run("up", "--yes", "-s", "edv"))).toMatch(
+        /no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s,
+      );
       expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
       expect((await run("stack", "ls")).stdout).not.toContain("edv");
       expect(desk.emulator.requests).toEqual([]);
@@ -116,8 +110,7 @@ onBothEngines((engine, path) => {
   );
 
   test("a preview that fails leaves none, and one that doesn't is kept", { tags: ["thorough"] }, async () => {
-    const failed = await run("preview", "-s", "other");
-    expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([4, expect.stringContaining("taken")]);
+    expect(await outputOf(4, run("preview", "-s", "other"))).toContain("taken");
     expect((await run("stack", "ls")).stdout).not.toContain("other");
     expect((await run("drift", "-s", "other")).code).toBe(4);
     const program = desk.read("landform.yaml");
@@ -132,8 +125,9 @@ onBothEngines((engine, path) => {
 
   test("up with a plan of another stack", { tags: ["thorough"] }, async () => {
     expect((await run("preview", "--save", "plan.json")).code).toBe(0);
-    const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
-    expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
+    expect(await outputOf(3, run("up", "--plan", "plan.json", "-s", "typo"))).toContain(
+      "the plan was made for the stack dev, and this is typo",
+    );
     expect(traces()).toEqual([]);
     desk.write("plan.json", "null");
     expect((await run("up", "--plan", "plan.json")).stderr).toContain("of this version (no object)");
@@ -141,11 +135,9 @@ onBothEngines((engine, path) => {
 });
 
 test("a project that got another name is told of the stack of the old one", { tags: ["thorough"] }, async () => {
-  const desk = await NearDesk.open("quickstart-yaml");
+  const desk = await inTest(NearDesk.open("quickstart-yaml"));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.edit("landform.yaml", "name: quickstart-yaml", "name: renamed");
-  const destroy = await desk.run(["destroy", "--yes"]);
-  expect([destroy.code, destroy.stderr.includes("There is a stack quickstart-yaml/dev")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["destroy", "--yes"]))).toContain("There is a stack quickstart-yaml/dev");
   expect((await desk.run(["preview"])).stdout).toContain("There is a stack quickstart-yaml/dev");
-  await desk.close();
 });

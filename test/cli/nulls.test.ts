@@ -1,13 +1,10 @@
 /** Null and missing values in content: their meaning, and their words in the plan. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const manifest = (text: string): string =>
   `landform: 1\nname: nulls\npages:\n  offer: { template: tpl-hero, content: { hero.title: Hello, hero.text: ${text} } }\n`;
@@ -49,9 +46,8 @@ test("a program is told of a text that is null, and nothing is sent", { timeout:
   desk.program(
     `new landform.Page("offer", { templateId: "tpl-hero", content: { "hero.title": "Hello", "hero.text": null } });`,
   );
-  const { code, stdout } = await desk.run(["up", "--yes"]);
-  expect(code).toBe(4);
-  expect(stdout).toContain('Page "offer" (index.ts:2:1)');
-  expect(stdout).toMatch(/content\["hero\.text"\].* has no value: write "" for an empty text, or leave the key out/);
+  const told = await outputOf(4, desk.run(["up", "--yes"]));
+  expect(told).toContain('Page "offer" (index.ts:2:1)');
+  expect(told).toMatch(/content\["hero\.text"\].* has no value: write "" for an empty text, or leave the key out/);
   expect(desk.writes()).toEqual([]);
 });

@@ -1,15 +1,15 @@
 /** The exports of a program are the stack's outputs, with every engine and every module system. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 const PRODUCT = 'const mug = new landform.Product("mug", { price: 1 });';
 
 onBothEngines((engine, path) => {
   async function applied(exported: string, type: "module" | "commonjs") {
-    const desk = await Desk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(Desk.open());
     const named = type === "module" ? 'import * as landform from "landform";' : 'const landform = require("landform");';
     desk.program("");
     desk.write("package.json", JSON.stringify({ name: "test", type, main: "index.js" }));

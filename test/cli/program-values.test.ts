@@ -1,8 +1,9 @@
 /** The process of a program, whenever it was started: its functions, its environment, and the end that it asks for. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { Desk, type Ended } from "./harness.ts";
+import { expect, test } from "vitest";
+import { Desk, type Ended, outputOf } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 const CONTEXT = "Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(3);
 const PAGES = `const project = new landform.Project("mugs", { name: "Mugs", description: "A project for the spring launch of our handmade mugs.", context: ${JSON.stringify(CONTEXT)} });
@@ -11,8 +12,7 @@ const page = (name: string, options = {}) => new landform.Page(name, { projectId
   variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } }, options);`;
 
 async function opened(program: string): Promise<Desk> {
-  const desk = await Desk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(Desk.open());
   desk.program(program);
   return desk;
 }
@@ -20,8 +20,7 @@ async function opened(program: string): Promise<Desk> {
 async function appliesOnce(desk: Desk): Promise<Ended> {
   const up = await desk.run(["up", "--yes"]);
   expect(up.code, up.stdout + up.stderr).toBe(0);
-  const again = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(again.code, again.stdout + again.stderr).toBe(0);
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
   return up;
 }
 
@@ -138,9 +137,7 @@ new landform.Product("shown", { price: 5 });`;
     const runs = join(desk.folder, "runs.txt");
     const unchanged = async (): Promise<number> => {
       writeFileSync(runs, "");
-      const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
-      expect(code, stdout + stderr).toBe(0);
-      expect(stdout).toContain("no changes");
+      expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("no changes");
       return readFileSync(runs, "utf8").length;
     };
     await desk.run(["up", "--yes"]);

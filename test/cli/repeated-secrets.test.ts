@@ -1,14 +1,12 @@
 /** A declared secret stands in no file of the state and on no screen, under whatever name an output shows it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const SECRET = /hidden-[a-z]+/g;
 
@@ -130,9 +128,7 @@ test(
   async () => {
     const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
     const run = async (...args: string[]): Promise<string> => {
-      const { code, stdout, stderr } = await desk.run(args, { env });
-      expect(code, stdout + stderr).toBe(0);
-      return stdout + stderr;
+      return outputOf(0, desk.run(args, { env }));
     };
     desk.write("landform.yaml", funnel("Old", "ONE"));
     await run("up", "--yes");

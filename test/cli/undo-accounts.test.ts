@@ -1,21 +1,14 @@
 /** An undo makes an object anew in the account that it was in, or not at all. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { planUndo } from "../../stack/undo/plan.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-let other: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-  other = await NearDesk.open();
-});
-afterEach(async () => {
-  await desk.close();
-  await other.close();
-});
+const desk = forEachTest(() => NearDesk.open());
+const other = forEachTest(() => NearDesk.open());
 
 /** Counts products and pages. */
 const counts = ({ emulator }: NearDesk): (number | undefined)[] => {

@@ -2,22 +2,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
 import { ownFileText, OwnFiles } from "../../cli/watch/files.ts";
 import { obstacleOf } from "../../cli/watch/round.ts";
 import type { Failure } from "../../stack/report/model.ts";
 import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let desk: Desk;
-
-beforeEach(async () => {
-  desk = await Desk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => Desk.open());
 
 const SITE = 'new landform.Site("main", { name: "watched.example" });';
 

@@ -2,8 +2,10 @@
 /** A language that vanishes from its file is not applied without a word: nobody means to show the source instead. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const MANIFEST = `landform: 1
 name: lost
@@ -30,8 +32,7 @@ test(
   "up refuses a plan that shows no text of a language any more, whatever emptied it; --force allows it",
   { timeout: 240_000 },
   async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(NearDesk.open());
     const sound = { "landform.yaml": MANIFEST, "table.csv": TABLE, "en.csv": EN, "de.xlf": XLIFF };
     for (const [name, text] of Object.entries(sound)) desk.write(name, text);
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -65,8 +66,7 @@ test(
   "a capital letter in a table takes no language and no page away, and a lost translation is told with its cell",
   { timeout: 240_000 },
   async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(NearDesk.open());
     desk.write(
       "landform.yaml",
       `landform: 1
@@ -90,8 +90,7 @@ pages:
     desk.write("languages.csv", languages);
     desk.write("types.csv", types);
     for (const type of ["offer", "story"]) desk.write(`${type}.csv`, copy);
-    const up = await desk.run(["up", "--yes"]);
-    expect([up.code, up.stdout + up.stderr]).toEqual([0, expect.stringContaining("6 created")]);
+    expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("6 created");
 
     desk.write("types.csv", types.replace("story,yes", "story,TRUE").replace("offer,yes", "offer,Yes "));
     expect((await desk.run(["preview"])).stdout).toContain("no changes");
@@ -124,8 +123,7 @@ test(
     timeout: 240_000,
   },
   async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(NearDesk.open());
     desk.write(
       "landform.yaml",
       `landform: 1
@@ -142,8 +140,7 @@ pages:
     );
     desk.write("langs.csv", "key\nen\n");
     desk.write("kinds.csv", "key,slug,title\noffer,sale,Hello\n");
-    const up = await desk.run(["up", "--yes"]);
-    expect([up.code, up.stdout + up.stderr]).toEqual([0, expect.anything()]);
+    await outputOf(0, desk.run(["up", "--yes"]));
     desk.write("kinds.csv", "key,slug,title\noffer,,Hello\n");
     const moved = (await desk.run(["preview"])).stdout;
     expect(moved).toMatch(/kinds\.csv:2:7[^]*root-slug|root-slug[^]*kinds\.csv:2:7/);
@@ -160,8 +157,7 @@ test(
   "an emptied cell is named once for all pages that keep its text, and an empty text clears them",
   { timeout: 240_000 },
   async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(NearDesk.open());
     desk.write(
       "landform.yaml",
       `landform: 1
@@ -200,8 +196,7 @@ products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", 
     desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
     expect((await desk.run(["preview"])).stdout).toContain("no longer managed  story.csv, line 3");
     desk.write("story.csv", table.replace("Two days in the kiln", '""'));
-    const cleared = await desk.run(["up", "--yes"]);
-    expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining("3 updated")]);
+    expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("3 updated");
     expect((await desk.run(["preview"])).stdout).toContain("no changes");
   },
 );

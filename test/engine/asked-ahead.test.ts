@@ -1,16 +1,13 @@
 /** Questions that are asked before their turn: their number stays the same, the program's order holds, and the plan is no different. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ResourceState } from "../../engine/model/types.ts";
 import { PlanState } from "../../engine/plan/plan-state.ts";
 import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
 import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const MANY = 60;
 const things = (of: string, options = "undefined"): string =>

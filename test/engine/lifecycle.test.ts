@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { asked } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
 

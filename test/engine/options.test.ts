@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const THING = "pulumi-nodejs:dynamic/toy:Thing";
 const urn = (name: string, type = THING) => `urn:pulumi:dev::demo::${type}::${name}`;

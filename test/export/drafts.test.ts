@@ -1,20 +1,15 @@
 /** An export takes the texts of drafts. It names the texts that visitors don't see yet, before an up publishes them. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
-let desk: NearDesk;
-let api: LandformApi;
+const desk = forEachTest(() => NearDesk.open("quickstart-yaml"));
+const api = forEachTest(() => new LandformApi(desk.emulator));
 
 beforeEach(async () => {
-  desk = await NearDesk.open("quickstart-yaml");
-  api = new LandformApi(desk.emulator);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
-});
-
-afterEach(async () => {
-  await api.close();
-  await desk.close();
 });
 
 async function offer() {
@@ -61,8 +56,7 @@ test(
     });
 
     expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
-    const refreshed = await exported();
-    expect([refreshed.code, refreshed.stdout]).toEqual([0, expect.stringMatching(DRAFT)]);
+    expect(await outputOf(0, exported())).toMatch(DRAFT);
 
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
     const settled = await exported();
@@ -94,12 +88,11 @@ test(
   { tags: ["thorough"], timeout: 120_000 },
   async () => {
     await edited({ "hero.title": "SECRET draft" });
-    const fresh = await desk.run(["export", "-o", "fresh"]);
-    expect(fresh.code).toBe(0);
-    expect(fresh.stdout).toMatch(
+    const fresh = await outputOf(0, desk.run(["export", "-o", "fresh"]));
+    expect(fresh).toMatch(
       /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
     );
-    expect(fresh.stdout).toContain("changes nothing");
+    expect(fresh).toContain("changes nothing");
     const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
     expect(program.stdout).toMatch(
       /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,

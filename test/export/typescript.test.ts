@@ -1,24 +1,15 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostile, hostileTexts } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 
-let account: TestAccount;
-let folder: TestFolder;
-
-beforeEach(async () => {
-  account = await TestAccount.open({ seed: "demo" });
-  folder = new TestFolder();
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
-});
+const account = forEachTest(() => TestAccount.open({ seed: "demo" }));
+const folder = forEachTest(() => new TestFolder());
 
 test(
   "a program type checks, plans what the manifest plans, and takes over without a write",

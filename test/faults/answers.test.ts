@@ -11,6 +11,7 @@ import { rounds } from "../suite/parts.ts";
 import { Between } from "./between.ts";
 import { prepare, scenarios, type Ground } from "./scenarios.ts";
 import { Stack } from "./stack.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
@@ -71,23 +72,19 @@ function changed(value: unknown, [step, ...rest]: Path, change: Mutation["change
   return Object.fromEntries(entries);
 }
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 let between: Between;
 let ground: Ground;
 let before: ReturnType<Emulator["records"]>;
 let baseUrl: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
   ground = await prepare(emulator);
   before = emulator.records();
   between = new Between(emulator);
   baseUrl = await between.listen();
 });
-afterAll(async () => {
-  between.close();
-  await emulator.close();
-});
+afterAll(() => between.close());
 
 let failed = 0;
 /** The number of changed answers. */

@@ -1,21 +1,14 @@
 /** The account of a key: keys of another account, keys with few scopes, rotated and missing keys. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
+import { calls, LONG, nextRun, openHost, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const declared = { description: LONG, context: LONG };
 
-let world: World;
-let other: Emulator;
-beforeAll(async () => {
-  world = await openWorld();
-  other = await startEmulator();
-});
-afterAll(async () => {
-  await world.close();
-  await other.close();
-});
+const world = forAllTests(() => openWorld());
+const other = forAllTests(() => startEmulator());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

@@ -1,15 +1,14 @@
 /** A service that copies the name at creation: no visitor sees a marker, neither on new pages nor on those of older versions. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { identityFor, markerIn, markerOf } from "../../provider/ledger/identity.ts";
-import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } }));
 let siteId = "";
 beforeAll(async () => {
-  world = await openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } });
   siteId = ((await byHand(world, "POST", "/sites", { name: "copies.example" })) as { id: string }).id;
 });
-afterAll(() => world.close());
 
 async function contentOf(id: string): Promise<string> {
   return JSON.stringify(await byHand(world, "GET", `/search/page-content-map?page_id=${id}`));

@@ -1,11 +1,12 @@
 /** Creation under every fault, for every kind that creates: never a duplicate, and the next run converges. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
-import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Case {
   readonly kind: Kind;
@@ -40,12 +41,8 @@ const cases: Case[] = [
   },
 ];
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "1500" }));
 let count = 0;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "1500" });
-});
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;

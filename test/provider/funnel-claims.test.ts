@@ -1,12 +1,13 @@
 /** A retired funnel that several stacks want at once: at most one gets it, whatever the order of their calls. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
 import { rounds } from "../suite/parts.ts";
-import { LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 /** Time that passes only when everybody waits. */
 class Clock {
@@ -115,9 +116,7 @@ test("a call that takes longer than anybody waits costs a name, and the funnel i
 });
 
 describe("two processes, with a service that is slow now and then", () => {
-  let world: World;
-  beforeAll(async () => (world = await openWorld()));
-  afterAll(() => world.close());
+  const world = forAllTests(() => openWorld());
 
   test("have two funnels", { tags: ["thorough"], timeout: 60_000 }, async () => {
     const project = new ResourceTest(world, "project", unique("project"));

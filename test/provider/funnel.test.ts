@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import { changeTable, driftTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 let first: string;
@@ -17,14 +18,12 @@ async function project(): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await openWorld();
   projectId = await project();
   otherProjectId = await project();
   const pages = ["first", "second", "third"].map((name) => new ResourceTest(world, "page", name));
   for (const page of pages) await page.apply({});
   [first = "", second = "", third = ""] = pages.map(({ id }) => id);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.funnelPages = "steps";

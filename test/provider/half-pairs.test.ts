@@ -1,17 +1,14 @@
 /** Half of a surrogate pair from anywhere: the call ends, and the text that goes on is well-formed. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explain } from "../../provider/api/explain.ts";
 import { readExchange } from "../../provider/api/failure.ts";
 import { shortened } from "../../provider/values/wording.ts";
-import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const HALF = "\ud83d";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 
 test("in a live name and a live text: refresh ends, shows it, and the next apply repairs it", async () => {
   const declared = { templateId: "tpl-hero", name: "Offer", content: { "hero.title": "Title" } };

@@ -1,14 +1,11 @@
 /** A person edits one thing while the program changes another: the run still finds the edit and repairs it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, LONG, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 
 interface Case {
   readonly kind: Kind;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { targetUrlFault } from "../../provider/api/public-hosts.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
 const accepted = [
   "https://example.com",
@@ -121,11 +122,7 @@ describe("target URLs", () => {
 const eventType = "form_lead.created";
 const targetUrl = "https://hooks.example.com/leads?key=s3cret";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);
@@ -192,8 +189,7 @@ test("a token is added to the URL, kept, and shown as an output", async () => {
 });
 
 test("nothing is waited for that could not be found", async () => {
-  const patient = await openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" });
-  onTestFinished(() => patient.close());
+  const patient = await inTest(openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" }));
   const hook = new ResourceTest(patient, "hook", unique("at-once"));
   expect(await hook.apply(setting.base())).toBe("created");
 });

@@ -1,10 +1,11 @@
 /** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, LONG, openWorld, ResourceTest } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 let siteId: string;
@@ -15,7 +16,6 @@ let otherQuizId: string;
 let otherSourceId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   const make = async (
     kind: "project" | "site" | "page" | "quiz",
     name: string,
@@ -34,7 +34,6 @@ beforeAll(async () => {
   quizId = await make("quiz", "source", { projectId });
   otherQuizId = await make("quiz", "other source", { projectId });
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let siteId: string;
 let otherSiteId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   const project = new ResourceTest(world, "project", "pages");
   await project.apply({ description: LONG, context: LONG });
   projectId = project.id;
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await other.apply({ projectId });
   otherSiteId = other.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

@@ -1,19 +1,18 @@
 /** Paths that pages of a stack pass to each other in one run. Each run has a host process of its own, as with an engine. */
 import { pageKey } from "../../provider/kinds/page/document/collection.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const site = new ResourceTest(world, "site", "paths.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => world.emulator.faults.clear());
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };

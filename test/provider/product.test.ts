@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import {
   changeTable,
   driftTable,
@@ -11,13 +11,13 @@ import {
   type Drift,
   type Setting,
 } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   const create = async (name: string): Promise<string> => {
     const project = new ResourceTest(world, "project", name);
     await project.apply({ description: LONG, context: LONG });
@@ -26,7 +26,6 @@ beforeAll(async () => {
   projectId = await create("products");
   otherProjectId = await create("other");
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

@@ -1,14 +1,11 @@
 /** A project is deleted last: the objects that keep it from going, and its state if it has to stay. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "2500" }));
 let project: ResourceTest;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "2500" });
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;

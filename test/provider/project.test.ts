@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest } from "./harness.ts";
 import { changeTable, driftTable, unique, type Setting } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

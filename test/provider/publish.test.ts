@@ -1,19 +1,18 @@
 /** Publication: the reasons that stop it, its messages, and the page that replaces a published one. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { nextRun, byHand, calls, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const site = new ResourceTest(world, "site", "publish.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);

@@ -1,14 +1,14 @@
 /** Inputs that a program no longer declares: a call clears them, or they stay as they are without one. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, CheckError, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, CheckError, LONG, openWorld, ResourceTest } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 let projectId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const project = new ResourceTest(world, "project", "removal");
   await project.apply({ description: LONG, context: LONG });
   projectId = project.id;
@@ -16,7 +16,6 @@ beforeAll(async () => {
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 
 const WRITE = /^(POST|PATCH|DELETE)/;
 

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const project = async (name: string): Promise<string> => {
     const made = new ResourceTest(world, "project", name);
     await made.apply({ description: LONG, context: LONG });
@@ -15,7 +15,6 @@ beforeAll(async () => {
   projectId = await project("sites");
   otherProjectId = await project("other");
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.printed.length = 0;

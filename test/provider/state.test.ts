@@ -1,18 +1,17 @@
 /** The content of the state, and the parts that must never change. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { openWorld, ResourceTest, type World } from "./harness.ts";
+import { openWorld, ResourceTest } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
-  world = await openWorld();
   examples = await examplesIn(world);
 });
-afterAll(() => world.close());
 
 test("the entry points of states that exist are there: never rename one", () => {
   expect(Object.keys(handlers).sort()).toEqual(

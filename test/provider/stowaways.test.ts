@@ -3,23 +3,22 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between } from "../faults/between.ts";
-import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const site = new ResourceTest(world, "site", "stowaways.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);
@@ -455,42 +454,38 @@ test.each(["updated_at", "published_at"])(
 );
 
 test("dates are held against those of other pages as they were before this run wrote to them", async () => {
-  const own = await openWorld();
+  const own = await inTest(openWorld());
+  const site = new ResourceTest(own, "site", "dates.example");
+  await site.apply({});
+  const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
+  const place = (slug: string) => ({ site_id: site.id, slug });
+  const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
+    id: string;
+  };
+  const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
+  await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
+  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
+  const slugs = ["one", "two", "three", "four", "five"];
+  const said = (slug: string, title: string): PropertyMap => ({
+    ...declared(slug, title),
+    publish: { siteId: site.id, slug },
+  });
+  const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
+  for (const { slug, page } of ours) await page.up(said(slug, "First title"));
+  for (const { page } of ours) await page.refresh();
+  await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
+  // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
+  await delay(20);
+  for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
+  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
+  const nextHost = openHost(own.emulator);
   try {
-    const site = new ResourceTest(own, "site", "dates.example");
-    await site.apply({});
-    const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
-    const place = (slug: string) => ({ site_id: site.id, slug });
-    const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
-      id: string;
-    };
-    const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
-    await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
-    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
-    const slugs = ["one", "two", "three", "four", "five"];
-    const said = (slug: string, title: string): PropertyMap => ({
-      ...declared(slug, title),
-      publish: { siteId: site.id, slug },
-    });
-    const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
-    for (const { slug, page } of ours) await page.up(said(slug, "First title"));
-    for (const { page } of ours) await page.refresh();
-    await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
-    // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
-    await delay(20);
-    for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
-    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
-    const nextHost = openHost(own.emulator);
-    try {
-      for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
-      const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
-      await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
-      expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
-    } finally {
-      await nextHost.host.close();
-    }
+    for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
+    const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
+    await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
+    expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
   } finally {
-    await own.close();
+    await nextHost.host.close();
   }
 });
 

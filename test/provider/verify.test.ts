@@ -1,20 +1,19 @@
 /** Seen live: the run looks at a publication where visitors are, until it shows the change. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, openWorld, ResourceTest, startHost, type World } from "./harness.ts";
+import { nextRun, openWorld, ResourceTest, startHost } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost));
 let siteId: string;
 beforeAll(async () => {
   // Without a browser, only the HTML counts.
-  world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost);
   const site = new ResourceTest(world, "site", "seen.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   Object.assign(world.emulator.notShown, notShownDefaults);
   world.printed.length = 0;

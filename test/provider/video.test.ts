@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Setting } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let videoId: string;
 let otherVideoId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const project = new ResourceTest(world, "project", "videos");
   await project.apply({ description: LONG, context: LONG });
   projectId = project.id;
   const rows = (await byHand(world, "GET", "/videos")) as { id: string }[];
   [videoId = "", otherVideoId = ""] = rows.map(({ id }) => id);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);

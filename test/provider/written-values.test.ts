@@ -2,21 +2,20 @@
  * A value that a run wrote and couldn't publish is the program's own in the next run, whatever it is: an empty text, one letter, a number. This also
  * holds if the builder shows it in another form. An edit beside it is somebody's.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const site = new ResourceTest(world, "site", "written.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);

@@ -1,9 +1,11 @@
 // @module-tag thorough
 /** `where` leads from a sentence to its line, with a manifest and with a program. */
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const MANIFEST = `landform: 1
 name: words
@@ -52,11 +54,7 @@ interface Found {
   undeclared?: { name: string; path: (string | number)[] }[];
 }
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 async function where(text: string): Promise<Found> {
   const { stdout } = await desk.run(["where", text, "--json"]);
@@ -95,11 +93,9 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
     found: [],
     undeclared: [{ name: "Theirs", path: ["content", "hero.text"] }],
   });
-  const none = await desk.run(["where", "the very best for friends of ours"]);
-  expect([none.code, none.stdout]).toEqual([
-    1,
-    expect.stringMatching(/Nothing says[^]*Landform looked at[^]*near: "# The best/),
-  ]);
+  expect(await outputOf(1, desk.run(["where", "the very best for friends of ours"]))).toMatch(
+    /Nothing says[^]*Landform looked at[^]*near: "# The best/,
+  );
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 

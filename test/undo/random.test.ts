@@ -3,17 +3,14 @@
  * Random programs, changed at random, with edits by hand before each run: the undo leaves account and state as they were. An undo that breaks off at
  * any call and runs again has the same result.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { accountOf, declaredState } from "./account.ts";
 import { Dice, editByHand, program } from "./random-program.ts";
 import { UndoWorld } from "./world.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: UndoWorld;
-beforeAll(async () => {
-  world = await UndoWorld.open();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => UndoWorld.open());
 
 const seeds = Array.from({ length: rounds({ quick: 2, all: 5, soak: 20 }) }, (_, index) => 4000 + index);
 
