@@ -30,8 +30,7 @@ import {
   type Story,
   type Value,
 } from "./model.ts";
-import { cut } from "../stack/report/text.ts";
-import { valueSides, valueText } from "../stack/report/short-values.ts";
+import { cut, valueSides, valueText } from "../stack/report/text.ts";
 import type { Ending } from "../stack/report/words.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more, and the caller adds text around this. */

@@ -3,13 +3,12 @@ import type { Json } from "../engine/index.ts";
 import { registry } from "../provider/kinds/registry.ts";
 import { counted } from "../provider/values/wording.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { Impact, Report } from "../stack/report/model.ts";
+import type { Impact, Report, Leaving, Mention, MentionsLook } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import type { Row, Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
 import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, ATTENTION } from "../stack/report/words.ts";
-import type { Leaving, Mention, MentionsLook } from "../stack/report/going-live.ts";
 
 export function sectionsOf(report: Report): Section[] {
   const { impact, outputs, published = [], seen = [], undeclared } = report;

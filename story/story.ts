@@ -11,6 +11,9 @@ import {
   type Impact,
   type RenderedText,
   type Report,
+  type AlsoLive,
+  type GoingOfOthers,
+  type HeldBack,
 } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
@@ -39,10 +42,8 @@ import {
 import { listed } from "../provider/values/wording.ts";
 import { editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { AlsoLive, GoingOfOthers, HeldBack } from "../stack/report/going-live.ts";
-import { nameText } from "../stack/report/text.ts";
+import { nameText, valueText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
-import { valueText } from "../stack/report/short-values.ts";
 
 export function storyOf(given: Report): Story {
   const report = printableValue(given);

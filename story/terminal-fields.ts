@@ -3,8 +3,7 @@ import { diffArrays } from "diff";
 import { type Json } from "../engine/index.ts";
 import type { Value } from "./model.ts";
 import type { Styles } from "./print.ts";
-import { padded, widthOf, wrapped } from "../stack/report/text.ts";
-import { aroundWithin, valueSides, valueText } from "../stack/report/short-values.ts";
+import { padded, widthOf, wrapped, aroundWithin, valueSides, valueText } from "../stack/report/text.ts";
 
 /** The terminal's styles and size. */
 export interface Canvas {

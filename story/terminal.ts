@@ -10,8 +10,7 @@ import {
   type Story,
   type Value,
 } from "./model.ts";
-import { messageText, padded, widthOf } from "../stack/report/text.ts";
-import { valueText } from "../stack/report/short-values.ts";
+import { messageText, padded, widthOf, valueText } from "../stack/report/text.ts";
 import type { Mark } from "../stack/report/words.ts";
 import { paint, type Styles } from "./print.ts";
 import { adviceText } from "../stack/advice/next-command.ts";

@@ -20,7 +20,7 @@ import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
-import { valueText } from "../../stack/report/short-values.ts";
+import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";
 
@@ -31,7 +31,7 @@ interface TemplatesOptions extends StackOptions {
 
 export function addTemplates(program: Command): void {
   const group = engineOption(stackOptions(program.command("templates"))).description(
-    "the account's templates, their content keys, and types made from these",
+    "list the account's templates and their content keys, and write types for these",
   );
   jsonOption(group.command("ls [text]"))
     .description("list the account's templates, or those whose name contains a text")

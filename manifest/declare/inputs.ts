@@ -180,7 +180,7 @@ export class Translator {
       const layer = isMap(real)
         ? (this.#layers.read(real, { ...at, place }, values) ??
           this.#entriesOf(this.#in.reader.entries(real), schema, at))
-        : fault(this.#in, { ...at, place }, ": a layer is a map, { file: … } or { folder: … }");
+        : fault(this.#in, { ...at, place }, " takes a list of maps, { file: … } and { folder: … }");
       if (!isTreeMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }

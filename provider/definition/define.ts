@@ -17,7 +17,14 @@ import type { Path } from "../values/paths.ts";
 import type { InPreview } from "./in-preview.ts";
 import type { CheckFailure } from "../values/problems.ts";
 import { refersTo } from "./schema-walk.ts";
-import type { ForeseenDeletion, Foreseen, PlannedChange, PlannedDeletion, TakenOver } from "./foresight.ts";
+import type {
+  ForeseenDeletion,
+  Foreseen,
+  PlannedChange,
+  PlannedCreation,
+  PlannedDeletion,
+  TakenOver,
+} from "./foresight.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 
@@ -177,8 +184,8 @@ export interface Planning {
   /** Returns the parts of a planned change that are sure to fail, as far as reads of the account can tell: a sentence each. */
   readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<readonly Foreseen[]>;
   readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
-  /** Returns the object that a creation under that name takes over, where that is certain. Reads only. */
-  readonly takesOver?: (api: LandformApi, name: string) => Promise<TakenOver | undefined>;
+  /** Returns the object that a creation takes over, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, planned: PlannedCreation) => Promise<TakenOver | undefined>;
   /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. `old`: adds texts of the object itself. Pure. */
   readonly rendered?: (inputs: JsonMap, old?: ObjectState) => JsonMap;
   /**

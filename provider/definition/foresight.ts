@@ -43,6 +43,17 @@ export interface TakenOver {
   readonly id: string;
   /** The project where it is and stays, since the API can't move it. */
   readonly project: string | null;
+  /** Landform retired it, and gives it a new name and content. Otherwise it has that name already, and stays as it is. */
+  readonly retired?: true;
+}
+
+/** A creation that may take over an existing object. */
+export interface PlannedCreation {
+  readonly name: string;
+  /** Undefined without a project; null if it isn't known yet. */
+  readonly projectId: string | null | undefined;
+  /** The objects that other creations of the plan have taken. An answer adds its own. */
+  readonly taken: Set<string>;
 }
 
 /** A planned deletion, for `foreseeDeletion`. */

@@ -26,6 +26,7 @@ import {
   lookAgain,
   RETIRED,
   retiredIn,
+  searchRetired,
   stepsComeOf,
   stepsOf,
 } from "./funnels/claim.ts";
@@ -110,6 +111,16 @@ export const funnel = defineResource({
     leftOut: ({ name }) => (isRetired(name) ? "retired: the next new funnel of its project takes it over" : undefined),
     isDefault: (_field, value) => Array.isArray(value) && value.length === 0,
     of: (row, around, shown) => exportedFunnel(row, around, shown),
+  },
+  plan: {
+    takesOver: async (api, { projectId, taken }) => {
+      if (projectId === null) return undefined;
+      const retired = await api.once(`retired funnels of ${projectId}`, () => searchRetired(api, projectId));
+      const free = retired.find(({ id }) => !taken.has(id));
+      if (free === undefined) return undefined;
+      taken.add(free.id);
+      return { id: free.id, project: free.project_id, retired: true };
+    },
   },
   life: {
     reuse: async (run, inputs, name) => {

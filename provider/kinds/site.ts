@@ -110,7 +110,7 @@ export const site = defineResource({
       const refused = refusalOfReuse(name, await plannedNamed(api, name), declared("reuse"));
       return refused === undefined ? [] : [{ text: refused, at: ["name"] }];
     },
-    takesOver: async (api, name) => {
+    takesOver: async (api, { name }) => {
       const [only, second] = await plannedNamed(api, name);
       return only && second === undefined ? { id: only.id, project: only.project_id } : undefined;
     },

@@ -4,19 +4,18 @@ import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
-import { withAdopted } from "../report/adopted-urls.ts";
+import { withAdopted } from "../report/impact.ts";
 import type { Failure, Report } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
 import type { Manifest } from "../../manifest/index.ts";
 import { leftInPlace } from "../report/decide.ts";
-import { accountsIn } from "./accounts.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { unanswered, warns, type Check, type Found, type Look } from "./check.ts";
-import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf } from "./planned.ts";
+import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 const DESTROYS =

@@ -27,11 +27,10 @@ import {
   unaskedEdits,
   urlOf,
 } from "../report/steps.ts";
-import type { AlsoLive } from "../report/going-live.ts";
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import { type ChangeOp, type Impact, type TouchedFunnel, type Report, type Change } from "../report/model.ts";
+import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";

@@ -2,8 +2,7 @@
 import { nameOf } from "../../engine/index.ts";
 import { declaredMentions, type Departure, departuresIn, isDeclared } from "../mentions/leaving.ts";
 import { type Stack, undeclaredMentions } from "../mentions/look.ts";
-import type { Leaving, Mention, MentionsLook } from "../report/going-live.ts";
-import type { Change, Report } from "../report/model.ts";
+import type { Change, Report, Leaving, Mention, MentionsLook } from "../report/model.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName, type Told } from "../report/steps.ts";

@@ -1,19 +1,20 @@
 /** Asks the account which changes of a plan are sure to fail, before anything is sent. It only reads. */
 import { type Learned, takenOverByName } from "../report/decide.ts";
-import { nameOf, typeOf } from "../../engine/index.ts";
-import type { Collection } from "../../provider/definition/collection.ts";
+import { nameOf, typeOf, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
+import { type Collection, LookupError } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
-import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { type Change, type Failure, LATER } from "../report/model.ts";
-import { known, shown } from "../report/values.ts";
+import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
+import { type Change, type Failure, LATER, type Field } from "../report/model.ts";
+import { known, shown, pathText } from "../report/values.ts";
 import { adoptedBy, declaredIn, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
-import type { LandformApi } from "../../provider/api/index.ts";
+import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { type AdoptedPage, placeOf } from "../report/adopted-urls.ts";
-import { isPublic, publishOf } from "../report/impact.ts";
+import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { templates } from "../../provider/kinds/page/document/collection.ts";
 
 /** Finds objects that the plan takes over although another resource already has them. Two resources would write to one object. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
@@ -107,8 +108,8 @@ export interface Found {
   readonly kind: string;
   /** Undefined where a new object is made, or where nobody can tell. */
   readonly id: string | undefined;
-  /** The object that was found by its name. */
-  readonly named?: TakenOver;
+  /** The object that was found by its name, or among the retired ones. */
+  readonly there?: TakenOver;
   /** An earlier run of this stack had to leave the object. */
   readonly left?: true;
 }
@@ -118,6 +119,7 @@ export async function objectsTakenOver(
   { changes, leftAs }: Pick<PlannedChanges, "changes" | "leftAs">,
   unheard: Unheard,
 ): Promise<Found[]> {
+  const taken = new Set<string>();
   const found = changes.map(async (change): Promise<Found[]> => {
     const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
@@ -126,36 +128,39 @@ export async function objectsTakenOver(
       return [{ change, kind, id: typeof adopted === "string" ? adopted : undefined }];
     const left = await leftAs(change.urn);
     if (left !== undefined) return [{ change, kind, id: left, left: true }];
-    const named = await plan?.takesOver?.(api, name).catch(unheard.note);
-    return [{ change, kind, id: named?.id, ...(named && { named }) }];
+    const project = newOf(change, "projectId");
+    const projectId = project === undefined ? undefined : textOf(known(project));
+    const there = await plan?.takesOver?.(api, { name, projectId, taken }).catch(unheard.note);
+    return [{ change, kind, id: there?.id, ...(there && { there }) }];
   });
   return (await Promise.all(found)).flat();
 }
 
 /** The ids by kind, one for each planned resource. */
-export function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
+function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)[]> {
   const groups = Map.groupBy(found, ({ kind }) => kind);
   return new Map([...groups].map(([kind, all]) => [kind, all.map(({ id }) => id)]));
 }
 
 /** Names the planned creations that take over an object of the same name. */
 export function reusedByName(found: readonly Found[]): string[] {
-  return found.flatMap(({ change, kind, named }) => {
-    if (named === undefined) return [];
+  return found.flatMap(({ change, kind, there }) => {
+    if (there === undefined || there.retired === true) return [];
     const { type, name } = change;
     const project = newOf(change, "projectId");
-    const isThere = project === named.project || found.some(({ id }) => id === named.project);
-    const moves = project !== undefined && named.project !== null && !isThere;
-    const stays = moves ? ` The ${kind} stays in project ${named.project}, because the API can't move it.` : "";
-    return [`${type} ${name}: the run takes over ${kind} ${named.id}, which has that name already.${stays}`];
+    const isIn = project === there.project || found.some(({ id }) => id === there.project);
+    const moves = project !== undefined && there.project !== null && !isIn;
+    const stays = moves ? ` The ${kind} stays in project ${there.project}, because the API can't move it.` : "";
+    return [`${type} ${name}: the run takes over ${kind} ${there.id}, which has that name already.${stays}`];
   });
 }
 
 /** The rows of these creations, and of those that take over an object of an earlier run. */
 export function rowsReused(found: readonly Found[]): [string, Learned][] {
-  return found.flatMap(({ change: { urn }, named, left }): [string, Learned][] => {
+  return found.flatMap(({ change: { urn }, there, left }): [string, Learned][] => {
     if (left === true) return [[urn, { op: "adopt", reason: { code: "adopts" } }]];
-    return named === undefined ? [] : [...takenOverByName([urn])];
+    if (there?.retired === true) return [[urn, { reason: { code: "reuses", id: there.id } }]];
+    return there === undefined ? [] : [...takenOverByName([urn])];
   });
 }
 
@@ -163,6 +168,10 @@ export function rowsReused(found: readonly Found[]): [string, Learned][] {
 function plannedName(change: Change): Change["fields"][number]["new"] {
   const named = newOf(change, "name");
   return named === undefined ? change.name : known(named);
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 function newOf({ fields }: Change, field: string): Change["fields"][number]["new"] {
@@ -193,4 +202,87 @@ export async function adoptedPages(
     return [{ name: change.name, slug, sites, ...(live && { live }) }];
   });
   return (await Promise.all(found)).flat();
+}
+
+// Finds ids that a plan refers to and that the account doesn't have.
+
+/** Asks for each id once, and names a missing one together with similar ones. */
+export async function missingReferences(
+  api: LandformApi,
+  { changes, told }: PlannedChanges,
+  unheard: Unheard,
+): Promise<Failure[]> {
+  const asked = new Map<string, Promise<string | undefined>>();
+  const ask = (collection: Collection, id: string) => {
+    const key = `${collection.what} ${id}`;
+    const answer = asked.get(key) ?? absence(api, collection, id, unheard);
+    asked.set(key, answer);
+    return answer;
+  };
+  const found = changes.flatMap((change) =>
+    sentIn(change, declaredIn(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
+      const id = known(value);
+      if (typeof id !== "string") return [];
+      // A reference that may be of several kinds is missing only if none of them has it.
+      const [reason, ...others] = await Promise.all(collectionsFor(change, path).map((one) => ask(one, id)));
+      if (reason === undefined || others.includes(undefined)) return [];
+      return [failed(change, `${pathText(path)}: ${reason}`)];
+    }),
+  );
+  return (await Promise.all(found)).flat();
+}
+
+interface Sent {
+  path: Field["path"];
+  value: Field["new"];
+}
+
+/**
+ * The values that a change sends: its changed fields, and all items of a changed list, because a list is sent as a whole. A new object gets
+ * everything.
+ */
+function sentIn({ op, fields }: Change, inputs: PropertyMap): Sent[] {
+  const changed = fields.map(({ path, new: value }) => ({ path, value }));
+  const whole = op === "replace" ? Object.keys(inputs) : fields.map(({ path }) => String(path[0]));
+  const lists = op === "delete" ? [] : new Set(whole);
+  const told = new Set(changed.map(({ path }) => path.join("\0")));
+  const rest = [...lists].flatMap((name) => {
+    const value = shown(inputs[name] ?? null);
+    return Array.isArray(value) ? [...leavesOf(value, [name])].filter(({ path }) => !told.has(path.join("\0"))) : [];
+  });
+  return [...changed, ...rest];
+}
+
+function* leavesOf(value: Json, path: Sent["path"]): Generator<Sent> {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* leavesOf(item, [...path, index]);
+  else if (isRecord(value)) for (const [key, item] of Object.entries(value)) yield* leavesOf(item, [...path, key]);
+  else yield { path, value };
+}
+
+function collectionsFor({ type }: Change, path: Field["path"]): Collection[] {
+  const schema = path.reduce<unknown>(schemaBelow, definitionOf(type)?.inputs);
+  const kinds = Object.values<AnyDefinition>(registry);
+  const all: Collection[] = [
+    ...kinds.flatMap(({ collection, lookup }) => [collection ?? [], lookup ?? []].flat()),
+    templates,
+  ];
+  const found = refersTo(schema).map((what) => all.find((collection) => collection.what === what));
+  return found.flatMap((collection) => collection ?? []);
+}
+
+/** Returns the reason why the id can't be referred to. Returns undefined if it can, or if the answer says nothing about that. */
+async function absence(
+  api: LandformApi,
+  collection: Collection,
+  id: string,
+  unheard: Unheard,
+): Promise<string | undefined> {
+  try {
+    await collection.read(api, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof LookupError) return error.message;
+    unheard.note(error);
+    return undefined;
+  }
 }

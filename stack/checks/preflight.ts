@@ -15,11 +15,9 @@ import {
 import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
-import type { AdoptedPage } from "../report/adopted-urls.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
-import { scopesFor } from "../report/impact.ts";
-import { accountsIn, type AccountPlan, type LaterAccount } from "./accounts.ts";
+import { scopesFor, type AdoptedPage } from "../report/impact.ts";
 import {
   adoptedPages,
   fixedObjects,
@@ -29,10 +27,18 @@ import {
   objectsTakenOver,
   reusedByName,
   rowsReused,
+  missingReferences,
 } from "./objects.ts";
 import { foreseenDeletions, foreseen } from "./foreseen.ts";
-import { missingReferences } from "./references.ts";
-import { type ForeignEditsWords, type PlannedChanges, rowsOf, Unheard } from "./planned.ts";
+import {
+  type ForeignEditsWords,
+  type PlannedChanges,
+  rowsOf,
+  Unheard,
+  accountsIn,
+  type AccountPlan,
+  type LaterAccount,
+} from "./planned.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
 import { otherAddress } from "../project/other-address.ts";

@@ -1,6 +1,6 @@
 /** Checks that the plan is still what was reviewed, and that it starts from the same values. */
 import { RefusedError } from "../exit/codes.ts";
-import { PlanConflictError } from "../report/conflicts.ts";
+import { PlanConflictError } from "../plan/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
 import { refuseOvertaken } from "../plan/overtaken.ts";
 import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";

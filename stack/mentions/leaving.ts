@@ -1,8 +1,7 @@
 /** Finds the addresses and objects that go with a plan, and the parts of the program that point to them. Pure. */
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
 import { addressesOf, domainsIn, isPublic, siteOf } from "../report/impact.ts";
-import type { Leaving, Mention } from "../report/going-live.ts";
-import type { Change, Impact } from "../report/model.ts";
+import type { Change, Impact, Leaving, Mention } from "../report/model.ts";
 import { shortName, urlOf, type Told } from "../report/steps.ts";
 import { shown } from "../report/values.ts";
 

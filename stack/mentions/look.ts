@@ -8,7 +8,7 @@ import type { AnyDefinition, Pointing } from "../../provider/definition/define.t
 import { registry } from "../../provider/kinds/registry.ts";
 import { publicAddress } from "../../provider/values/addresses.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import type { Mention, MentionsLook } from "../report/going-live.ts";
+import type { Mention, MentionsLook } from "../report/model.ts";
 import { candidatesIn, type Departure, goneIds, isOn, pointersIn } from "./leaving.ts";
 import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 

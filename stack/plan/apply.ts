@@ -53,7 +53,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
     total: stepsOf(planned.counts),
     forecast: summary,
     reviewed: intent.reviewed?.head,
-    adopts: new Set(planned.changes.flatMap(({ op, urn }) => (op === "adopt" ? [urn] : []))),
+    planned: planned.changes,
     ...(plan.undoing && { undoes: plan.undoing.id }),
   };
   const ran =

@@ -13,7 +13,14 @@ import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
-import { type Change, type Field, type Report, SECRET } from "../report/model.ts";
+import {
+  type Change,
+  type Field,
+  type Report,
+  SECRET,
+  type DraftOfOthers,
+  type GoingOfOthers,
+} from "../report/model.ts";
 import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -22,7 +29,6 @@ import type { Conflict } from "./agreement.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { DraftOfOthers, GoingOfOthers } from "../report/going-live.ts";
 
 type Tolds = Planned["told"];
 

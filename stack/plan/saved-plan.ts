@@ -5,12 +5,11 @@
 import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
-import { PlanConflictError } from "../report/conflicts.ts";
 import { readNamed } from "../project/files.ts";
 import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Expectations } from "./expectations.ts";
-import { agreement, reviewedChange, type Conflict, type RecordedSides } from "./agreement.ts";
+import { agreement, reviewedChange, type Conflict, type RecordedSides, PlanConflictError } from "./agreement.ts";
 import type { StackSession } from "../run/session.ts";
 
 const field = z.object({

@@ -1,9 +1,11 @@
 /** Finds lines of the program that neither Node nor the engine tells, for syntax errors in ES modules and for names that are used twice. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { nameOf, shortType, typeOf } from "../../engine/index.ts";
 import type { Failure } from "../report/model.ts";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 export function withPlace(failure: Failure, root: string): Failure {
   const exported = withMissingExport(failure, root, () => programFiles(root, DEEPEST));
@@ -24,7 +26,7 @@ function twinMessage(urn: string, root: string): string {
   );
   const places = programFiles(root, DEEPEST).flatMap((file) => {
     const text = readFileSync(file, "utf8");
-    return [...text.matchAll(made)].map(({ index }) => placeIn(file, text, index, root));
+    return [...text.matchAll(made)].map(({ index }) => placeAt(file, text, index, root));
   });
   const where = places.length === 0 ? "" : ` (${places.join(", ")})`;
   return `two resources of type ${type} are named "${name}"${where}. Give one of them another name`;
@@ -50,7 +52,7 @@ function refused(files: readonly string[], root: string): string | undefined {
   return undefined;
 }
 
-function placeIn(file: string, text: string, index: number, root: string): string {
+function placeAt(file: string, text: string, index: number, root: string): string {
   return `${relative(root, file)}:${text.slice(0, index).split("\n").length}`;
 }
 
@@ -168,4 +170,79 @@ function specifierOf(path: string, from: string): string {
 function absolute(path: string, root: string): string {
   const plain = path.startsWith("file:") ? new URL(path).pathname : path;
   return isAbsolute(plain) ? plain : join(root, plain);
+}
+
+// Reduces a program's failure to its message and the line of the user's own code. Pure.
+
+const FRAME = /^\s+at\s/;
+const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
+/** The SDK's words before the message. */
+const PREAMBLE =
+  /^(?:(?:Running program .* failed with an unhandled exception:|Unhandled exception: |Error: (?=\w*Error: )|<.*> ?)\s*)+/;
+/** Lines that Node prints around an error. */
+const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
+/** Messages of the SDK and Node.js in the words of this command line. */
+const REWORDED: readonly [RegExp, string][] = [
+  [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
+  [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
+  [
+    /^(?:.*\n)*SyntaxError: (?:Cannot use import statement outside a module|Unexpected token 'export')$/,
+    `The program is an ES module (import, export), and is read as CommonJS, because package.json says "type": "commonjs" or the file's name ends in .cjs or .cts. Write "type": "module" in package.json, or load packages with require()`,
+  ],
+  [
+    /^ReferenceError: (require|exports|module) is not defined in ES module scope(?:.*\n?)*$/,
+    `The program is CommonJS ($1), and is read as an ES module, because package.json says "type": "module" or the file's name ends in .mjs or .mts. Write import * as landform from "landform", or take "type" out of package.json`,
+  ],
+  [
+    /^(?:Error: )?require\(\) cannot be used on an ESM graph with top-level await(?:.*\n?)*$/,
+    `The program has an \`await\` outside of functions, and package.json doesn't say that it is an ES module. Write "type": "module" in package.json`,
+  ],
+  [
+    /^TSError: (?:.*\n)*.*'?moduleResolution(?:.*\n?)*$/,
+    `$& Pulumi compiles the program here with the tsconfig.json beside it. Write "module": "nodenext" there, without moduleResolution; or let Node.js run it as it is: options: { typescript: false } under runtime in Pulumi.yaml, and "type": "module" in package.json`,
+  ],
+];
+/** The chain of modules that led to a missing one. The first is the user's, and the rest doesn't help. */
+const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
+const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
+
+interface Explained {
+  message: string;
+  /** file:line:column, relative to the project's folder. */
+  source?: string;
+}
+
+/** Removes the stack from the message, and finds the place in the stack. */
+export function explainProgramError(text: string, root: string, stack = "dev"): Explained {
+  const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
+  const frames = lines.filter((line) => FRAME.test(line));
+  const words = lines.filter((line) => !FRAME.test(line));
+  const source = [...words, ...frames].map((line) => placeIn(line, root)).find((place) => place !== undefined);
+  const kept = words.filter((line) => !NOISE.test(line) && (source === undefined || !line.trim().endsWith(source)));
+  const plain = kept
+    .join("\n")
+    .replace(PREAMBLE, "")
+    .replace(/\n{2,}/g, "\n")
+    .replaceAll(`${root}/`, "")
+    .trim();
+  const reworded = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
+  const message = stack === "dev" ? reworded : reworded.replace("`npx landform config set", `$& -s ${stack}`);
+  return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
+}
+
+function withoutRequireStack(text: string): string {
+  return text
+    .replace(REQUIRE_STACK, "")
+    .replace(REQUIRED_BY, (_, modules: string) => `required by ${modules.split("\n")[0]?.slice(2) ?? ""}\n`);
+}
+
+/** Returns the place if a line names a file of the project, outside its node_modules. */
+function placeIn(line: string, root: string): string | undefined {
+  const found =
+    PLACE.exec(line.trim().replace(/ \{$/, "")) ?? /((?:file:\/\/|\/)[^\s:()]+):(\d+)(?::(\d+))?$/.exec(line.trim());
+  if (!found?.[1]) return undefined;
+  const path = found[1].startsWith("file:") ? fileURLToPath(found[1]) : found[1];
+  const inside = relative(root, path);
+  const foreign = inside.startsWith("..") || isAbsolute(inside) || inside.split(sep).includes("node_modules");
+  return foreign ? undefined : [inside, found[2], found[3]].filter((part) => part !== undefined).join(":");
 }

@@ -5,17 +5,26 @@ import type { Collector } from "./collect.ts";
 import { objectsLeftBy } from "./decide.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
-import { type Change, type Failure, type Pending, type Report, SECRET, type Verb, type Finding } from "./model.ts";
-import { explainProgramError } from "./program-error.ts";
+import {
+  type Change,
+  type Failure,
+  type Pending,
+  type Report,
+  SECRET,
+  type Verb,
+  type Finding,
+  type HeldBack,
+  type SeenPage,
+} from "./model.ts";
+import { explainProgramError } from "../project/program-errors.ts";
 import { isKept } from "./rows.ts";
 import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import type { HeldBack, SeenPage } from "./going-live.ts";
 import { same } from "../../provider/values/json.ts";
-import type { EmptiedCell } from "./emptied-cells.ts";
+import type { EmptiedCell } from "./written-in.ts";
 
 export interface ReportParts {
   command: Verb;

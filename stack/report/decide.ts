@@ -264,6 +264,21 @@ export function takenOverByName(urns: Iterable<string>): LearnedRows {
   return new Map([...urns].map((urn) => [urn, { op: "adopt", fields: [], reason: { code: "adopts", asItIs: true } }]));
 }
 
+/** An engine makes each object that its resource takes over. Only the plan has asked the account which ones these are. */
+export function takenOver(done: readonly Change[], planned: readonly Change[]): LearnedRows {
+  const adopted = new Map(planned.flatMap((row) => (row.op === "adopt" ? [[row.urn, row]] : [])));
+  const retired = new Map(
+    planned.flatMap(({ reason }) => (reason?.code === "reuses" ? [[reason.id, { reason }]] : [])),
+  );
+  return new Map(
+    done.flatMap(({ op, urn, id = "" }): [string, Learned][] => {
+      const { fields, reason } = adopted.get(urn) ?? {};
+      const learned = fields ? { op: "adopt" as const, fields, reason } : retired.get(id);
+      return op === "create" && learned ? [[urn, learned]] : [];
+    }),
+  );
+}
+
 /** `learned`: by URN. */
 export function withLearned(report: Report, learned: LearnedRows): Report {
   if (learned.size === 0) return report;

@@ -11,6 +11,7 @@ import { shippedIn } from "../../provider/kinds/page/document/readings.ts";
 import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
+import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
@@ -278,4 +279,88 @@ function alternativesFor(change: Change): (readonly string[])[] {
   const publishes = change.fields.some(({ path }) => path[0] === "publish") || change.url !== undefined;
   const all = publishes && change.op !== "delete" ? [...names, ...(calls.publish ?? [])] : names;
   return all.map((name) => operations[name].scopes);
+}
+
+// Tells the addresses of pages that are taken over: the old ones that go, and the new ones. Pure.
+
+export interface AdoptedPage {
+  readonly name: string;
+  /** The present public place. */
+  readonly live?: LivePlace;
+  /** The ids that the declared site may have: several if that isn't known yet, undefined for a site that is made. */
+  readonly sites: readonly (string | undefined)[];
+  readonly slug: string;
+}
+
+interface LivePlace {
+  readonly siteId: string;
+  readonly slug: string;
+  readonly url: string;
+}
+
+type Urls = Impact["urls"];
+
+/** Reads the public place from the account's answer. Returns undefined if the page isn't public. */
+export function placeOf(answer: PropertyMap): LivePlace | undefined {
+  const { siteId, slug } = answer;
+  const url = urlOf(answer);
+  if (url === undefined || typeof siteId !== "string") return undefined;
+  return { siteId, url, slug: typeof slug === "string" ? slug : "" };
+}
+
+/** `taken`: in the order of their entries. An address that the plan brings back doesn't go. */
+export function withAdopted(urls: Urls, taken: readonly AdoptedPage[]): Urls {
+  const left = [...taken];
+  const matched = urls.map((entry): Matched => {
+    const { effect, page: ours } = entry;
+    const index = effect === "adopt" ? left.findIndex(({ name }) => name === ours) : -1;
+    return { entry, adopts: left.splice(index, index === -1 ? 0 : 1)[0] };
+  });
+  const roots = rootsOf(matched);
+  const told = matched.map(({ entry, adopts }) => {
+    const here = { ...entry, url: onKnownRoot(entry.url, roots) };
+    return adopts ? adopted(here, adopts) : { gone: [], here };
+  });
+  const kept = new Set(told.flatMap(({ here }) => (here.effect === "delete" ? [] : keyOf(here.url))));
+  return told.flatMap(({ gone, here }) => [...gone.filter(({ url }) => !kept.has(keyOf(url))), here]);
+}
+
+interface Matched {
+  readonly entry: Urls[number];
+  readonly adopts: AdoptedPage | undefined;
+}
+
+function adopted(entry: Urls[number], { live, sites, slug }: AdoptedPage): { gone: Urls; here: Urls[number] } {
+  if (live === undefined) return { gone: [], here: { ...entry, effect: "create" } };
+  const isSamePath = normalSlug(slug) === normalSlug(live.slug);
+  const mayStay = isSamePath && (sites.length === 0 || sites.includes(live.siteId));
+  if (mayStay) return { gone: [], here: sites.length === 1 ? { ...entry, url: live.url } : entry };
+  return { gone: [{ ...entry, url: live.url, effect: "delete" }], here: { ...entry, effect: "create" } };
+}
+
+/** Maps the predicted address of a site to the address that its public pages show. */
+function rootsOf(matched: readonly Matched[]): Map<string, string> {
+  const all = matched.flatMap(({ entry, adopts }) => (adopts ? [{ ...adopts, predicted: entry.url }] : []));
+  const shown = new Map(
+    all.flatMap(({ live }) => {
+      const root = live && rootIn(live.url, live.slug);
+      return live === undefined || root === undefined ? [] : [[live.siteId, root] as const];
+    }),
+  );
+  return new Map(
+    all.flatMap(({ sites: [site, ...others], slug, predicted }) => {
+      const root = site === undefined || others.length > 0 ? undefined : shown.get(site);
+      const before = rootIn(predicted, slug);
+      return root === undefined || before === undefined ? [] : [[before, root] as const];
+    }),
+  );
+}
+
+function onKnownRoot(url: string, roots: ReadonlyMap<string, string>): string {
+  const found = [...roots].find(([predicted, root]) => url.startsWith(predicted) && !url.startsWith(root));
+  return found ? found[1] + url.slice(found[0].length) : url;
+}
+
+function keyOf(url: string): string {
+  return url.toLowerCase().replace(/\/+$/, "");
 }

@@ -1,22 +1,24 @@
 /** The report as JSON, with paths and reasons as texts for programs that show them. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import type { AlsoLive, Leaving, Mention } from "./going-live.ts";
-import type {
-  Change,
-  Difference,
-  DifferentField,
-  Drift,
-  DriftField,
-  Field,
-  Impact,
-  OtherCommand,
-  Pending,
-  Report,
-  RenderedText,
-  Verb,
-  Weight,
+import {
+  type Change,
+  type Difference,
+  type DifferentField,
+  type Drift,
+  type DriftField,
+  type Field,
+  type Impact,
+  type OtherCommand,
+  type Pending,
+  type Report,
+  type RenderedText,
+  type Verb,
+  type Weight,
+  placed,
+  type AlsoLive,
+  type Leaving,
+  type Mention,
 } from "./model.ts";
-import { placed } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */

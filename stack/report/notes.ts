@@ -2,7 +2,7 @@
  * Warnings that need all resources: entries that nothing uses, such as a variable that no text has, and names that the service cut.
  * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
  */
-import type { EmptiedCell } from "./emptied-cells.ts";
+import type { EmptiedCell } from "./written-in.ts";
 import { listed } from "../../provider/values/wording.ts";
 import {
   isRecord,

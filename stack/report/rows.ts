@@ -7,13 +7,12 @@ import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
-import type { Change, ChangeOp, Field, Reason, RenderedText, Stay } from "./model.ts";
+import type { Change, ChangeOp, Field, Reason, RenderedText, Stay, HeldBack } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
 import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from "./values.ts";
 import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
-import type { HeldBack } from "./going-live.ts";
 
 export interface Row {
   readonly told: Told;

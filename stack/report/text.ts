@@ -1,5 +1,9 @@
 /** Fits texts into columns. Pure. */
 import stringWidth from "string-width";
+import { diffArrays } from "diff";
+import type { Json } from "../../engine/index.ts";
+import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
+import { named } from "./printable.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -12,7 +16,7 @@ export function padded(text: string, columns: number): string {
 }
 
 /** Returns the start of the text that fits into the columns. It never cuts a character. */
-export function head(text: string, columns: number): string {
+function head(text: string, columns: number): string {
   let taken = "";
   let width = 0;
   for (const { segment } of graphemes.segment(text)) {
@@ -24,7 +28,7 @@ export function head(text: string, columns: number): string {
 }
 
 /** Does the same from the end. It looks only at the last part of a long text. */
-export function tail(text: string, columns: number): string {
+function tail(text: string, columns: number): string {
   const near = [...graphemes.segment(text.slice(-columns * LONGEST_GRAPHEME))].map(({ segment }) => segment);
   let width = 0;
   const from = near.findLastIndex((segment) => (width += widthOf(segment)) > columns);
@@ -76,4 +80,105 @@ export function messageText(message: string): string {
   return message.replace(ENDLESS, (text) =>
     text.startsWith('"') ? `"${cut(text.slice(1, -1), LONGEST_NAME)}"` : cut(text, LONGEST_NAME),
   );
+}
+
+// Shortens values to a few words, and shows two values side by side with only as much around their difference as is needed to find it. Pure.
+
+const ROOM_FOR_SIZE = 36;
+
+/** Returns a value on one line of at most `room` columns. */
+export function valueText(value: Json | undefined, room = 60): string {
+  if (value === undefined) return "";
+  const text = literal(value);
+  if (text.length <= room && widthOf(text) <= room) return text;
+  const end = typeof value === "string" ? '…"' : "…";
+  const size = typeof value === "string" && room >= ROOM_FOR_SIZE ? ` (${value.length} characters)` : "";
+  const start = head(text, Math.max(room - widthOf(end) - size.length, 8));
+  // Doesn't cut in the middle of an escape.
+  return `${start.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}${end}${size}`;
+}
+
+function literal(value: Json): string {
+  return typeof value === "string" && STANDING_IN.has(value) ? value : JSON.stringify(value);
+}
+
+const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
+
+export function valueSides(old: Json, now: Json, room: number): Sides {
+  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
+  return aroundWithin(literal(old), literal(now), room);
+}
+
+interface Sides {
+  old: string;
+  new: string;
+}
+
+export interface WordPart {
+  same: boolean;
+  old: string;
+  new: string;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Texts with more differences have nothing worth showing in common. */
+const MOST_DIFFERENCES = 1_000;
+
+/** Returns both texts without long common stretches. The two never look alike: if they would, the differing characters are named. */
+function sidesOf(parts: readonly WordPart[], context: number): Sides {
+  const side = (name: "old" | "new") =>
+    parts.map((part, index) => (part.same ? shortened(part.old, context, index, parts.length) : part[name])).join("");
+  return apart({ old: side("old"), new: side("new") });
+}
+
+/** Does the same with the widest context at which both sides fit into the columns, or else with the narrowest. */
+export function aroundWithin(old: string, now: string, columns: number): Sides {
+  // Finding the differences takes longer than all the rest.
+  const parts = wordDifferences(old, now);
+  for (const context of [Number.MAX_SAFE_INTEGER, 60, 40, 24]) {
+    const sides = sidesOf(parts, context);
+    if (widthOf(sides.old) <= columns && widthOf(sides.new) <= columns) return sides;
+  }
+  return sidesOf(parts, NARROWEST);
+}
+
+const NARROWEST = 12;
+
+/** Splits both texts into stretches in their order: common ones, and differing ones. */
+export function wordDifferences(old: string, now: string): WordPart[] {
+  const [olds, news] = [wordsOf(old), wordsOf(now)];
+  const parts = diffArrays(olds, news, { maxEditLength: MOST_DIFFERENCES });
+  if (parts === undefined) return [{ same: false, old, new: now }];
+  return parts.map(({ value, added, removed }) => {
+    const text = value.join("");
+    return { same: !added && !removed, old: added ? "" : text, new: removed ? "" : text };
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return [...words.segment(text)].map(({ segment }) => segment);
+}
+
+/** Shortens a common stretch: at the start it keeps its end, at the end its start, and between two changes both. */
+function shortened(text: string, context: number, index: number, count: number): string {
+  const [first, last] = [index === 0, index === count - 1];
+  const kept = first || last ? context : 2 * context;
+  if (text.length <= kept + 1) return text;
+  if (first) return last ? text : `…${tail(text, context)}`;
+  return last ? `${head(text, context)}…` : `${head(text, context)}…${tail(text, context)}`;
+}
+
+function apart({ old, new: now }: Sides): Sides {
+  if (looks(old) !== looks(now)) return { old, new: now };
+  return { old: spelled(old), new: spelled(now) };
+}
+
+/** Blanks of every kind look alike, and so do letters that are composed differently. */
+function looks(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ");
+}
+
+function spelled(text: string): string {
+  return text.replace(/[^\u0021-\u007e…⏎]/gu, (character) => (character === " " ? "·" : named(character)));
 }

@@ -1,8 +1,19 @@
 /** The words and signs that all forms of a story share. Pure. */
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Change, ChangeOp, Counts, Drift, Pending, Reason, Report, Stay, TouchedFunnel, Verb } from "./model.ts";
-import type { AlsoLive } from "./going-live.ts";
+import type {
+  Change,
+  ChangeOp,
+  Counts,
+  Drift,
+  Pending,
+  Reason,
+  Report,
+  Stay,
+  TouchedFunnel,
+  Verb,
+  AlsoLive,
+} from "./model.ts";
 import { pathText } from "./values.ts";
 import { firstLine, nameText } from "./text.ts";
 
@@ -268,6 +279,8 @@ export function reasonText(reason: Reason): string {
       return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
     case "given back":
       return "had been taken over: it gets back what it had, and stays in the account";
+    case "reuses":
+      return `reuses the retired ${reason.id}, since the service can't delete it`;
     case "left behind by a replacement":
       return "what an earlier replacement left behind";
     case "may follow":

@@ -3,9 +3,16 @@ import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { listed, reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
-import type { DraftOfOthers, SeenPage } from "../report/going-live.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
-import { type Drift, type DriftField, type Report, SECRET, withFound } from "../report/model.ts";
+import {
+  type Drift,
+  type DriftField,
+  type Report,
+  SECRET,
+  withFound,
+  type DraftOfOthers,
+  type SeenPage,
+} from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader, StackAccount } from "./account-reader.ts";

@@ -18,8 +18,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { StackFolder } from "../project/open.ts";
-import { emptiedCells } from "../report/emptied-cells.ts";
-import { withDeclaredPlace, withPlacesInData } from "../report/written-in.ts";
+import { withDeclaredPlace, withPlacesInData, emptiedCells } from "../report/written-in.ts";
 import {
   asForeseen,
   buildReport,
@@ -29,8 +28,8 @@ import {
   type ReportParts,
 } from "../report/build.ts";
 import { type Activity, Collector } from "../report/collect.ts";
-import { leftBy, takenOverByName, withLearned } from "../report/decide.ts";
-import type { Advice, Report, Verb } from "../report/model.ts";
+import { leftBy, takenOver, withLearned } from "../report/decide.ts";
+import type { Advice, Change, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../project/settings.ts";
 import { AccountReader, type Looking } from "./account-reader.ts";
@@ -56,8 +55,8 @@ interface RunAbout {
   quiet?: boolean;
   /** The plan that a failed run is compared with, and that its history begins with. */
   forecast?: PlanSummary;
-  /** The URNs of resources that take an object over, as the account said: an engine makes each of them. */
-  adopts?: ReadonlySet<string>;
+  /** The changes of the plan, with what the account said of them. */
+  planned?: readonly Change[];
   /** The run that this one undoes. */
   undoes?: string;
   /** The commit whose reviewed plan the run applies. */
@@ -200,12 +199,13 @@ export class StackSession {
   async #once(
     command: Verb,
     request: RunRequest,
-    { total, quiet = false, forecast, adopts = new Set(), undoes, reviewed }: RunAbout,
+    { total, quiet = false, forecast, planned: rows = [], undoes, reviewed }: RunAbout,
   ): Promise<Ran> {
     this.unsaved.refuse(request);
     const startedAt = Date.now();
     this.#isRunning = true;
     const collector = new Collector(leftBy(forecast?.changes ?? []));
+    const adopts = new Set(rows.flatMap(({ op, urn }) => (op === "adopt" ? [urn] : [])));
     const program = RUNS_A_PROGRAM.has(request.kind);
     const progress: Progress = this.teller.progress({ total, redact: this.redactor.text, quiet, program });
     const onEvent = (event: EngineEvent): void => {
@@ -236,8 +236,7 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
-      const byName = whole.changes.flatMap(({ op, urn }) => (op === "create" && adopts.has(urn) ? [urn] : []));
-      const report = this.redactor.value(withLearned(whole, takenOverByName(byName)));
+      const report = this.redactor.value(withLearned(whole, takenOver(whole.changes, rows)));
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {

@@ -11,7 +11,7 @@ import { readAccount } from "../mentions/look.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { withAccount } from "../project/settings.ts";
-import type { MentionsLook } from "../report/going-live.ts";
+import type { MentionsLook } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { rankOf } from "./find.ts";
 import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";

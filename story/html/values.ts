@@ -1,7 +1,6 @@
 /** Shows values and their differences: texts word by word, images side by side, anything else as JSON. Pure. */
 import type { Json } from "../../engine/index.ts";
-import { cut } from "../../stack/report/text.ts";
-import { wordDifferences, type WordPart } from "../../stack/report/short-values.ts";
+import { cut, wordDifferences, type WordPart } from "../../stack/report/text.ts";
 
 interface Sides {
   readonly old: Json | undefined;

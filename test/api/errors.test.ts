@@ -75,13 +75,13 @@ describe("GET /pages/p1", () => {
       "402",
       refusal(402, "payment_required"),
       api.PlanRequiredError,
-      "the service answered 402 payment_required. Upgrade the account's plan, or use a key of another account.",
+      "the service answered 402 payment_required. Upgrade the account's subscription, or use a key of another account.",
     ],
     [
       "403 paid_plan_required",
       refusal(403, "paid_plan_required"),
       api.PlanRequiredError,
-      "the service answered 403 paid_plan_required. Upgrade the account's plan, or use a key of another account.",
+      "the service answered 403 paid_plan_required. Upgrade the account's subscription, or use a key of another account.",
     ],
     [
       "an HTML 404",

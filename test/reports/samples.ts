@@ -1,6 +1,5 @@
 /** Reports in which every field has a value with a word of its own. */
-import type { DraftOfOthers } from "../../stack/report/going-live.ts";
-import type { Change, ChangeOp, Report } from "../../stack/report/model.ts";
+import type { Change, ChangeOp, Report, DraftOfOthers } from "../../stack/report/model.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 
 function report(parts: Partial<Report>): Report {

@@ -7,6 +7,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { FunnelStep } from "../../api/inputs.ts";
+import type { LandformApi } from "../../api/index.ts";
 import type { Funnel } from "../../api/records.ts";
 import { camelKeys, filterMap, isMap, type Json, type JsonMap, sanitize } from "../../values/json.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -88,13 +89,13 @@ class Looks {
 /** Returns the funnels as they were at the first look. The claim finds out if one is still free. */
 export function retiredIn(run: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
   const [looks, key] = [run.part(Looks).byProject, projectId ?? ""];
-  const look = looks.get(key) ?? searchRetired(run, projectId);
+  const look = looks.get(key) ?? searchRetired(run.api, projectId);
   looks.set(key, look);
   look.catch(() => looks.delete(key));
   return look;
 }
 
-async function searchRetired({ api }: RunContext, projectId: string | undefined): Promise<readonly Funnel[]> {
+export async function searchRetired(api: LandformApi, projectId: string | undefined): Promise<readonly Funnel[]> {
   const rows = await api.funnels.search({ query: RETIRED, project_id: projectId, limit: 100 });
   return rows.filter((row) => isRetired(row.name) && (row.project_id ?? undefined) === projectId);
 }

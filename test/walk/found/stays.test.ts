@@ -208,3 +208,26 @@ test("what a run had made, and somebody took out of the state, is left alone by 
   expect(again.code, again.printed).toBe(0);
   expect(trial.objects("pages")).toHaveLength(1);
 });
+
+test("a funnel that takes the place of a retired one says so, in the plan and after the run", async () => {
+  const steps = [{ url: "https://pay.example", pageType: "sales" }];
+  trial.program.projects["spring"] = project;
+  trial.program.funnels = { buy: { project: "spring", steps }, more: { project: "spring", steps } };
+  await trial.up();
+  const [old] = [trial.idOf("buy")];
+  delete trial.program.funnels["buy"];
+  await trial.up();
+  trial.program.funnels = {
+    more: { project: "spring", steps },
+    again: { project: "spring", steps },
+    third: { project: "spring", steps },
+  };
+  const planned = await trial.preview();
+  const reuses = { op: "create", note: `reuses the retired ${old}, since the service can't delete it` };
+  expect(planned.report.counts).toMatchObject({ create: 2 });
+  expect(planned.report.changes.filter(({ note }) => note !== undefined)).toMatchObject([reuses]);
+  const { report } = await trial.up();
+  expect(report.changes.filter(({ note }) => note !== undefined)).toMatchObject([{ ...reuses, id: old }]);
+  expect(trial.objects("funnels")).toHaveLength(3);
+  expect((await trial.preview()).report.changes).toEqual([]);
+});
