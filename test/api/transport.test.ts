@@ -14,6 +14,7 @@ import {
 import { page } from "./records-samples.ts";
 import { json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const server = forAllTests(() => startScriptedServer());
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
@@ -195,7 +196,7 @@ test("undici is imported by client.ts alone", () => {
   expect(importers).toEqual(["provider/api/client.ts"]);
 });
 
-test("an idle client does not keep a process alive", { tags: ["thorough"] }, () => {
+thorough("an idle client does not keep a process alive", () => {
   const program = `
     const { LandformApi } = await import(process.argv[1]);
     const api = new LandformApi({ baseUrl: "http://127.0.0.1:9/v1", apiKey: "k" });

@@ -10,7 +10,7 @@ import { inTest } from "../suite/opened.ts";
 const example = join(import.meta.dirname, "../../examples/preview-per-branch");
 
 describeInBrowser("a preview", (stage) => {
-  test("is walked to its last step, and never left", { timeout: 240_000 }, async () => {
+  test("is walked to its last step, and never left", async () => {
     const desk = await inTest(Desk.open());
     cpSync(example, desk.folder, { recursive: true });
     expect((await desk.run(["up", "--stack", "prod", "--yes"])).code).toBe(0);
@@ -53,5 +53,5 @@ describeInBrowser("a preview", (stage) => {
     expect(pages.length).toBeGreaterThan(4);
     expect(pages.filter((url) => !url.startsWith(within))).toEqual([]);
     expect(complaints).toEqual([]);
-  });
+  }, 240_000);
 });

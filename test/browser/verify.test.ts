@@ -2,19 +2,18 @@
 /** A browser on PATH sees a page that only its visitor's browser makes. */
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { openWorld, ResourceTest, startHost } from "../provider/harness.ts";
+import { openWorld, ResourceTest, startHost, applied } from "../provider/harness.ts";
 import { describeInBrowser } from "./support.ts";
 import { inTest } from "../suite/opened.ts";
 
 describeInBrowser("made in the browser", () => {
   const PATH = `${dirname(process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium")}:/usr/bin:/bin`;
 
-  test("seen there, and a cached one is not", { timeout: 120_000 }, async () => {
+  test("seen there, and a cached one is not", async () => {
     const world = await inTest(
       openWorld({ notShown: { clientRendered: true } }, { PATH, LANDFORM_VERIFY_WAIT_MS: "15000" }, startHost),
     );
-    const site = new ResourceTest(world, "site", "browser.example");
-    await site.apply({});
+    const site = await applied(world, "site", "browser.example", {});
     const page = new ResourceTest(world, "page", "offer");
     const declared = (title: string) => ({
       templateId: "tpl-hero",

@@ -110,7 +110,7 @@ const FORMS = [
   ["with variables", true],
 ] as const;
 
-test.each(FORMS)("fifty pages %s", { tags: ["thorough"], timeout: 120_000 }, async (_, variables) => {
+test.each(FORMS)("fifty pages %s", { tags: ["thorough"] }, async (_, variables) => {
   const desk = await inTest(WalkDesk.open());
   const counted = async (title: StepTitle, ...args: string[]): Promise<Record<string, number>> => {
     desk.emulator.requests.length = 0;

@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { ciFiles } from "../../cli/init/project.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { whole } from "../suite/parts.ts";
+import { whole, thorough } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -211,7 +211,7 @@ describe("each step, as it stands", () => {
     return shell(["npm ci", ...script].join("\n"), env);
   }
 
-  test("on GitHub: a pull request, its merge, an edit by hand, a night", { tags: ["thorough"] }, async () => {
+  thorough("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
     await github("landform-plan.yml", { name: "pull_request", pull: 1 });
     expect(host.ours(1)[0]?.body).toContain("to create");
     host.pulls.push({
@@ -239,7 +239,7 @@ describe("each step, as it stands", () => {
     expect(host.issues[0]?.state).toBe("closed");
   });
 
-  test("on GitLab the same", { tags: ["thorough"] }, async () => {
+  thorough("on GitLab the same", async () => {
     desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Take one");
     await gitlab("landform plan", { CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab });
     host.pulls.push({
@@ -259,7 +259,7 @@ describe("each step, as it stands", () => {
     const last = (name: string): string | undefined =>
       host.deployments.find(({ environment }) => environment === name)?.states.at(-1)?.state;
 
-    test("on GitHub: a pull request, its end, and one whose end was missed", { tags: ["thorough"] }, async () => {
+    thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {
       const file = "landform-preview.yml";
       const five = { number: 105, head: heads.github, merged: false, closed: false, commits: [] };
       const six = { ...five, number: 106 };
@@ -274,7 +274,7 @@ describe("each step, as it stands", () => {
       expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["inactive", "inactive"]);
     });
 
-    test("on GitLab: a merge request, the stop of its environment, a night", { tags: ["thorough"] }, async () => {
+    thorough("on GitLab: a merge request, the stop of its environment, a night", async () => {
       host.pulls.push({ number: 107, head: heads.gitlab, merged: false, commits: [] });
       const request = { CI_MERGE_REQUEST_IID: "107", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab };
       await gitlab("landform preview", request, previews);

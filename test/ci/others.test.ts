@@ -43,7 +43,7 @@ async function failing(step: string, ...args: string[]): Promise<Ended & { repor
   return { ...ended, report: JSON.parse(desk.read("report.json")) as Report };
 }
 
-test("its failure ends each job with 1, and is told by its name", { timeout: 480_000 }, async () => {
+test("its failure ends each job with 1, and is told by its name", async () => {
   const told: [string, number | null, string | undefined][] = [];
   const keep = async (step: string, ...args: string[]): Promise<void> => {
     const { code, stdout, stderr, report } = await failing(step, ...args);
@@ -68,4 +68,4 @@ test("its failure ends each job with 1, and is told by its name", { timeout: 480
   ]);
   expect((await desk.run(["ci", "apply", "--replan"])).code).toBe(0);
   expect((await desk.run(["ci", "plan", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 480_000);

@@ -6,7 +6,7 @@ import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { StackSession } from "../../stack/run/session.ts";
 import { SYSTEM_PATH, type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -54,33 +54,29 @@ onBothEngines((engine, path) => {
   };
   const [before, after] = ["hero.title: A mug", "hero.title: Half price, a mug"];
 
-  test(
-    "the one whose request was taken back: 3, and the latest finds nothing left to do",
-    { tags: ["thorough"] },
-    async () => {
-      await reviewed(1, "slug: thanks", "slug: thank-you");
-      await done(1);
-      await reviewed(2, before, after);
-      await done(2);
-      desk.writes();
-      // No other run came after it.
-      await done(2);
-      await reviewed(3, after, before);
-      await done(3);
-      expect(desk.writes()).not.toEqual([]);
-      desk.edit("landform.yaml", before, after);
-      const again = await applied(2);
-      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-      expect(again.stderr).toMatch(
-        /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
-      );
-      expect(host.ours(2)[0]?.body).toContain("has been applied already");
-      desk.edit("landform.yaml", after, before);
-      await done(3);
-      expect(desk.writes()).toEqual([]);
-      await nothingIsPlanned();
-    },
-  );
+  thorough("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    await reviewed(2, before, after);
+    await done(2);
+    desk.writes();
+    // No other run came after it.
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    expect(desk.writes()).not.toEqual([]);
+    desk.edit("landform.yaml", before, after);
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    expect(again.stderr).toMatch(
+      /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
+    );
+    expect(host.ours(2)[0]?.body).toContain("has been applied already");
+    desk.edit("landform.yaml", after, before);
+    await done(3);
+    expect(desk.writes()).toEqual([]);
+    await nothingIsPlanned();
+  });
 
   test.skipIf(engine === "embedded")(
     "also where each job has its own machine and the history stays there",
@@ -104,28 +100,24 @@ onBothEngines((engine, path) => {
     },
   );
 
-  test(
-    "one that ended half way goes on with its plan, and not after another was applied",
-    { tags: ["thorough"] },
-    async () => {
-      await reviewed(1, "slug: thanks", "slug: thank-you");
-      await done(1);
-      desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
-      await reviewed(2, before, after);
-      desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
-      await outputOf(1, applied(2));
-      desk.emulator.faults.clear();
-      await done(2);
-      await reviewed(3, after, before);
-      await done(3);
-      desk.edit("landform.yaml", before, after);
-      desk.writes();
-      const again = await applied(2);
-      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-      desk.edit("landform.yaml", after, before);
-      await nothingIsPlanned();
-    },
-  );
+  thorough("one that ended half way goes on with its plan, and not after another was applied", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
+    await reviewed(2, before, after);
+    desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
+    await outputOf(1, applied(2));
+    desk.emulator.faults.clear();
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    desk.edit("landform.yaml", before, after);
+    desk.writes();
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    desk.edit("landform.yaml", after, before);
+    await nothingIsPlanned();
+  });
 });
 
 test.each([

@@ -20,7 +20,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   let desk: Desk;
   let host: CodeHost;
 
-  beforeAll(async () => {
+  beforeAll(() => {
     ({ desk, host } = previews);
   }, 60_000);
 

@@ -15,7 +15,7 @@ const previews = forAllTests(() => PreviewDesk.open());
 let desk: Desk;
 let host: CodeHost;
 
-beforeAll(async () => {
+beforeAll(() => {
   ({ desk, host } = previews);
 });
 

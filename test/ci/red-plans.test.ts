@@ -50,7 +50,7 @@ const manifest = (products: number): string =>
     products: Object.fromEntries(Array.from({ length: products }, (_, index) => [`mug-${index}`, { price: 2 }])),
   });
 
-test("a property that nobody knows: an annotation and a check at its line", { timeout: 60_000 }, async () => {
+test("a property that nobody knows: an annotation and a check at its line", async () => {
   desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
   const { code, stderr } = await job("github", ["plan"]);
@@ -60,7 +60,7 @@ test("a property that nobody knows: an annotation and a check at its line", { ti
   expect(host.checks.at(-1)).toMatchObject({ conclusion: "failure", annotations: [at] });
 });
 
-test("a finding of --fail-on: 1 at its cell, and no plan is kept", { timeout: 60_000 }, async () => {
+test("a finding of --fail-on: 1 at its cell, and no plan is kept", async () => {
   desk.write("shop/landform.yaml", MUGS);
   desk.write("shop/mugs.csv", "key,price,text\na,12.5,Gem\u00c3\u00bcse\n");
   host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS.github, merged: false, commits: [] });

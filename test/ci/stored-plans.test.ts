@@ -122,7 +122,7 @@ test.each(["HEAD", "abc", `${"a".repeat(39)}/`, `../${"a".repeat(40)}`, ""])("%j
   await expect(plans.find(head, "it")).rejects.toThrow(UsageError);
 });
 
-test("without a code host, git knows the commit that a merge was reviewed as", { timeout: 120_000 }, async () => {
+test("without a code host, git knows the commit that a merge was reviewed as", async () => {
   const desk = await inTest(NearDesk.open());
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {

@@ -12,6 +12,7 @@ import { dist, sourcesLoadedBy } from "../repository/loaded.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
 
@@ -29,7 +30,7 @@ test.each(["typescript", "yaml"])(
   },
 );
 
-test("check: a good manifest, and problems with file, line and column", { tags: ["thorough"] }, async () => {
+thorough("check: a good manifest, and problems with file, line and column", async () => {
   expect((await desk.run(["check", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
   const open = await desk.run(["check", "-C", "yaml", "--online"]);
   expect([open.code, open.stdout]).toEqual([
@@ -67,7 +68,7 @@ test("what is chosen for a group stands before or after the name of its command"
   expect(help.stdout).toMatch(/--show-secrets[^]*-s, --stack <name>/);
 });
 
-test("config keeps secrets secret, on the way in and in every output", { tags: ["thorough"] }, async () => {
+thorough("config keeps secrets secret, on the way in and in every output", async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
   expect((await desk.run(["config", "set", ...C, "colour", "green"])).code).toBe(0);
@@ -92,7 +93,7 @@ test("config keeps secrets secret, on the way in and in every output", { tags: [
   expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
 });
 
-test("state goes out and in again", { tags: ["thorough"] }, async () => {
+thorough("state goes out and in again", async () => {
   const C = ["-C", "typescript"];
   desk.write("state.json", "open to others");
   chmodSync(desk.path("state.json"), 0o644);
@@ -106,7 +107,7 @@ test("state goes out and in again", { tags: ["thorough"] }, async () => {
   expect(await outputOf(4, desk.run(["state", "import", ...C], { stdin: "{" }))).toContain("is not JSON");
 });
 
-test("doctor tells what the key may do", { tags: ["thorough"] }, async () => {
+thorough("doctor tells what the key may do", async () => {
   const good = await outputOf(0, desk.run(["doctor"]));
   expect(good).toContain("the embedded engine runs programs");
   expect(good).toContain("plan pro");
@@ -117,7 +118,7 @@ test("doctor tells what the key may do", { tags: ["thorough"] }, async () => {
   await outputOf(1, desk.run(["doctor"], { env: { LANDFORM_API_KEY: "wrong" } }));
 });
 
-test("emulator prints what is needed to use it, and ends at Ctrl-C", { tags: ["thorough"] }, async () => {
+thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
   const child = desk.start(["emulator", "--port", "0"]);
   let printed = "";
   child.stdout.on("data", (data) => (printed += String(data)));
@@ -129,7 +130,7 @@ test("emulator prints what is needed to use it, and ends at Ctrl-C", { tags: ["t
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("the tour goes through by itself", { tags: ["thorough"] }, async () => {
+thorough("the tour goes through by itself", async () => {
   const told = await outputOf(0, desk.run(["emulator", "--tour"], { env: { LANDFORM_BASE_URL: undefined } }));
   expect(told).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
   expect(told).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
@@ -188,24 +189,20 @@ test("completion knows commands, options and choices", async () => {
   expect(paths).toContain("-o");
 });
 
-test(
-  "whatever works on a project takes its folder with -C, and files that options name from here",
-  { tags: ["thorough"] },
-  async () => {
-    const leaves = (command: Command): Command[] =>
-      command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-    const without = leaves(await createProgram()).filter(
-      (command) => !optionsOf(command).some(({ short }) => short === "-C"),
-    );
-    expect(without.map((command) => command.name()).sort()).toEqual(["completion", "emulator"]);
+thorough("whatever works on a project takes its folder with -C, and files that options name from here", async () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const without = leaves(await createProgram()).filter(
+    (command) => !optionsOf(command).some(({ short }) => short === "-C"),
+  );
+  expect(without.map((command) => command.name()).sort()).toEqual(["completion", "emulator"]);
 
-    mkdirSync(desk.path("shop"), { recursive: true });
-    const exported = await desk.run(["export", "-C", "shop"]);
-    expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
-    expect(await outputOf(4, desk.run(["export", "-C", "nowhere"]))).toContain("is not a folder; check -C");
-    expect(existsSync(desk.path("nowhere"))).toBe(false);
-  },
-);
+  mkdirSync(desk.path("shop"), { recursive: true });
+  const exported = await desk.run(["export", "-C", "shop"]);
+  expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
+  expect(await outputOf(4, desk.run(["export", "-C", "nowhere"]))).toContain("is not a folder; check -C");
+  expect(existsSync(desk.path("nowhere"))).toBe(false);
+});
 
 test("the help of the whole says what the commands say of themselves", async () => {
   const whole = await createProgram();
@@ -223,22 +220,18 @@ test("what only tells about the program loads none of its commands", () => {
   }
 });
 
-test(
-  "what was compiled is kept in a folder of ours, and a folder that can't be written is no harm",
-  { tags: ["thorough"] },
-  async () => {
-    const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
-    expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
-    expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
-    desk.write("file", "");
-    expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-  },
-);
+thorough("what was compiled is kept in a folder of ours, and a folder that can't be written is no harm", async () => {
+  const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
+  expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
+  expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
+  desk.write("file", "");
+  expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+});
 
-test("an emulator with a narrow key, an example account and a plan", { tags: ["thorough"] }, async () => {
+thorough("an emulator with a narrow key, an example account and a plan", async () => {
   const running = desk.start(["emulator", "--scopes", "pages:read", "--seed", "demo", "--plan", "free"]);
   const [data] = (await once(running.stdout, "data")) as [Buffer];
   const [url = "", key = ""] = [/BASE_URL=(\S+)/, /API_KEY=(\S+)/].map((line) => line.exec(data.toString())?.[1]);

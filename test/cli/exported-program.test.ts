@@ -4,7 +4,7 @@ import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
 
-test("an account exported as TypeScript is previewed", { timeout: 120_000 }, async () => {
+test("an account exported as TypeScript is previewed", async () => {
   const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
   await outputOf(0, desk.run(["export", "-o", "shop", "--format", "typescript"]));
   const program = desk.read("shop/index.ts");

@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
 beforeAll(() => {
@@ -25,7 +26,7 @@ async function readLate(...args: string[]): Promise<{ code: unknown; text: strin
   return { code, text: Buffer.concat(pieces).toString() };
 }
 
-test("JSON to a pipe is whole, however slowly it is read", { tags: ["thorough"] }, async () => {
+thorough("JSON to a pipe is whole, however slowly it is read", async () => {
   const preview = await readLate("preview", "--json");
   expect(preview.code).toBe(0);
   expect(preview.text.length).toBeGreaterThan(2 * 65_536);
@@ -36,7 +37,7 @@ test("JSON to a pipe is whole, however slowly it is read", { tags: ["thorough"] 
   expect((JSON.parse(state.text) as { deployment: object }).deployment).toHaveProperty("resources");
 });
 
-test("a reader that leaves is no crash", { tags: ["thorough"] }, async () => {
+thorough("a reader that leaves is no crash", async () => {
   const script = `${desk.command("state", "export").join(" ")} | head -c 10; exit "\${PIPESTATUS[0]}"`;
   const child = spawn("bash", ["-c", script], { cwd: desk.folder, env: desk.env });
   let told = "";
@@ -45,7 +46,7 @@ test("a reader that leaves is no crash", { tags: ["thorough"] }, async () => {
   expect([code, told]).toEqual([0, ""]);
 });
 
-test("reports go into folders that are made, before anything is run", { tags: ["thorough"] }, async () => {
+thorough("reports go into folders that are made, before anything is run", async () => {
   const { code } = await desk.run(["preview", "--markdown", "a/b/report.md", "--json", "a/report.json"]);
   expect([code, existsSync(desk.path("a/b/report.md")), existsSync(desk.path("a/report.json"))]).toEqual([
     0,
@@ -98,7 +99,7 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("a plan that isn't there makes no stack", { tags: ["thorough"] }, async () => {
+thorough("a plan that isn't there makes no stack", async () => {
   const { code, stderr } = await desk.run(["up", "--plan", "none.json", "--stack", "unmade"]);
   expect([code, stderr]).toEqual([4, expect.not.stringContaining("is new")]);
   const stacks = await desk.run(["stack", "ls"]);
@@ -109,9 +110,8 @@ test("a share of more than all is no limit", async () => {
   expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
 });
 
-test(
+thorough(
   "a content key with a name of JavaScript's own goes through, and is named where the page has none",
-  { tags: ["thorough"] },
   async () => {
     desk.program(
       'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',

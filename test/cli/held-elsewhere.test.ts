@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<string> {
   return said.replaceAll(/\s+/g, " ");
 }
 
-test("by adoptId", { timeout: 120_000 }, async () => {
+test("by adoptId", async () => {
   expect(await run("up", "--yes")).not.toContain("is managed by");
   const plan = await run("preview", "-s", "prod");
   expect(plan).toMatch(
@@ -41,7 +41,7 @@ test("by adoptId", { timeout: 120_000 }, async () => {
   expect(await run("destroy", "--yes", "-s", "prod")).not.toContain("is managed by");
 });
 
-test("what each stack made for itself is nothing to the other", { timeout: 120_000 }, async () => {
+test("what each stack made for itself is nothing to the other", async () => {
   machine.write("landform.yaml", manifest(""));
   await run("up", "--yes");
   expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");

@@ -35,7 +35,7 @@ const ways: readonly { name: string; own: boolean; next: (other: string) => Reco
   },
 ];
 
-test.each(ways)("$name", { timeout: 120_000 }, async ({ own, next }) => {
+test.each(ways)("$name", async ({ own, next }) => {
   const desk = await inTest(NearDesk.open());
   const api = await inTest(new LandformApi(desk.emulator));
   const visitors = async (): Promise<string> => {

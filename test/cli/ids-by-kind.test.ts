@@ -67,7 +67,7 @@ const there = (): unknown => ({
 });
 const ALL = { pages: ["offer", "quiz", "thanks"], products: 1, hooks: 1, funnels: 1 };
 
-test("what goes is deleted, and an undo brings it back", { timeout: 120_000 }, async () => {
+test("what goes is deleted, and an undo brings it back", async () => {
   await quiet();
   expect(there()).toEqual(ALL);
   expect(new Set(["pages", "sites", "products", "hooks", "funnels"].map((kind) => rows(kind)[0]?.["id"]))).toEqual(
@@ -82,7 +82,7 @@ test("what goes is deleted, and an undo brings it back", { timeout: 120_000 }, a
   expect(there()).toEqual({ pages: [], products: 0, hooks: 0, funnels: 0 });
 });
 
-test("what is replaced goes", { timeout: 120_000 }, async () => {
+test("what is replaced goes", async () => {
   await up({ template: "tpl-hero", hook: "b" });
   expect(there()).toEqual(ALL);
   await run("undo", "--yes");
@@ -90,7 +90,7 @@ test("what is replaced goes", { timeout: 120_000 }, async () => {
   await up({});
 });
 
-test("an export of it takes all of it over", { timeout: 120_000 }, async () => {
+test("an export of it takes all of it over", async () => {
   const { baseUrl, apiKey } = machine.emulator;
   const env = { ...process.env, LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey };
   await promisify(execFile)(

@@ -4,6 +4,7 @@ import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -46,7 +47,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
   const declare = (title: string): void =>
     form === "a program" ? desk.program(program(title)) : desk.write("landform.yaml", manifest(title));
 
-  test("is held back by an up, and by one that refreshes, and is no drift", { tags: ["thorough"] }, async () => {
+  thorough("is held back by an up, and by one that refreshes, and is no drift", async () => {
     declare("One");
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);

@@ -74,7 +74,6 @@ test("every command that takes --json is here", async () => {
 
 test.each(ALL.flatMap((command) => FAILURES.map(([why, given]) => [command, why, given] as const)))(
   "%s: %s",
-  { timeout: 60_000 },
   async (command, _, { env = {}, more = [] }) => {
     const { code, stdout, stderr } = await desk.run([...(ARGUMENTS[command] ?? []), ...more, "--json"], { env });
     // Not every command needs a service, a key or a passphrase.

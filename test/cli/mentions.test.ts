@@ -193,7 +193,7 @@ test("the address that a page leaves where it is taken over is looked for, too, 
   ]);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-}, 60_000);
+});
 
 test("a question that could not be asked is no answer", async () => {
   desk.write("landform.yaml", manifest());

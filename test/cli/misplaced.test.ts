@@ -42,20 +42,16 @@ const paths = (): Record<string, unknown> =>
 
 const call = (path: string, body: object): Promise<Record<string, unknown>> => inTheApp(machine, "POST", path, body);
 
-test.each([false, true])(
-  "pages that swap paths end where they are to be (in a release: %j)",
-  { timeout: 120_000 },
-  async (isReleased) => {
-    machine.write("landform.yaml", manifest({ slugs: ["x", "y"], isReleased }));
-    await run(0, "up", "--yes");
-    machine.write("landform.yaml", manifest({ slugs: ["y", "x"], isReleased }));
-    await run(0, "up", "--yes");
-    expect(paths()).toEqual({ A: "y", B: "x" });
-    await quiet();
-    await run(0, "undo", "--yes");
-    expect(paths()).toEqual({ A: "x", B: "y" });
-  },
-);
+test.each([false, true])("pages that swap paths end where they are to be (in a release: %j)", async (isReleased) => {
+  machine.write("landform.yaml", manifest({ slugs: ["x", "y"], isReleased }));
+  await run(0, "up", "--yes");
+  machine.write("landform.yaml", manifest({ slugs: ["y", "x"], isReleased }));
+  await run(0, "up", "--yes");
+  expect(paths()).toEqual({ A: "y", B: "x" });
+  await quiet();
+  await run(0, "undo", "--yes");
+  expect(paths()).toEqual({ A: "x", B: "y" });
+});
 
 test.each(["of a page that moves", "of a new page", "of a release"])(
   "a path that somebody takes meanwhile fails, and is told until it is free: %s",

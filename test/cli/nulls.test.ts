@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forEachTest(() => NearDesk.open());
 
@@ -18,31 +19,27 @@ async function planned(): Promise<Told["changes"]> {
   return (JSON.parse(stdout) as Told).changes;
 }
 
-test(
-  "null deep in a text is named in the plan, both ways, and in the history",
-  { tags: ["thorough"], timeout: 120_000 },
-  async () => {
-    desk.write("landform.yaml", manifest("{ a: 1, list: [{ b: 2 }] }"));
-    expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
-    const paths = ['content["hero.text"].list[0].c', 'content["hero.text"].x'];
+thorough("null deep in a text is named in the plan, both ways, and in the history", async () => {
+  desk.write("landform.yaml", manifest("{ a: 1, list: [{ b: 2 }] }"));
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  const paths = ['content["hero.text"].list[0].c', 'content["hero.text"].x'];
 
-    desk.write("landform.yaml", manifest("{ a: 1, x: null, list: [{ b: 2, c: ~ }] }"));
-    const [come] = await planned();
-    expect(come?.fields).toEqual(paths.map((path) => expect.objectContaining({ path, new: null }) as unknown));
-    expect(come?.note).toBeUndefined();
-    expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
-    expect(await planned()).toEqual([]);
-    expect((await desk.run(["history"])).stdout).toContain("1 updated: Page offer");
+  desk.write("landform.yaml", manifest("{ a: 1, x: null, list: [{ b: 2, c: ~ }] }"));
+  const [come] = await planned();
+  expect(come?.fields).toEqual(paths.map((path) => expect.objectContaining({ path, new: null }) as unknown));
+  expect(come?.note).toBeUndefined();
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  expect(await planned()).toEqual([]);
+  expect((await desk.run(["history"])).stdout).toContain("1 updated: Page offer");
 
-    desk.write("landform.yaml", manifest("{ a: 1, list: [{ b: 2 }] }"));
-    const [gone] = await planned();
-    expect(gone?.fields).toEqual(paths.map((path) => expect.objectContaining({ path, old: null }) as unknown));
-    expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
-    expect(await planned()).toEqual([]);
-  },
-);
+  desk.write("landform.yaml", manifest("{ a: 1, list: [{ b: 2 }] }"));
+  const [gone] = await planned();
+  expect(gone?.fields).toEqual(paths.map((path) => expect.objectContaining({ path, old: null }) as unknown));
+  expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
+  expect(await planned()).toEqual([]);
+});
 
-test("a program is told of a text that is null, and nothing is sent", { timeout: 60_000 }, async () => {
+test("a program is told of a text that is null, and nothing is sent", async () => {
   desk.program(
     `new landform.Page("offer", { templateId: "tpl-hero", content: { "hero.title": "Hello", "hero.text": null } });`,
   );

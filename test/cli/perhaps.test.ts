@@ -29,7 +29,7 @@ async function planned(): Promise<Told["changes"]> {
   return changes.filter(({ perhaps }) => perhaps !== undefined).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-test("a page that may be replaced, a site that may be refused", { timeout: 240_000 }, async () => {
+test("a page that may be replaced, a site that may be refused", async () => {
   desk.program(program("spring", "tpl-hero"));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect(await planned()).toEqual([]);
@@ -44,4 +44,4 @@ test("a page that may be replaced, a site that may be refused", { timeout: 240_0
   desk.program(program("spring", "tpl-sales"));
   expect((await desk.run(["up", "--yes"])).stdout).toContain("2 replaced");
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 240_000);

@@ -77,7 +77,7 @@ test("a key that a failed up could not write is refused by the next preview", as
   expect((await own.run(["preview"])).stdout).toMatch(/content\["hero\.title"\] +stays as it is/);
   own.write("landform.yaml", body("hero.title"));
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-}, 60_000);
+});
 
 test("up sends nothing after a plan that nobody could check", async () => {
   const own = await inTest(NearDesk.open());
@@ -91,7 +91,7 @@ test("up sends nothing after a plan that nobody could check", async () => {
   own.emulator.faults.clear();
   expect((await own.run(["up", "--yes"])).code).toBe(0);
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-}, 60_000);
+});
 
 test("a service that answers nothing but 503 is told likewise", async () => {
   manifest(A_PAGE);
@@ -103,7 +103,7 @@ test("a service that answers nothing but 503 is told likewise", async () => {
   } finally {
     desk.emulator.faults.clear();
   }
-}, 30_000);
+});
 
 test("a plan without changes asks nobody", async () => {
   const own = await inTest(NearDesk.open());

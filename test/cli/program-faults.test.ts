@@ -52,14 +52,14 @@ async function opened(program: string, type: "module" | undefined): Promise<Desk
   return desk;
 }
 
-test.each(FAULTS)("%s (%s)", { tags: ["thorough"], timeout: 60_000 }, async (program, type, told, never) => {
+test.each(FAULTS)("%s (%s)", { tags: ["thorough"] }, async (program, type, told, never) => {
   const desk = await opened(program, type);
   const said = await outputOf(4, desk.run(["preview"]));
   expect(said).toContain(told);
   if (never !== undefined) expect(said).not.toContain(never);
 });
 
-test("a function as the default export is called, or it is said that it isn't", { timeout: 60_000 }, async () => {
+test("a function as the default export is called, or it is said that it isn't", async () => {
   const program = "export default async () => { throw new Error('called'); };";
   const called = await (await opened(program, "module")).run(["preview"]);
   expect(called.stdout + called.stderr).toContain("Error: called");

@@ -1,7 +1,7 @@
 /** The exports of a program are the stack's outputs, with every engine and every module system. */
 import { expect, test } from "vitest";
 import { exportOf } from "../../stack/engines/pulumi/operation.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 
@@ -32,7 +32,7 @@ onBothEngines((engine, path) => {
     expect((await applied(exported, type)).outputs).toEqual(outputs);
   });
 
-  test("a default export and a named one", { tags: ["thorough"] }, async () => {
+  thorough("a default export and a named one", async () => {
     const { up } = await applied('export default { one: "1" }; export const two = "2";', "module");
     expect([up.code, up.stdout + up.stderr]).toEqual([4, expect.stringContaining("named exports but not both")]);
   });

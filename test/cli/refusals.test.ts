@@ -6,6 +6,7 @@ import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
 
@@ -79,7 +80,7 @@ test.each([
   expect(desk.emulator.requests).toEqual([]);
 });
 
-test("a JavaScript program with a syntax error, as an ES module", { tags: ["thorough"] }, async () => {
+thorough("a JavaScript program with a syntax error, as an ES module", async () => {
   desk.program("");
   desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
   desk.write("index.js", "import './other.js';\n");
@@ -88,11 +89,11 @@ test("a JavaScript program with a syntax error, as an ES module", { tags: ["thor
   expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
 });
 
-test("an engine that is not there", { tags: ["thorough"] }, async () => {
+thorough("an engine that is not there", async () => {
   expect(await outputOf(4, desk.run(["preview", "--engine", "pulumi"]))).toContain("run with --engine embedded");
 });
 
-test("too many deletions, and what allows them", { tags: ["thorough"] }, async () => {
+thorough("too many deletions, and what allows them", async () => {
   const projects = (count: number) =>
     `for (let i = 0; i < ${count}; i++) new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" });`;
   desk.program(projects(12));
@@ -118,7 +119,7 @@ test("a locked stack: who holds it, and the remedy", async () => {
   expect(stderr).toContain("landform state unlock");
 });
 
-test("a wrong passphrase, and none", { tags: ["thorough"] }, async () => {
+thorough("a wrong passphrase, and none", async () => {
   expect(await outputOf(4, desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } }))).toContain(
     "wrong passphrase",
   );
@@ -127,7 +128,7 @@ test("a wrong passphrase, and none", { tags: ["thorough"] }, async () => {
   );
 });
 
-test("a service that refuses is a failure, and the next run carries on", { tags: ["thorough"] }, async () => {
+thorough("a service that refuses is a failure, and the next run carries on", async () => {
   desk.program(`new landform.Project("new", { description: "Another: ${LONG}", context: "Another: ${LONG}" });`);
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "status", status: 403 });
   const told = await outputOf(1, desk.run(["up", "--yes", "--force", "--junit", "report.xml"]));
@@ -154,21 +155,17 @@ test.each([
   expect(failures).toEqual([{ cause, message: expect.any(String) as string }]);
 });
 
-test(
-  "a mistyped argument does nothing to the terminal or the runner that it is told on",
-  { tags: ["thorough"] },
-  async () => {
-    for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
-      const { code, stderr } = await desk.run([argument]);
-      expect(code).toBe(4);
-      expect(stderr).toContain("␛");
-      // eslint-disable-next-line no-control-regex -- that is what is looked for
-      expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
-    }
-  },
-);
+thorough("a mistyped argument does nothing to the terminal or the runner that it is told on", async () => {
+  for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
+    const { code, stderr } = await desk.run([argument]);
+    expect(code).toBe(4);
+    expect(stderr).toContain("␛");
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
+  }
+});
 
-test("a manifest that is wrong: the report has its line", { tags: ["thorough"] }, async () => {
+thorough("a manifest that is wrong: the report has its line", async () => {
   const other = await NearDesk.open();
   other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   const { code, stdout } = await other.run(["preview", "--json", "--junit", "report.xml"]);

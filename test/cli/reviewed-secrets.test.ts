@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
 
@@ -46,22 +47,22 @@ async function refused(reviewed: Code, [planned, now]: [string, string], today: 
 describe("another secret than the one that was reviewed is refused", () => {
   beforeAll(() => settled({}, "canary-one"));
 
-  test("of a page that is made anew", { tags: ["thorough"] }, () =>
+  thorough("of a page that is made anew", () =>
     refused({ template: "tpl-webinar" }, ["canary-two", "canary-three"], { template: "tpl-webinar" }),
   );
 
   test("of a hook, which every change makes anew", () =>
     refused({ receiver: "canary-four" }, ["canary-one", "canary-one"], { receiver: "canary-five" }));
 
-  test("that is what it was, beside another change", { tags: ["thorough"] }, () =>
+  thorough("that is what it was, beside another change", () =>
     refused({ tags: "second" }, ["canary-two", "canary-one"], { tags: "second" }),
   );
 
-  test("that is what it was, of a page that is made anew", { tags: ["thorough"] }, () =>
+  thorough("that is what it was, of a page that is made anew", () =>
     refused({ template: "tpl-webinar" }, ["canary-two", "canary-one"], { template: "tpl-webinar" }),
   );
 
-  test("and the one that was reviewed is applied", { tags: ["thorough"] }, async () => {
+  thorough("and the one that was reviewed is applied", async () => {
     declare({ template: "tpl-webinar", receiver: "canary-four" });
     expect((await desk.run(["preview", "--save", "plan.json"], title("canary-two"))).code).toBe(0);
     const up = await desk.run(["up", "--plan", "plan.json"], title("canary-two"));
@@ -70,14 +71,10 @@ describe("another secret than the one that was reviewed is refused", () => {
   });
 });
 
-test(
-  "a field that was reviewed and is taken back is refused where the page is made anew, too",
-  { tags: ["thorough"] },
-  async () => {
-    await settled({ tags: "first" }, "canary-one");
-    declare({ template: "tpl-webinar", tags: "second" });
-    expect((await desk.run(["preview", "--save", "plan.json"], title("canary-one"))).code).toBe(0);
-    declare({ template: "tpl-webinar", tags: "first" });
-    expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"], title("canary-one")))).toContain("tags");
-  },
-);
+thorough("a field that was reviewed and is taken back is refused where the page is made anew, too", async () => {
+  await settled({ tags: "first" }, "canary-one");
+  declare({ template: "tpl-webinar", tags: "second" });
+  expect((await desk.run(["preview", "--save", "plan.json"], title("canary-one"))).code).toBe(0);
+  declare({ template: "tpl-webinar", tags: "first" });
+  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"], title("canary-one")))).toContain("tags");
+});

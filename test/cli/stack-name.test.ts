@@ -10,7 +10,7 @@ beforeAll(() => {
   desk.declare({ landform: 1, name: "funnels", pages, outputs: { id: "pages.offer.id" } });
 });
 
-test("one stack by each of its names", { timeout: 120_000 }, async () => {
+test("one stack by each of its names", async () => {
   const made = await desk.run("up", "--yes", "--stack", "organization/funnels/dev");
   expect(made.code, made.printed).toBe(0);
   for (const stack of ["dev", "funnels/dev", "organization/dev", "organization/funnels/dev"]) {

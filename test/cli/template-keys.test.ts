@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const KEYS = {
   landformKeys: 1,
@@ -57,42 +58,37 @@ const PAGES = `pages:
     content: { hero.title: Hello, hero.image: "x.png" }
 `;
 
-test(
-  "a key that the template has lost since leaves one draft of many, and the file is named",
-  { tags: ["thorough"] },
-  async () => {
-    const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
-    desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
-    desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
-    expect(await outputOf(0, desk.run(["check", "--online"]))).toContain("--probe looks again [unverified]");
-    expect(await outputOf(4, desk.run(["check", "--online", "--probe"]))).toContain("it has hero.image, gone since");
-    expect((await desk.run(["check", "--probe"])).code).toBe(4);
+thorough("a key that the template has lost since leaves one draft of many, and the file is named", async () => {
+  const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
+  desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
+  desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
+  expect(await outputOf(0, desk.run(["check", "--online"]))).toContain("--probe looks again [unverified]");
+  expect(await outputOf(4, desk.run(["check", "--online", "--probe"]))).toContain("it has hero.image, gone since");
+  expect((await desk.run(["check", "--probe"])).code).toBe(4);
 
-    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
-    const before = pages();
-    const failed = await outputOf(1, desk.run(["up", "--yes"]));
-    expect(failed).toContain('tpl-hero has no field "hero.image", as the first page shows');
-    expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
-    expect(pages()).toBe(before + 1);
-    desk.edit("landform.yaml", ', hero.image: "x.png"', "");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect(pages()).toBe(before + 5);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+  const before = pages();
+  const failed = await outputOf(1, desk.run(["up", "--yes"]));
+  expect(failed).toContain('tpl-hero has no field "hero.image", as the first page shows');
+  expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
+  expect(pages()).toBe(before + 1);
+  desk.edit("landform.yaml", ', hero.image: "x.png"', "");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(pages()).toBe(before + 5);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 
-    // The pages are there now: the plan asks each, and tells once what is the same of all.
-    desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
-    const { code, stdout } = await desk.run(["preview"]);
-    expect(code).toBe(4);
-    expect(stdout.match(/has no field "hero.titel"/g)).toHaveLength(1);
-    expect(stdout).toMatch(
-      /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
-    );
-  },
-);
+  // The pages are there now: the plan asks each, and tells once what is the same of all.
+  desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
+  const { code, stdout } = await desk.run(["preview"]);
+  expect(code).toBe(4);
+  expect(stdout.match(/has no field "hero.titel"/g)).toHaveLength(1);
+  expect(stdout).toMatch(
+    /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
+  );
+});
 
-test(
+thorough(
   "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
-  { tags: ["thorough"] },
   async () => {
     desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
     const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
@@ -110,7 +106,7 @@ test(
   },
 );
 
-test("a placeholder without a value is told with its page, its key and its place", { tags: ["thorough"] }, async () => {
+thorough("a placeholder without a value is told with its page, its key and its place", async () => {
   desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
   const publish = "publish: { site: s, slug: a }";
   const code = (title: string): string =>

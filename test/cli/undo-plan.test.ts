@@ -127,4 +127,4 @@ test("never by another command, to another stack, over a later change, or withou
   expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/changed by a later run \("Third"\)/);
   rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
   expect(await world.refused("undo", "--plan", "undo.json")).toMatch(/has no run/);
-}, 120_000);
+});

@@ -151,4 +151,4 @@ test("a conflict is named and nothing is sent; an unknown run names those that t
   expect(desk.writes()).toEqual([]);
   rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
   expect((await run("history")).stdout).toContain("no run");
-}, 120_000);
+});

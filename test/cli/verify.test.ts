@@ -66,7 +66,7 @@ test("a published page of which the service tells no address is not taken for on
   expect(await outputOf(2, desk.run(["drift", "--public", "--detailed-exitcode", "--full"], { env }))).toMatch(
     /warning: Page offer: .*the service tells no address of it/,
   );
-}, 60_000);
+});
 
 test("a page without a text to look for is not taken for one that shows it all", async () => {
   const desk = await inTest(NearDesk.open());
@@ -74,7 +74,7 @@ test("a page without a text to look for is not taken for one that shows it all",
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const { stdout } = await desk.run(["drift", "--public"]);
   expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
-}, 60_000);
+});
 
 test("the first publication of a page without texts is seen: no revision was there before", async () => {
   const desk = await inTest(NearDesk.open());
@@ -83,7 +83,7 @@ test("the first publication of a page without texts is seen: no revision was the
   expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Page offer.*seen after/s)]);
   expect(up.stdout).not.toContain("the revision before");
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
-}, 60_000);
+});
 
 test("a text that a form shows once it is sent is told in one line, and is no page that shows an old text", async () => {
   const desk = await inTest(NearDesk.open());
@@ -102,7 +102,7 @@ test("a text that a form shows once it is sent is told in one line, and is no pa
   ]);
   expect(code).toBe(0);
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
-}, 60_000);
+});
 
 onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))("seen, not seen, strict, and looked at later", async () => {

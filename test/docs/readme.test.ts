@@ -8,6 +8,7 @@ import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { visit } from "../examples/visit.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const run = promisify(execFile);
 const readme = readFileSync(join(repository, "README.md"), "utf8");
@@ -46,7 +47,7 @@ test("the YAML funnel is deployed, and a second preview is empty", async () => {
   await deploysOnce(project, "A mug worth getting up for");
 });
 
-test("the program that tests a program runs", { tags: ["thorough"] }, async () => {
+thorough("the program that tests a program runs", async () => {
   const examples = readFileSync(join(repository, "docs/examples.md"), "utf8");
   const block = blocksOf(examples).find(({ text }) => text.includes("landform/testing"));
   const file = join(folder, "testing.ts");

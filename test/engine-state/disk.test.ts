@@ -143,7 +143,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     });
   });
 
-  test("that is read-only, a preview needs no more of it", { timeout: 60_000 }, async () => {
+  test("that is read-only, a preview needs no more of it", async () => {
     const desk = await inTest(Desk.open());
     const env = { PULUMI_BACKEND_URL: `file://${disk}`, LANDFORM_HISTORY: "off" };
     const manifest = (price: number): void =>

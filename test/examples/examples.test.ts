@@ -6,6 +6,7 @@ import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { examples, repository } from "./folders.ts";
 import { visit } from "./visit.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 // Each example runs four times.
 vi.setConfig({ testTimeout: 300_000 });
@@ -23,7 +24,7 @@ const SETTINGS: Readonly<Record<string, () => Record<string, string>>> = {
 describe.each(examples())("%s", (name) => {
   const folder = join(repository, "examples", name);
 
-  test("up, nothing more to do, destroy", { tags: ["thorough"] }, async () => {
+  thorough("up, nothing more to do, destroy", async () => {
     // Receivers of hooks resolve to a public address, so that the service takes them.
     const account = await inTest(startTestAccount({ lookup: () => Promise.resolve(["8.8.8.8"]) }));
     const { requests } = account.emulator;

@@ -124,7 +124,7 @@ function declaredIn(files: ReadonlyMap<string, string>): Record<string, unknown>
   );
 }
 
-test("an account that is exported so is adopted without a write, and merged later", { timeout: 60_000 }, async () => {
+test("an account that is exported so is adopted without a write, and merged later", async () => {
   const account = await inTest(TestAccount.open());
   const folder = await inTest(new TestFolder());
   const { api } = account;

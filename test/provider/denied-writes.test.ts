@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Answered, Asked } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest } from "./harness.ts";
+import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -22,8 +22,7 @@ function denialOf({ method, url, body }: Asked): Answered | undefined {
 
 beforeAll(async () => {
   world.between.instead = denialOf;
-  const site = new ResourceTest(world, "site", "denied.example");
-  await site.apply({});
+  const site = await applied(world, "site", "denied.example", {});
   siteId = site.id;
 });
 beforeEach(() => {

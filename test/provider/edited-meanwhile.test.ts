@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between, type Asked } from "../faults/between.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest } from "./harness.ts";
+import { byHand, calls, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -15,8 +15,7 @@ let siteId: string;
 let between: Between;
 let run: ReturnType<typeof openHost>;
 beforeAll(async () => {
-  const site = new ResourceTest(world, "site", "meanwhile.example");
-  await site.apply({});
+  const site = await applied(world, "site", "meanwhile.example", {});
   siteId = site.id;
 });
 beforeEach(async () => {

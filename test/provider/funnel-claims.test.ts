@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
-import { rounds } from "../suite/parts.ts";
-import { LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { rounds, thorough } from "../suite/parts.ts";
+import { LONG, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -118,12 +118,10 @@ test("a call that takes longer than anybody waits costs a name, and the funnel i
 describe("two processes, with a service that is slow now and then", () => {
   const world = forAllTests(() => openWorld());
 
-  test("have two funnels", { tags: ["thorough"], timeout: 60_000 }, async () => {
-    const project = new ResourceTest(world, "project", unique("project"));
-    await project.apply({ description: LONG, context: LONG });
+  thorough("have two funnels", async () => {
+    const project = await applied(world, "project", unique("project"), { description: LONG, context: LONG });
     for (let round = 0; round < rounds({ quick: 2, all: 6, soak: 40 }); round++) {
-      const old = new ResourceTest(world, "funnel", unique("old"));
-      await old.apply({ projectId: project.id, steps: [] });
+      const old = await applied(world, "funnel", unique("old"), { projectId: project.id, steps: [] });
       await old.delete();
       for (const method of ["PATCH", "GET"])
         world.emulator.faults.add({ method, path: "/funnels", phase: "slow", delayMs: 20 + 37 * round, times: 1 });

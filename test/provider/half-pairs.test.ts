@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { explain } from "../../provider/api/explain.ts";
 import { readExchange } from "../../provider/api/failure.ts";
 import { shortened } from "../../provider/values/wording.ts";
-import { byHand, openWorld, ResourceTest } from "./harness.ts";
+import { byHand, openWorld, applied } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const HALF = "\ud83d";
@@ -12,8 +12,7 @@ const world = forAllTests(() => openWorld());
 
 test("in a live name and a live text: refresh ends, shows it, and the next apply repairs it", async () => {
   const declared = { templateId: "tpl-hero", name: "Offer", content: { "hero.title": "Title" } };
-  const page = new ResourceTest(world, "page", "half.");
-  await page.apply(declared);
+  const page = await applied(world, "page", "half.", declared);
   await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, name: `By ${HALF} hand` });
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": `Cut ${HALF}` } });
   expect(await page.refresh()).toBe(true);

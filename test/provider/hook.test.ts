@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { targetUrlFault } from "../../provider/api/public-hosts.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
+import { byHand, calls, openWorld, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { inTest } from "../suite/opened.ts";
 
 const accepted = [
   "https://example.com",
@@ -122,11 +122,7 @@ describe("target URLs", () => {
 const eventType = "form_lead.created";
 const targetUrl = "https://hooks.example.com/leads?key=s3cret";
 
-const world = forAllTests(() => openWorld());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
-});
+const world = worldOfAll();
 
 /** The emulator resolves the host of a receiver, so these receivers are addresses. */
 const receiver = (path: string): string => `https://8.8.8.8/${path}`;
@@ -195,8 +191,7 @@ test("nothing is waited for that could not be found", async () => {
 });
 
 test("refresh asks nothing, since the service never shows a subscription", async () => {
-  const hook = new ResourceTest(world, "hook", unique("blind"));
-  await hook.apply(setting.base());
+  const hook = await applied(world, "hook", unique("blind"), setting.base());
   calls(world);
   await hook.refresh();
   expect(calls(world)).toEqual([]);
@@ -213,8 +208,7 @@ test("a lost answer says that an orphan may be left, and the next run creates", 
 });
 
 test("deletion disables it; a second time and by hand it is the same", async () => {
-  const hook = new ResourceTest(world, "hook", unique("deleted"));
-  await hook.apply(setting.base());
+  const hook = await applied(world, "hook", unique("deleted"), setting.base());
   await byHand(world, "DELETE", `/hooks/${hook.id}`);
   const { id } = hook;
   await hook.delete();

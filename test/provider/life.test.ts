@@ -1,19 +1,14 @@
 /** Rules for the life of every kind: deletion, missing objects, and adoption. */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openHost, openWorld, type ProviderClient, ResourceTest } from "./harness.ts";
+import { byHand, calls, LONG, openHost, type ProviderClient, ResourceTest, worldOfAll } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
   examples = await examplesIn(world);
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 async function applied(name: ExampleName, logical = unique(name)): Promise<ResourceTest> {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { Answered, Between } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest } from "./harness.ts";
+import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forEachTest, inTest } from "../suite/opened.ts";
 
@@ -109,8 +109,7 @@ describe("without a search of pages, the list answers questions about", () => {
   });
 
   test("exact ids: one 404 forgets no page, and two that agree do", async () => {
-    const page = new ResourceTest(world, "page", unique("there"));
-    await page.apply({});
+    const page = await applied(world, "page", unique("there"), {});
     world.emulator.faults.add({ method: "GET", path: `/pages/${page.id}`, phase: "status", status: 404 });
     expect(await page.refresh()).toBe(true);
     await byHand(world, "DELETE", `/pages/${page.id}`);

@@ -1,11 +1,10 @@
 /** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openWorld, ResourceTest } from "./harness.ts";
+import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 let projectId: string;
 let otherProjectId: string;
 let siteId: string;
@@ -21,8 +20,7 @@ beforeAll(async () => {
     name: string,
     inputs: PropertyMap,
   ): Promise<string> => {
-    const made = new ResourceTest(world, kind, name);
-    await made.apply(inputs);
+    const made = await applied(world, kind, name, inputs);
     return made.id;
   };
   projectId = await make("project", "pages", { description: LONG, context: LONG });
@@ -33,10 +31,6 @@ beforeAll(async () => {
   otherSourceId = await make("page", "other source", { projectId });
   quizId = await make("quiz", "source", { projectId });
   otherQuizId = await make("quiz", "other source", { projectId });
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const variables = { brand: "Acme", product_count: "12" };

@@ -6,6 +6,7 @@ import { byHand, calls, openHost, openWorld, type ProviderClient, ResourceTest }
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 /** A run that takes a retired funnel waits so long for others. */
 const ENV = { LANDFORM_FULL_REFRESH: "1", LANDFORM_PATIENCE_MS: "200" };
@@ -62,7 +63,7 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
     await refreshPlansNothing(page, declared);
   });
 
-  test("a changed variable renders the texts of the template again", { tags: ["thorough"] }, async () => {
+  thorough("a changed variable renders the texts of the template again", async () => {
     const page = new ResourceTest(world, "page", unique("variables"));
     await page.apply(hero({}));
     expect(await page.apply({ ...hero({}), variables: { brand: "Beta" } })).toBe("updated");
@@ -101,9 +102,8 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
       ]);
   });
 
-  test(
+  thorough(
     "declared texts render again; a changed variable of the template's own texts is refused with the remedy",
-    { tags: ["thorough"] },
     async () => {
       const page = new ResourceTest(world, "page", unique("blind"));
       const declared = hero({ "hero.title": "Hello {{brand}}" });

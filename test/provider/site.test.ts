@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -8,8 +8,7 @@ let projectId: string;
 let otherProjectId: string;
 beforeAll(async () => {
   const project = async (name: string): Promise<string> => {
-    const made = new ResourceTest(world, "project", name);
-    await made.apply({ description: LONG, context: LONG });
+    const made = await applied(world, "project", name, { description: LONG, context: LONG });
     return made.id;
   };
   projectId = await project("sites");
@@ -46,8 +45,7 @@ changeTable(setting, [
 ]);
 
 test("the refusal comes at preview, from diff, with the reason and the remedies", async () => {
-  const site = new ResourceTest(world, "site", unique("preview"));
-  await site.apply({ projectId });
+  const site = await applied(world, "site", unique("preview"), { projectId });
   calls(world);
   await expect(site.diff({ projectId: otherProjectId })).rejects.toThrow(
     "projectId: the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
@@ -65,8 +63,7 @@ describe("a site of that name exists", () => {
   test("it is taken over, whatever its case, and nothing is sent", async () => {
     const name = unique("taken.example");
     const id = await existing(name.toUpperCase(), projectId);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({ projectId });
+    const site = await applied(world, "site", name, { projectId });
     expect(site.id).toBe(id);
     expect(writes(world)).toEqual([]);
     await refreshPlansNothing(site, { projectId });
@@ -75,8 +72,7 @@ describe("a site of that name exists", () => {
   test("only the exact name counts", async () => {
     const name = unique("exact.example");
     const id = await existing(`${name}.com`);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({});
+    const site = await applied(world, "site", name, {});
     expect(site.id).not.toBe(id);
   });
 
@@ -104,8 +100,7 @@ describe("a site of that name exists", () => {
   test("of another project: taken over with a warning, since the API can't move it", async () => {
     const name = unique("moved.example");
     await existing(name, otherProjectId);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({ projectId });
+    const site = await applied(world, "site", name, { projectId });
     await expect
       .poll(() => world.printed.join("\n"))
       .toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
@@ -130,8 +125,7 @@ test("a lost answer: found again by its name; the next run makes no second site"
 });
 
 test("deletion leaves the site and says so", async () => {
-  const site = new ResourceTest(world, "site", unique("stays.example"));
-  await site.apply({ projectId });
+  const site = await applied(world, "site", unique("stays.example"), { projectId });
   const { id } = site;
   calls(world);
   await site.delete();

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -16,8 +16,7 @@ let empty: ReturnType<World["emulator"]["records"]>;
 /** The name of the page, which is the account's only one: a hold must not depend on other pages. */
 let name: string;
 beforeAll(async () => {
-  const site = new ResourceTest(world, "site", "killed.example");
-  await site.apply({});
+  const site = await applied(world, "site", "killed.example", {});
   siteId = site.id;
   empty = world.emulator.records();
 });

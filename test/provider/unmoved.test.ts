@@ -8,7 +8,7 @@ import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { stepsComeOf } from "../../provider/kinds/funnels/claim.ts";
-import { calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { calls, LONG, openHost, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -212,8 +212,7 @@ describe("of a service", () => {
   });
 
   test("a funnel that keeps its steps is not retired", async () => {
-    const page = new ResourceTest(world, "page", unique("step"));
-    await page.apply({ templateId: "tpl-hero", variables: { brand: "Acme" } });
+    const page = await applied(world, "page", unique("step"), { templateId: "tpl-hero", variables: { brand: "Acme" } });
     const funnel = new ResourceTest(world, "funnel", unique("kept")).handTo(host.client);
     await funnel.apply({ steps: [{ pageId: page.id, pageType: "presell" }] });
     patches = "not done";

@@ -61,7 +61,7 @@ async function where(text: string): Promise<Found> {
   return JSON.parse(stdout) as Found;
 }
 
-test("landform.yaml", { timeout: 240_000 }, async () => {
+test("landform.yaml", async () => {
   desk.write("landform.yaml", MANIFEST);
   desk.write("offer.md", OFFER);
   const git = (...args: string[]) =>
@@ -97,9 +97,9 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
     /Nothing says[^]*Landform looked at[^]*near: "# The best/,
   );
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 240_000);
 
-test("a program", { timeout: 240_000 }, async () => {
+test("a program", async () => {
   desk.program(PROGRAM);
   desk.write("text.md", "A text of mugs.\n");
   desk.write("README.md", "About mugs.\n");
@@ -113,16 +113,13 @@ test("a program", { timeout: 240_000 }, async () => {
     { kind: "computed", place: { name: "index.ts", line: 5 }, path: 'content["hero.note"]' },
   ]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 240_000);
 
-test(
-  "an address of an entry that is repeated over a file of data leads to the entry",
-  { timeout: 120_000 },
-  async () => {
-    desk.write("markets.csv", "market,slug\nde,danke\nuk,thanks\n");
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+test("an address of an entry that is repeated over a file of data leads to the entry", async () => {
+  desk.write("markets.csv", "market,slug\nde,danke\nuk,thanks\n");
+  desk.write(
+    "landform.yaml",
+    `landform: 1
 name: each
 sites: { main: { name: each.example } }
 pages:
@@ -133,23 +130,22 @@ pages:
     variables: { brand: Acme }
     publish: { site: main, slug: "\${each.slug}" }
 `,
-    );
-    const up = await desk.run(["up", "--yes", "--json"]);
-    expect(up.code, up.stdout + up.stderr).toBe(0);
-    const { urls } = JSON.parse(up.stdout) as { urls: string[] };
-    const url = urls.find((one) => one.endsWith("/danke")) ?? "";
-    for (const asked of [url, url.replace("http://", ""), "/danke", "/danke/"]) {
-      const [page] = (await where(asked)).found;
-      expect([asked, page]).toMatchObject([
-        asked,
-        { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
-      ]);
-    }
-    const { stdout } = await desk.run(["where", "Thanks"]);
-    expect(stdout).toMatch(
-      /^ {2}landform\.yaml:8:\d+\n {4}"Thanks"\n {4}Page thanks-de .*\n {4}Page thanks-uk .*\n {4}last/,
-    );
-    expect(stdout.match(/landform\.yaml:8/g)).toHaveLength(1);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  },
-);
+  );
+  const up = await desk.run(["up", "--yes", "--json"]);
+  expect(up.code, up.stdout + up.stderr).toBe(0);
+  const { urls } = JSON.parse(up.stdout) as { urls: string[] };
+  const url = urls.find((one) => one.endsWith("/danke")) ?? "";
+  for (const asked of [url, url.replace("http://", ""), "/danke", "/danke/"]) {
+    const [page] = (await where(asked)).found;
+    expect([asked, page]).toMatchObject([
+      asked,
+      { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
+    ]);
+  }
+  const { stdout } = await desk.run(["where", "Thanks"]);
+  expect(stdout).toMatch(
+    /^ {2}landform\.yaml:8:\d+\n {4}"Thanks"\n {4}Page thanks-de .*\n {4}Page thanks-uk .*\n {4}last/,
+  );
+  expect(stdout.match(/landform\.yaml:8/g)).toHaveLength(1);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});

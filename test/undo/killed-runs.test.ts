@@ -65,7 +65,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   ],
   ["a new page", ONE, pages(page("a", "a"), page("b", "b")), publishes, 0],
   ["a release that is half out", RELEASED, RELEASED.replaceAll("Hello", "Bye"), publishes, 0],
-])("%s", { timeout: 120_000 }, async (_, before, next, call, number) => {
+])("%s", async (_, before, next, call, number) => {
   await up(before);
   const account = await shown();
   killed.declare(next);
@@ -84,7 +84,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   await run("drift", "--detailed-exitcode");
 });
 
-test("an undo itself: the up brings the code, and the same undo takes it back", { timeout: 120_000 }, async () => {
+test("an undo itself: the up brings the code, and the same undo takes it back", async () => {
   await up(ONE);
   const account = await shown();
   await up(pages(page("a", "a", BYE)));

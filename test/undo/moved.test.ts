@@ -76,4 +76,4 @@ test("a component stays where a later run has put something into it", async () =
   expect([code, desk.writes()], stdout).toEqual([0, []]);
   expect(stdout).toContain("my:index:C c: it stays, since it holds what stays: Page a, Funnel f");
   expect(stdout).toContain("There is nothing left");
-}, 120_000);
+});
