@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";

@@ -100,7 +100,7 @@ describe("a site of that name exists", () => {
   test("of another project: taken over with a warning, since the API can't move it", async () => {
     const name = unique("moved.example");
     await existing(name, otherProjectId);
-    const site = await applied(world, "site", name, { projectId });
+    await applied(world, "site", name, { projectId });
     await expect
       .poll(() => world.printed.join("\n"))
       .toContain(`belongs to project ${otherProjectId}, not ${projectId}`);

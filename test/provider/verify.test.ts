@@ -85,7 +85,7 @@ test("what is no text to look for is not called seen", async () => {
 test("made in the browser: without one that is told", async () => {
   world.emulator.notShown.clientRendered = true;
   const slug = unique("client");
-  const page = await applied(world, "page", slug, declared(slug, "First title"));
+  await applied(world, "page", slug, declared(slug, "First title"));
   await told(/warning: publish: .*no Chromium on PATH/);
 });
 
