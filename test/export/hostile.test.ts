@@ -108,13 +108,11 @@ test("JSON that looks like a form stays JSON", () => {
   const content = Object.fromEntries(values.map((value, index) => [`key-${index}`, value]));
   const page: Resource = { kind: "page", key: "a", id: "page_1", name: "a", inputs: { content }, notes: [] };
   const model: Model = {
-    from: "account",
     title: "",
     name: "",
     resources: [page],
     leftOut: [],
     copy: false,
-    whole: true,
     warnings: [],
   };
   for (const [path, text] of writeYaml(model).files) folder.write(path, text);

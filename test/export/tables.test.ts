@@ -13,7 +13,7 @@ import { TestAccount, TestFolder } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 
 const modelOf = (resources: readonly Resource[]): Model => ({
-  ...{ from: "account", title: "T", name: "T", resources, leftOut: [], copy: false, whole: true, warnings: [] },
+  ...{ title: "T", name: "T", resources, leftOut: [], copy: false, warnings: [] },
 });
 
 const page = (key: string, slug: string, texts: Record<string, string>, more: object = {}): Resource => ({
