@@ -53,7 +53,7 @@ export async function createProgram(needed: readonly CommandEntry[] = commands):
     .description("Landing funnels as code: preview and apply a Pulumi program or a landform.yaml.")
     .version(version)
     .addHelpCommand(helpCommand().helpGroup("Help:"))
-    .showHelpAfterError("(landform help lists the commands; landform help COMMAND, its options)")
+    .showHelpAfterError("(landform help lists the commands. landform help COMMAND lists the options of one.)")
     .configureOutput({ outputError: (text, write) => write(shownText(text)) })
     .exitOverride();
   const terms = new Map<Command, string>();

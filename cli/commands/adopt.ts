@@ -38,7 +38,9 @@ you may remove adoptId; keep a project's, unless the code has its context.`;
 
 export function addAdopt(program: Command): void {
   engineOption(stackOptions(program.command("adopt")))
-    .description("find the objects of the code in the account, and take them over")
+    .description(
+      "find the objects of the code in the account, and write their ids into the code; changes nothing in the account",
+    )
     .option("-y, --yes", "don't ask")
     .option("--json", "the matching as JSON; nothing is written")
     .addHelpText("after", wrapped(NOTE))

@@ -69,7 +69,7 @@ const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, whi
 
 export function addCi(program: Command): void {
   const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))
-    .description("plan, apply and look for drift in a CI, and post it where the team looks")
+    .description("plan, apply, preview and look for drift in a CI, and post the result on the code host")
     .addHelpText("after", wrapped(ABOUT));
   const ofStack = (name: string): Command => targetOption(ci.command(name));
   limitOptions(ofStack("plan"))

@@ -8,7 +8,7 @@ type Shell = (typeof SHELLS)[number];
 export function addCompletion(program: Command): void {
   program
     .command("completion")
-    .description("a completion script, for instance: source <(landform completion bash)")
+    .description("print a completion script: bash loads it with source <(landform completion bash)")
     .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))
     .action((shell: Shell) => void process.stdout.write(`${completionScript(program, shell)}\n`));
 }

@@ -19,7 +19,9 @@ interface ConfigOptions extends StackOptions {
 }
 
 export function addConfig(program: Command): void {
-  const config = stackOptions(program.command("config")).description("settings of a stack, in Pulumi.STACK.yaml");
+  const config = stackOptions(program.command("config")).description(
+    "set, print or remove the settings of a stack (Pulumi.STACK.yaml)",
+  );
   config
     .command("set <key> [value]")
     .description("set a value; if you give none, Landform reads it from the terminal or from standard input")

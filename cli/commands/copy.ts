@@ -38,7 +38,7 @@ interface ExtractOptions {
 
 export function addCopy(program: Command): void {
   const copy = folderOption(program.command("copy")).description(
-    "texts out to translators, as XLIFF 1.2 or CSV, and back",
+    "send texts to translators as XLIFF 1.2 or CSV, and take their translations back",
   );
   copy
     .command("extract")

@@ -21,7 +21,7 @@ interface EmulatorFlags {
 export function addEmulator(program: Command): void {
   program
     .command("emulator")
-    .description("run the service on this machine, to try and to test without an account")
+    .description("run an emulator of the service on this machine, to try and to test without an account")
     .option("--port <port>", "port on 127.0.0.1 (default: a free one)", port)
     .option("--data <file>", "keep the account in this SQLite file (default: in memory)")
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)

@@ -35,7 +35,7 @@ import {
 
 export function addEnv(program: Command): void {
   const env = engineOption(verboseOption(folderOption(program.command("env")))).description(
-    "preview environments: a copy of what the code describes for a branch or a pull request",
+    "make, list and remove previews: published copies of what a branch or a pull request describes",
   );
   environmentOptions(applied(env.command("up")))
     .description(

@@ -26,7 +26,7 @@ interface HistoryOptions extends StackOptions {
 
 export function addHistory(program: Command): void {
   engineOption(stackOptions(program.command("history [run]")))
-    .description("list the runs of a stack: when, who, what; or show what one of them changed")
+    .description("list the runs of a stack (time, person, changes), or show what one run changed")
     .option("--json", "as JSON")
     .option(...fullOption)
     .action(exiting(history));

@@ -53,7 +53,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Start",
     term: "emulator [options]",
-    about: "run the service on this machine, to try and to test without an account",
+    about: "run an emulator of the service on this machine, to try and to test without an account",
     load: async () => (await import("./emulator.ts")).addEmulator,
   },
   {
@@ -83,7 +83,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Run",
     term: "history [options] [run]",
-    about: "list the runs of a stack: when, who, what; or show what one of them changed",
+    about: "list the runs of a stack (time, person, changes), or show what one run changed",
     load: async () => (await import("./history.ts")).addHistory,
   },
   {
@@ -101,13 +101,14 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "adopt [options]",
-    about: "find the objects of the code in the account, and take them over",
+    about:
+      "find the objects of the code in the account, and write their ids into the code; changes nothing in the account",
     load: async () => (await import("./adopt.ts")).addAdopt,
   },
   {
     group: "Code and texts",
     term: "templates ls|keys|types",
-    about: "the account's templates, their content keys, and types made from these",
+    about: "list the account's templates and their content keys, and write types for these",
     load: async () => (await import("./templates.ts")).addTemplates,
   },
   {
@@ -125,31 +126,31 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Code and texts",
     term: "copy extract|import|accept",
-    about: "texts out to translators, as XLIFF 1.2 or CSV, and back",
+    about: "send texts to translators as XLIFF 1.2 or CSV, and take their translations back",
     load: async () => (await import("./copy.ts")).addCopy,
   },
   {
     group: "Team",
     term: "env up|down|list|gc",
-    about: "preview environments: a copy of what the code describes for a branch or a pull request",
+    about: "make, list and remove previews: published copies of what a branch or a pull request describes",
     load: async () => (await import("./env.ts")).addEnv,
   },
   {
     group: "Team",
     term: "ci plan|apply|drift|preview",
-    about: "plan, apply and look for drift in a CI, and post it where the team looks",
+    about: "plan, apply, preview and look for drift in a CI, and post the result on the code host",
     load: async () => (await import("./ci.ts")).addCi,
   },
   {
     group: "Stacks",
     term: "stack ls|rm",
-    about: "the stacks of a project: which there are, and removing one",
+    about: "list the stacks of a project, or remove one",
     load: async () => (await import("./stack.ts")).addStack,
   },
   {
     group: "Stacks",
     term: "config set|get|rm|ls",
-    about: "settings of a stack, in Pulumi.STACK.yaml",
+    about: "set, print or remove the settings of a stack (Pulumi.STACK.yaml)",
     load: async () => (await import("./config.ts")).addConfig,
   },
   {
@@ -161,7 +162,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Stacks",
     term: "completion <shell>",
-    about: "a completion script, for instance: source <(landform completion bash)",
+    about: "print a completion script: bash loads it with source <(landform completion bash)",
     load: async () => (await import("./completion.ts")).addCompletion,
   },
 ];

@@ -128,7 +128,7 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 export function addRefresh(program: Command): void {
   operationOptions(program.command("refresh"))
     .description("update the state from the account; changes nothing in the account")
-    .option("-y, --yes", "accepted as by pulumi refresh; this command asks nothing")
+    .option("-y, --yes", "does nothing: this command never asks (pulumi refresh has the same option)")
     .option(...fullRead)
     .action(exiting(refresh));
 }

@@ -30,7 +30,7 @@ interface RemoveOptions {
 
 export function addStack(program: Command): void {
   const stack = engineOption(folderOption(program.command("stack"))).description(
-    "the stacks of a project: which there are, and removing one",
+    "list the stacks of a project, or remove one",
   );
   jsonOption(stack.command("ls"))
     .description("list the stacks with their resources and their last run")

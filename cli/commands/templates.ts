@@ -31,7 +31,7 @@ interface TemplatesOptions extends StackOptions {
 
 export function addTemplates(program: Command): void {
   const group = engineOption(stackOptions(program.command("templates"))).description(
-    "the account's templates, their content keys, and types made from these",
+    "list the account's templates and their content keys, and write types for these",
   );
   jsonOption(group.command("ls [text]"))
     .description("list the account's templates, or those whose name contains a text")

@@ -20,11 +20,13 @@ export function addInit(program: Command): void {
   program
     .command("init")
     .description("make a project that can be previewed at once")
-    .addArgument(new Argument("[folder]", "where").default("."))
+    .addArgument(new Argument("[folder]", "folder of the new project").default("."))
     .addOption(new Option("-t, --template <template>", "what to write").choices(TEMPLATES))
     .option("--name <name>", "name of the project (default: the folder's)")
     .addOption(
-      new Option("--ci <forge>", "whose CI plans, applies and looks for drift").choices(FORGES).default("github"),
+      new Option("--ci <forge>", "the code host whose CI plans, applies and looks for drift")
+        .choices(FORGES)
+        .default("github"),
     )
     .option("-C <dir>", "folder to start from", ".")
     .option("-y, --yes", "don't ask")

@@ -15,7 +15,7 @@ function unsupportedFeature(request: RegisterResourceRequest): string | undefine
   if (request.getRemote()) return `the remote component ${type}`;
   if (request.getCustom()) {
     const wanted = isProviderType(type) ? providerPackage(type) : packageOf(type);
-    if (wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}", which ${type} needs,`;
+    if (wanted !== DYNAMIC_PACKAGE) return `the provider package "${wanted}" of ${type}`;
   }
   // Pulumi would serve each version with a default provider of its own.
   if (request.getCustom() && request.getVersion() !== "") return "the resource option `version`";

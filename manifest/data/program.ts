@@ -57,7 +57,7 @@ function keysOf(layer: ContentLayer): Record<string, Json> {
 /** Refuses a text, which would count as a map of its letters. */
 function refuseOtherLayer(layer: Json): void {
   if (isMap(layer)) return;
-  const what = 'a layer is { file: "…" }, { folder: "…" } or a map of keys and texts';
+  const what = 'a source is { file: "…" }, { folder: "…" } or a map of keys and texts';
   throw new DataError(`content(${JSON.stringify(layer)}): ${what}`);
 }
 

@@ -180,7 +180,7 @@ export class Translator {
       const layer = isMap(real)
         ? (this.#layers.read(real, { ...at, place }, values) ??
           this.#entriesOf(this.#in.reader.entries(real), schema, at))
-        : fault(this.#in, { ...at, place }, ": a layer is a map, { file: … } or { folder: … }");
+        : fault(this.#in, { ...at, place }, " takes a list of maps, { file: … } and { folder: … }");
       if (!isTreeMap(layer)) return FAULTY;
       Object.assign(values, layer);
     }
@@ -236,7 +236,10 @@ export class Translator {
 
   #text(name: string, wanted: Wanted, at: At): Tree {
     const file = this.#in.data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
-    return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
+    if (!file) return FAULTY;
+    const place = { file, start: 0, end: file.text.length };
+    this.spots.set(propertyPath(at.input), { place, path: at.path, by: at.place, isAlone: true });
+    return this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY;
   }
 
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {

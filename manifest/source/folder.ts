@@ -132,7 +132,7 @@ export function readText(path: string, name: string): ReadResult {
   const bytes = readFileSync(path);
   const isTable = /\.[ct]sv$/i.test(name);
   const hint = isTable ? 'Save it as UTF-8: in Excel, "CSV UTF-8 (Comma delimited)".' : "Save it as UTF-8.";
-  if (isUtf16(bytes)) return unreadable(name, "is UTF-16, and UTF-8 is read", hint);
+  if (isUtf16(bytes)) return unreadable(name, "is UTF-16, and Landform reads UTF-8", hint);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const at = text.indexOf("\0");

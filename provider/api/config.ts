@@ -170,7 +170,11 @@ function parseNumber(
     (whole && !Number.isInteger(number))
   ) {
     const kind = whole ? "a whole number" : "a number";
-    throw new ConfigurationError(name, "is not a number that can be used", `Set it to ${kind} of at least ${least}.`);
+    throw new ConfigurationError(
+      name,
+      "is not a number that Landform can use",
+      `Set it to ${kind} of at least ${least}.`,
+    );
   }
   return number;
 }

@@ -134,7 +134,7 @@ function explainRefusal(refusal: Refusal, site: CallSite, describe: Describe): A
     return new UnauthorizedError(withRemedy(`Set ${site.keyVariable} to a valid key with ${scopes}.`));
   }
   if (meansPlan(refusal)) {
-    return new PlanRequiredError(withRemedy("Upgrade the account's plan, or use a key of another account."));
+    return new PlanRequiredError(withRemedy("Upgrade the account's subscription, or use a key of another account."));
   }
   if (status === 403) {
     return new ForbiddenError(

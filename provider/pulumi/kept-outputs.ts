@@ -85,7 +85,7 @@ export function repeatedSecrets(definition: AnyDefinition, inputs: object): Prom
   ];
   if (!asked.some((path) => holdsLater(partAt(inputs, path)))) return undefined;
   return shownSecrets(definition, {
-    isSecretAt: (path) => isSecret(partAt(inputs, path)),
+    isSecretAt: async (path) => (await outputsIn(partAt(inputs, path))).some(({ isSecret }) => isSecret),
     secretsBehind: (input) => secretsBehind(partAt(inputs, [input])),
   });
 }
@@ -96,21 +96,30 @@ export function secretPlaces(inputs: object): Promise<string[][] | undefined> | 
 }
 
 async function placesAmong(inputs: object): Promise<string[][] | undefined> {
-  const places = await placesIn(inputs, []);
+  const places = (await outputsIn(inputs)).flatMap(({ path, isSecret }) => (isSecret ? [[...path]] : []));
   return places.length === 0 ? undefined : places;
 }
 
-/** If a value fails, its registration tells it. */
-async function placesIn(value: unknown, path: readonly string[]): Promise<string[][]> {
-  if (typeof value !== "object" || value === null || !holdsLater(value)) return [];
+interface Within {
+  readonly path: readonly string[];
+  readonly output: pulumi.Output<unknown>;
+  readonly isSecret: boolean;
+}
+
+/** Returns the outputs in a value, but not those in a secret. The result of an `apply` may hold outputs of its own. */
+async function outputsIn(value: unknown, path: readonly string[] = []): Promise<Within[]> {
+  if (!holdsLater(value)) return [];
   try {
-    if (pulumi.Output.isInstance(value))
-      return (await pulumi.isSecret(value)) ? [[...path]] : await placesIn(await inner(value), path);
-    if (value instanceof Promise) return await placesIn(await value, path);
+    if (pulumi.Output.isInstance(value)) {
+      const isSecret = await pulumi.isSecret(value);
+      return [{ path, output: value, isSecret }, ...(isSecret ? [] : await outputsIn(await inner(value), path))];
+    }
+    if (value instanceof Promise) return await outputsIn(await value, path);
   } catch {
+    // If a value fails, its registration tells it.
     return [];
   }
-  const parts = Object.entries(value).map(([key, part]) => placesIn(part, [...path, key]));
+  const parts = Object.entries(value as object).map(([key, part]) => outputsIn(part, [...path, key]));
   return (await Promise.all(parts)).flat();
 }
 
@@ -124,23 +133,9 @@ export function rememberSecrets(resource: pulumi.Resource, outputs: Promise<read
 
 /** Returns the secret outputs of the resources that the value depends on. */
 async function secretsBehind(value: unknown): Promise<string[]> {
-  const found = await Promise.all(
-    [...(await resourcesBehind(value))].map((resource) => secretsOf.get(resource) ?? NONE),
-  );
-  return found.flat();
-}
-
-/** If a value fails, its registration tells it. */
-async function resourcesBehind(value: unknown): Promise<Set<pulumi.Resource>> {
-  if (typeof value !== "object" || value === null) return new Set();
-  try {
-    if (pulumi.Output.isInstance(value)) return await allResources(value);
-    if (value instanceof Promise) return await resourcesBehind(await value);
-  } catch {
-    return new Set();
-  }
-  const parts = await Promise.all(Object.values(value).map(resourcesBehind));
-  return new Set(parts.flatMap((part) => [...part]));
+  const behind = (await outputsIn(value)).map(({ output }) => allResources(output).catch(() => []));
+  const resources = new Set((await Promise.all(behind)).flatMap((found) => [...found]));
+  return (await Promise.all([...resources].map((resource) => secretsOf.get(resource) ?? NONE))).flat();
 }
 
 /** The SDK has this and doesn't declare it (3.270, 2026-11-24). */
@@ -159,20 +154,6 @@ function holdsLater(value: unknown): boolean {
   return isLater(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsLater));
 }
 
-/** If a value fails, its registration tells it. */
-async function isSecret(value: unknown): Promise<boolean> {
-  if (typeof value !== "object" || value === null) return false;
-  try {
-    if (pulumi.Output.isInstance(value)) return (await pulumi.isSecret(value)) || (await isSecret(await inner(value)));
-    if (value instanceof Promise) return await isSecret(await value);
-  } catch {
-    return false;
-  }
-  const parts = await Promise.all(Object.values(value).map(isSecret));
-  return parts.includes(true);
-}
-
-/** The result of an `apply` may hold outputs of its own. */
 function inner(output: pulumi.Output<unknown>): Promise<unknown> {
   return (output as unknown as { promise(): Promise<unknown> }).promise();
 }

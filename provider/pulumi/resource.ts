@@ -1,6 +1,6 @@
 /**
- * The arguments that all resource classes hand to Pulumi: a raw custom resource whose provider is the entry point of its handler. The
- * classes extend CustomResource themselves, because the SDK takes the frame above the third constructor for the line of the user's program.
+ * The arguments that all resource classes (resource-classes.ts) hand to Pulumi: a raw custom resource whose provider is the entry point of
+ * its handler.
  */
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";

@@ -1,8 +1,7 @@
 /** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
-import type { Fitting } from "./known-templates.ts";
-import { registration, settle } from "./resource.ts";
+import { type Declared, resourceOf, templatedOf } from "./resource-classes.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -22,26 +21,22 @@ export interface ProjectArgs {
 }
 
 /** A project: the group that pages, sites, funnels and products belong to. */
-export class Project extends pulumi.CustomResource {
+export interface Project extends pulumi.CustomResource {
   /** Display name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** A description of the project. */
-  declare readonly description: pulumi.Output<string | null>;
+  readonly description: pulumi.Output<string | null>;
   /** Brand and offer brief, as the service answered it on the last write. */
-  declare readonly context: pulumi.Output<string | null>;
+  readonly context: pulumi.Output<string | null>;
   /** False when the project is inactive. */
-  declare readonly active: pulumi.Output<boolean>;
+  readonly active: pulumi.Output<boolean>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: ProjectArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.project, name, args, options);
-    super(...own.call);
-    settle(this, registry.project, args, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** A project: the group that pages, sites, funnels and products belong to. */
+export const Project = resourceOf<Project, ProjectArgs>(registry.project);
 
 /** Arguments of {@link Site}. */
 export interface SiteArgs {
@@ -60,42 +55,32 @@ export interface SiteArgs {
 }
 
 /** A site: the host that pages are published on. Landform takes over an existing site of exactly that name. The API can't change or delete a site. */
-export class Site extends pulumi.CustomResource {
+export interface Site extends pulumi.CustomResource, Declared<SiteArgs, "description" | "reuse" | "replaceOnChange"> {
   /** Display name. */
-  declare readonly name: pulumi.Output<string>;
-  /** Description, sent on creation only. */
-  declare readonly description: pulumi.Output<string | undefined>;
+  readonly name: pulumi.Output<string>;
   /** Project of the site. */
-  declare readonly projectId: pulumi.Output<string | null>;
-  /** Take over an existing site of this name. Default: true. */
-  declare readonly reuse: pulumi.Output<boolean | undefined>;
-  /** Make a new site when name, description or project change; the old one stays in the account. Default: false. */
-  declare readonly replaceOnChange: pulumi.Output<boolean | undefined>;
+  readonly projectId: pulumi.Output<string | null>;
   /** Name stored on the site. */
-  declare readonly siteName: pulumi.Output<string | null>;
+  readonly siteName: pulumi.Output<string | null>;
   /** Public domain. */
-  declare readonly domain: pulumi.Output<string | null>;
+  readonly domain: pulumi.Output<string | null>;
   /** Connected custom domain. */
-  declare readonly customDomain: pulumi.Output<string | null>;
+  readonly customDomain: pulumi.Output<string | null>;
   /** Domain provided by the service. */
-  declare readonly atomicDomain: pulumi.Output<string | null>;
+  readonly atomicDomain: pulumi.Output<string | null>;
   /** Public URL. */
-  declare readonly url: pulumi.Output<string | null>;
+  readonly url: pulumi.Output<string | null>;
   /** Status as the service calls it. */
-  declare readonly status: pulumi.Output<string | null>;
+  readonly status: pulumi.Output<string | null>;
   /** DNS instructions for a custom domain, when the service returned them. */
-  declare readonly customDomainInstructions: pulumi.Output<unknown>;
+  readonly customDomainInstructions: pulumi.Output<unknown>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: SiteArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.site, name, args, options);
-    super(...own.call);
-    settle(this, registry.site, args, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** A site: the host that pages are published on. Landform takes over an existing site of exactly that name. The API can't change or delete a site. */
+export const Site = resourceOf<Site, SiteArgs>(registry.site);
 
 export interface PageDelayArgs {
   /** Seconds after which hidden sections are revealed. */
@@ -170,29 +155,23 @@ export interface PageArgs {
 }
 
 /** A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site. */
-export class Page<TemplateId extends string = string> extends pulumi.CustomResource {
+export interface Page
+  extends
+    pulumi.CustomResource,
+    Declared<
+      PageArgs,
+      "templateId" | "variables" | "tags" | "productLabel" | "delay" | "publish" | "onForeignEdits" | "duplicateOf"
+    > {
   /** Display name, with the site in parentheses when the page is on a site. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** Project of the page. */
-  declare readonly projectId: pulumi.Output<string | null>;
-  /** Template that the page is made from. A change replaces the page. */
-  declare readonly templateId: pulumi.Output<string | undefined>;
+  readonly projectId: pulumi.Output<string | null>;
   /** Site that the page is attached to. */
-  declare readonly siteId: pulumi.Output<string | null>;
+  readonly siteId: pulumi.Output<string | null>;
   /** Content keys and their values. Landform leaves undeclared keys alone. */
-  declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
-  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
-  declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
-  /** Tag names. */
-  declare readonly tags: pulumi.Output<string[] | undefined>;
-  /** Product label of the page. */
-  declare readonly productLabel: pulumi.Output<string | undefined>;
-  /** Reveal delay. */
-  declare readonly delay: pulumi.Output<
-    { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string } | undefined
-  >;
+  readonly content: pulumi.Output<Record<string, Json> | undefined>;
   /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
-  declare readonly nodes: pulumi.Output<
+  readonly nodes: pulumi.Output<
     | Record<
         string,
         | { misc?: Record<string, Json>; style?: Record<string, Json>; nodeType?: string }
@@ -200,46 +179,33 @@ export class Page<TemplateId extends string = string> extends pulumi.CustomResou
       >
     | undefined
   >;
-  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<
-    { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
-  >;
-  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
-  declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
-  /** Page that this one is a copy of. A change replaces the page. */
-  declare readonly duplicateOf: pulumi.Output<string | undefined>;
   /** Name without the site. */
-  declare readonly pageName: pulumi.Output<string>;
+  readonly pageName: pulumi.Output<string>;
   /** published or draft. */
-  declare readonly status: pulumi.Output<string>;
+  readonly status: pulumi.Output<string>;
   /** True when the page is a quiz. */
-  declare readonly isQuiz: pulumi.Output<boolean>;
+  readonly isQuiz: pulumi.Output<boolean>;
   /** Name of that site. */
-  declare readonly siteName: pulumi.Output<string | null>;
+  readonly siteName: pulumi.Output<string | null>;
   /** Domain that the page is published on. */
-  declare readonly domain: pulumi.Output<string | null>;
+  readonly domain: pulumi.Output<string | null>;
   /** Path on the site; empty means the root. */
-  declare readonly slug: pulumi.Output<string | null>;
+  readonly slug: pulumi.Output<string | null>;
   /** Public URL, once published. */
-  declare readonly url: pulumi.Output<string | null>;
+  readonly url: pulumi.Output<string | null>;
   /** Link to the page in the builder. */
-  declare readonly editUrl: pulumi.Output<string>;
+  readonly editUrl: pulumi.Output<string>;
   /** When it was last published, ISO-8601. */
-  declare readonly publishedAt: pulumi.Output<string | null>;
+  readonly publishedAt: pulumi.Output<string | null>;
   /** True when the page was edited after it was last published. */
-  declare readonly hasUnpublishedChanges: pulumi.Output<boolean>;
+  readonly hasUnpublishedChanges: pulumi.Output<boolean>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args?: Fitting<PageArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
-    const given = (args ?? {}) as PageArgs;
-    const own = registration(registry.page, name, given, options);
-    super(...own.call);
-    settle(this, registry.page, given, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** A landing page: made blank, from a template or as a copy, edited by content keys, and published on a site. */
+export const Page = templatedOf<Page, PageArgs, JsonInput>(registry.page);
 
 /** Arguments of {@link Quiz}. */
 export interface QuizArgs extends Omit<PageArgs, "duplicateOf"> {
@@ -248,80 +214,18 @@ export interface QuizArgs extends Omit<PageArgs, "duplicateOf"> {
 }
 
 /** A quiz: a page with questions. Its content, publication and deletion work like those of a page. */
-export class Quiz<TemplateId extends string = string> extends pulumi.CustomResource {
-  /** Display name, with the site in parentheses when the page is on a site. */
-  declare readonly name: pulumi.Output<string>;
-  /** Project of the page. */
-  declare readonly projectId: pulumi.Output<string | null>;
-  /** Template that the page is made from. A change replaces the page. */
-  declare readonly templateId: pulumi.Output<string | undefined>;
-  /** Site that the page is attached to. */
-  declare readonly siteId: pulumi.Output<string | null>;
-  /** Content keys and their values. Landform leaves undeclared keys alone. */
-  declare readonly content: pulumi.Output<Record<string, Json> | undefined>;
-  /** Values for the page's {{placeholders}}. A changed value renders the texts again. */
-  declare readonly variables: pulumi.Output<Record<string, string> | undefined>;
-  /** Tag names. */
-  declare readonly tags: pulumi.Output<string[] | undefined>;
-  /** Product label of the page. */
-  declare readonly productLabel: pulumi.Output<string | undefined>;
-  /** Reveal delay. */
-  declare readonly delay: pulumi.Output<
-    { time?: number; syncWithVideo?: boolean; scrollIntoView?: boolean; videoNodeId?: string } | undefined
-  >;
-  /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
-  declare readonly nodes: pulumi.Output<
-    | Record<
-        string,
-        | { misc?: Record<string, Json>; style?: Record<string, Json>; nodeType?: string }
-        | { node: Record<string, Json> }
-      >
-    | undefined
-  >;
-  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
-  declare readonly publish: pulumi.Output<
-    { siteId: string; slug?: string; verify?: boolean; release?: string } | undefined
-  >;
-  /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
-  declare readonly onForeignEdits: pulumi.Output<"hold" | "include" | undefined>;
-  /** Quiz that this one is a copy of. A change replaces the quiz. */
-  declare readonly duplicateOf: pulumi.Output<string | undefined>;
-  /** Name without the site. */
-  declare readonly pageName: pulumi.Output<string>;
-  /** published or draft. */
-  declare readonly status: pulumi.Output<string>;
-  /** True when the page is a quiz. */
-  declare readonly isQuiz: pulumi.Output<boolean>;
-  /** Name of that site. */
-  declare readonly siteName: pulumi.Output<string | null>;
-  /** Domain that the page is published on. */
-  declare readonly domain: pulumi.Output<string | null>;
-  /** Path on the site; empty means the root. */
-  declare readonly slug: pulumi.Output<string | null>;
-  /** Public URL, once published. */
-  declare readonly url: pulumi.Output<string | null>;
-  /** Link to the page in the builder. */
-  declare readonly editUrl: pulumi.Output<string>;
-  /** When it was last published, ISO-8601. */
-  declare readonly publishedAt: pulumi.Output<string | null>;
-  /** True when the page was edited after it was last published. */
-  declare readonly hasUnpublishedChanges: pulumi.Output<boolean>;
-  /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
-  /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
+export interface Quiz
+  extends
+    pulumi.CustomResource,
+    Declared<QuizArgs, "duplicateOf">,
+    Omit<Page, keyof pulumi.CustomResource | "duplicateOf"> {
   /** Id of the page that hosts the quiz. */
-  declare readonly pageId: pulumi.Output<string>;
+  readonly pageId: pulumi.Output<string>;
   /** Id of the quiz itself; may differ from the page's. */
-  declare readonly quizId: pulumi.Output<string | null>;
-
-  constructor(name: string, args?: Fitting<QuizArgs, TemplateId, JsonInput>, options?: pulumi.CustomResourceOptions) {
-    const given = (args ?? {}) as QuizArgs;
-    const own = registration(registry.quiz, name, given, options);
-    super(...own.call);
-    settle(this, registry.quiz, given, own);
-  }
+  readonly quizId: pulumi.Output<string | null>;
 }
+/** A quiz: a page with questions. Its content, publication and deletion work like those of a page. */
+export const Quiz = templatedOf<Quiz, QuizArgs, JsonInput>(registry.quiz);
 
 export interface FunnelStepsArgs {
   /** Id of a page of this account. */
@@ -352,32 +256,28 @@ export interface FunnelArgs {
 }
 
 /** A funnel: pages in the order in which a visitor goes through them. */
-export class Funnel extends pulumi.CustomResource {
+export interface Funnel extends pulumi.CustomResource {
   /** Display name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** Project of the funnel. */
-  declare readonly projectId: pulumi.Output<string | null>;
+  readonly projectId: pulumi.Output<string | null>;
   /** Steps in order. */
-  declare readonly steps: pulumi.Output<unknown[]>;
+  readonly steps: pulumi.Output<unknown[]>;
   /** Site of the funnel. */
-  declare readonly siteId: pulumi.Output<string | null>;
+  readonly siteId: pulumi.Output<string | null>;
   /** Status as the service calls it. */
-  declare readonly status: pulumi.Output<string | null>;
+  readonly status: pulumi.Output<string | null>;
   /** Page ids or step objects, as the service stores them. */
-  declare readonly pages: pulumi.Output<unknown[]>;
+  readonly pages: pulumi.Output<unknown[]>;
   /** Comma-separated page ids, if the service stores ids. */
-  declare readonly pageIds: pulumi.Output<string | null>;
+  readonly pageIds: pulumi.Output<string | null>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: FunnelArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.funnel, name, args, options);
-    super(...own.call);
-    settle(this, registry.funnel, args, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** A funnel: pages in the order in which a visitor goes through them. */
+export const Funnel = resourceOf<Funnel, FunnelArgs>(registry.funnel);
 
 export interface ProductVariantsArgs {
   /** Id of the variant, unique in the product. */
@@ -448,68 +348,57 @@ export interface ProductArgs {
 }
 
 /** A product, simple or a bundle of items. */
-export class Product extends pulumi.CustomResource {
+export interface Product
+  extends pulumi.CustomResource, Declared<ProductArgs, "trustBadges" | "variants" | "subscription"> {
   /** Display name. */
-  declare readonly name: pulumi.Output<string>;
+  readonly name: pulumi.Output<string>;
   /** simple or bundle. */
-  declare readonly type: pulumi.Output<string>;
+  readonly type: pulumi.Output<string>;
   /** Project of the product. */
-  declare readonly projectId: pulumi.Output<string | null>;
+  readonly projectId: pulumi.Output<string | null>;
   /** Stock keeping unit. */
-  declare readonly sku: pulumi.Output<string | null>;
+  readonly sku: pulumi.Output<string | null>;
   /** Description. */
-  declare readonly description: pulumi.Output<string | null>;
+  readonly description: pulumi.Output<string | null>;
   /** Image URL. */
-  declare readonly image: pulumi.Output<string | null>;
+  readonly image: pulumi.Output<string | null>;
   /** Price. */
-  declare readonly price: pulumi.Output<number | null>;
+  readonly price: pulumi.Output<number | null>;
   /** Comparison price. */
-  declare readonly comparePrice: pulumi.Output<number | null>;
+  readonly comparePrice: pulumi.Output<number | null>;
   /** Button text. */
-  declare readonly ctaText: pulumi.Output<string | null>;
+  readonly ctaText: pulumi.Output<string | null>;
   /** Button URL. */
-  declare readonly ctaUrl: pulumi.Output<string | null>;
+  readonly ctaUrl: pulumi.Output<string | null>;
   /** True if the page shows the full product block. */
-  declare readonly showFullProduct: pulumi.Output<boolean>;
+  readonly showFullProduct: pulumi.Output<boolean>;
   /** True if the button's URL opens in a new tab. */
-  declare readonly ctaTarget: pulumi.Output<boolean>;
+  readonly ctaTarget: pulumi.Output<boolean>;
   /** True if all variants have one button link. */
-  declare readonly useSingleCtaLink: pulumi.Output<boolean>;
+  readonly useSingleCtaLink: pulumi.Output<boolean>;
   /** Rating label. */
-  declare readonly rating: pulumi.Output<string | null>;
+  readonly rating: pulumi.Output<string | null>;
   /** Rating count label. */
-  declare readonly ratingCount: pulumi.Output<string | null>;
-  /** Labels of trust badges. */
-  declare readonly trustBadges: pulumi.Output<string[] | undefined>;
-  /** Variants. */
-  declare readonly variants: pulumi.Output<{ id: string; name: string; image?: string }[] | undefined>;
+  readonly ratingCount: pulumi.Output<string | null>;
   /** True if quantity tiers are active. */
-  declare readonly tiersEnabled: pulumi.Output<boolean>;
+  readonly tiersEnabled: pulumi.Output<boolean>;
   /** Quantity tiers, passed on as they are. */
-  declare readonly tiers: pulumi.Output<Record<string, Json>[] | undefined>;
+  readonly tiers: pulumi.Output<Record<string, Json>[] | undefined>;
   /** Items of a bundle, passed on as they are. */
-  declare readonly bundleItems: pulumi.Output<Record<string, Json>[] | undefined>;
+  readonly bundleItems: pulumi.Output<Record<string, Json>[] | undefined>;
   /** Discount of a bundle. */
-  declare readonly bundleDiscount: pulumi.Output<number | null>;
-  /** Subscription offer. */
-  declare readonly subscription: pulumi.Output<
-    { enabled: boolean; discountPercent?: number; benefits?: string[] } | undefined
-  >;
+  readonly bundleDiscount: pulumi.Output<number | null>;
   /** Number of items in a bundle. */
-  declare readonly bundleItemCount: pulumi.Output<number | null>;
+  readonly bundleItemCount: pulumi.Output<number | null>;
   /** True if the subscription offer is active. */
-  declare readonly subscriptionEnabled: pulumi.Output<boolean>;
+  readonly subscriptionEnabled: pulumi.Output<boolean>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: ProductArgs = {}, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.product, name, args, options);
-    super(...own.call);
-    settle(this, registry.product, args, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** A product, simple or a bundle of items. */
+export const Product = resourceOf<Product, ProductArgs>(registry.product);
 
 /** Arguments of {@link Hook}. */
 export interface HookArgs {
@@ -535,28 +424,20 @@ export interface HookArgs {
 }
 
 /** A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift. */
-export class Hook extends pulumi.CustomResource {
+export interface Hook extends pulumi.CustomResource, Declared<HookArgs, "targetUrl" | "token"> {
   /** Event that is delivered. */
-  declare readonly eventType: pulumi.Output<string>;
-  /** Public HTTPS URL that receives the events. */
-  declare readonly targetUrl: pulumi.Output<string>;
+  readonly eventType: pulumi.Output<string>;
   /** Filters stored with the subscription, passed on as they are. */
-  declare readonly filters: pulumi.Output<Record<string, Json> | undefined>;
-  /** Add a token to the URL (landform_token=…), so that the receiver can drop deliveries of an orphaned subscription. */
-  declare readonly token: pulumi.Output<boolean | undefined>;
+  readonly filters: pulumi.Output<Record<string, Json> | undefined>;
   /** True until the subscription is disabled. */
-  declare readonly active: pulumi.Output<boolean>;
+  readonly active: pulumi.Output<boolean>;
   /** The token added to the URL, when asked for. Secret. */
-  declare readonly deliveryToken: pulumi.Output<string | null>;
+  readonly deliveryToken: pulumi.Output<string | null>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: HookArgs, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.hook, name, args, options);
-    super(...own.call);
-    settle(this, registry.hook, args, own);
-  }
+  readonly createdAt: pulumi.Output<string | null>;
 }
+/** A webhook subscription. Any change makes a new one; the service never shows it again, so it has no drift. */
+export const Hook = resourceOf<Hook, HookArgs>(registry.hook);
 
 /** Arguments of {@link VideoPlayer}. */
 export interface VideoPlayerArgs {
@@ -585,41 +466,28 @@ export interface VideoPlayerArgs {
 }
 
 /** The player settings of an existing video. Deleting the resource leaves the video and its settings as they are. */
-export class VideoPlayer extends pulumi.CustomResource {
+export interface VideoPlayer
+  extends
+    pulumi.CustomResource,
+    Declared<VideoPlayerArgs, "language" | "primaryColor" | "controls" | "autoplay" | "muted" | "loop"> {
   /** Id of the video. */
-  declare readonly videoId: pulumi.Output<string>;
+  readonly videoId: pulumi.Output<string>;
   /** Name in the library. */
-  declare readonly name: pulumi.Output<string | null>;
+  readonly name: pulumi.Output<string | null>;
   /** Title shown in the player. */
-  declare readonly title: pulumi.Output<string | null>;
-  /** Language of the player. */
-  declare readonly language: pulumi.Output<string | undefined>;
+  readonly title: pulumi.Output<string | null>;
   /** Project of the video. */
-  declare readonly projectId: pulumi.Output<string | null>;
-  /** Accent colour of the player. */
-  declare readonly primaryColor: pulumi.Output<string | undefined>;
-  /** Show controls. */
-  declare readonly controls: pulumi.Output<boolean | undefined>;
-  /** Start by itself. */
-  declare readonly autoplay: pulumi.Output<boolean | undefined>;
-  /** Start muted. */
-  declare readonly muted: pulumi.Output<boolean | undefined>;
-  /** Start again at the end. */
-  declare readonly loop: pulumi.Output<boolean | undefined>;
+  readonly projectId: pulumi.Output<string | null>;
   /** Encoding or playback status. */
-  declare readonly status: pulumi.Output<string | null>;
+  readonly status: pulumi.Output<string | null>;
   /** Length in seconds, when the player returns it. */
-  declare readonly duration: pulumi.Output<number | string | null>;
+  readonly duration: pulumi.Output<number | string | null>;
   /** URL of the thumbnail. */
-  declare readonly thumbnailUrl: pulumi.Output<string | null>;
+  readonly thumbnailUrl: pulumi.Output<string | null>;
   /** When it was created, ISO-8601. */
-  declare readonly createdAt: pulumi.Output<string | null>;
+  readonly createdAt: pulumi.Output<string | null>;
   /** When it was last changed, ISO-8601. */
-  declare readonly updatedAt: pulumi.Output<string | null>;
-
-  constructor(name: string, args: VideoPlayerArgs, options?: pulumi.CustomResourceOptions) {
-    const own = registration(registry.videoPlayer, name, args, options);
-    super(...own.call);
-    settle(this, registry.videoPlayer, args, own);
-  }
+  readonly updatedAt: pulumi.Output<string | null>;
 }
+/** The player settings of an existing video. Deleting the resource leaves the video and its settings as they are. */
+export const VideoPlayer = resourceOf<VideoPlayer, VideoPlayerArgs>(registry.videoPlayer);

@@ -65,7 +65,11 @@ export function verifyWaitInForce(get: Get, env: NodeJS.ProcessEnv): number {
     said("LANDFORM_VERIFY_WAIT_MS", "landform:verifyWaitMs", get, env) ?? {};
   const number = Number(value);
   if (Number.isFinite(number) && number >= 0) return number;
-  throw new ConfigurationError(named, "is not a number that can be used", "Set it to milliseconds, such as 60000.");
+  throw new ConfigurationError(
+    named,
+    "is not a number that Landform can use",
+    "Set it to milliseconds, such as 60000.",
+  );
 }
 
 /** Returns the setting: the variable goes before the stack. */

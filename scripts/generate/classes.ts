@@ -12,10 +12,9 @@ import {
 } from "../../provider/definition/schema-walk.ts";
 
 const HEADER = `/** Generated from provider/kinds/registry.ts by "npm run generate"; a change belongs into the definition of the resource. */
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { registry } from "../kinds/registry.ts";
-import type { Fitting } from "./known-templates.ts";
-import { registration, settle } from "./resource.ts";
+import { type Declared, resourceOf, templatedOf } from "./resource-classes.ts";
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -25,65 +24,89 @@ export type JsonInput = pulumi.Input<null | boolean | number | string | JsonInpu
 
 export function classesSource(): string {
   const kinds = Object.entries<AnyDefinition>(registry).filter(([, { gathers }]) => gathers === undefined);
-  const written: Written = { nested: new Map(), args: [] };
+  const written: Written = { nested: new Map(), interfaces: [] };
   return [HEADER, ...kinds.map(([kind, definition]) => resourceSource(kind, definition, written))].join("\n");
 }
+
+/** Texts by their names. */
+type Members = ReadonlyMap<string, string>;
 
 /** The interfaces so far. Kinds that are alike share them. */
 interface Written {
   /** Names by their members. */
   readonly nested: Map<string, string>;
-  readonly args: { readonly name: string; readonly members: readonly (readonly [key: string, text: string])[] }[];
+  readonly interfaces: { readonly name: string; readonly members: Members }[];
 }
 
 function resourceSource(kind: string, definition: AnyDefinition, written: Written): string {
-  const { type, doc, inputs, outputs, schema } = definition;
+  const { type, doc, inputs, schema } = definition;
   const nested = new Interfaces(written.nested);
-  const args = fieldsOf(schema);
   const required = Object.values(fieldsOf(inputs)).some((schema) => !isOptional(schema));
-  const members = Object.entries(args).map(([key, schema]): [string, string] => [
-    key,
-    `${jsDoc(descriptionOf(schema))}${key}${isOptional(schema) ? "?" : ""}: ${inputType(schema, `${type}${pascal(key)}`, nested)};`,
-  ]);
-  const argsText = argsSource(`${type}Args`, members, written.args);
-  const fields = { ...fieldsOf(inputs), ...fieldsOf(outputs) };
+  const args = mapped(
+    fieldsOf(schema),
+    (schema, key) => `${key}${isOptional(schema) ? "?" : ""}: ${inputType(schema, `${type}${pascal(key)}`, nested)};`,
+  );
+  const argsText = interfaceSource(`${type}Args`, args, written);
   // Content is checked against the keys of its template, if those are known.
   const fits = "content" in inputs.shape && !required;
-  const given = fits ? "given" : "args";
-  const takes = fits
-    ? `args?: Fitting<${type}Args, TemplateId, JsonInput>`
-    : `args: ${type}Args${required ? "" : " = {}"}`;
-  const outputsText = Object.entries(fields).map(
-    ([key, schema]) =>
-      `${jsDoc(descriptionOf(schema))}declare readonly ${key}: pulumi.Output<${outputType(schema)}${!(key in outputs.shape) && isOptional(schema) ? " | undefined" : ""}>;`,
-  );
+  const types = `${type}, ${type}Args`;
+  const made = fits ? `templatedOf<${types}, JsonInput>` : `resourceOf<${types}>`;
   return `
 ${nested.added.join("\n")}
 /** Arguments of {@link ${type}}. */
 ${argsText}
 
-${jsDoc(doc)}export class ${type}${fits ? "<TemplateId extends string = string>" : ""} extends pulumi.CustomResource {
-  ${outputsText.join("\n  ")}
-
-  constructor(name: string, ${takes}, options?: pulumi.CustomResourceOptions) {
-    ${fits ? `const given = (args ?? {}) as ${type}Args;\n    ` : ""}const own = registration(registry.${kind}, name, ${given}, options);
-    super(...own.call);
-    settle(this, registry.${kind}, ${given}, own);
-  }
-}
+${jsDoc(doc)}${outputsSource(definition, written)}
+${jsDoc(doc)}export const ${type} = ${made}(registry.${kind});
 `;
 }
 
-/** Returns the interface of a kind's arguments. It extends that of another kind which has all of its members but few. */
-function argsSource(name: string, members: Written["args"][number]["members"], written: Written["args"]): string {
-  const texts = new Set(members.map(([, text]) => text));
-  const alike = written.find((one) => 2 * one.members.filter(([, text]) => texts.has(text)).length > members.length);
-  const shared = new Set(alike?.members.map(([, text]) => text));
-  const others = alike?.members.flatMap(([key, text]) => (texts.has(text) ? [] : [JSON.stringify(key)])) ?? [];
-  const own = members.flatMap(([, text]) => (shared.has(text) ? [] : [text]));
-  written.push({ name, members });
-  const base = alike && ` extends Omit<${alike.name}, ${others.join(" | ") || "never"}>`;
-  return `export interface ${name}${base ?? ""} {\n  ${own.join("\n  ")}\n}`;
+function outputsSource({ type, inputs, outputs }: AnyDefinition, written: Written): string {
+  const [given, shown] = [fieldsOf(inputs), fieldsOf(outputs)];
+  const members = mapped({ ...given, ...shown }, (schema, key) => {
+    const mayMiss = !(key in shown) && isOptional(schema) ? " | undefined" : "";
+    return `readonly ${key}: pulumi.Output<${outputType(schema)}${mayMiss}>;`;
+  });
+  // An output that is no more than a declared input is written once, in the words of the input.
+  const declared = Object.keys(given).filter((key) => !(key in shown) && !/\bJson\b/.test(members.get(key) ?? ""));
+  return interfaceSource(type, members, written, { of: `${type}Args`, keys: declared });
+}
+
+function mapped(fields: Record<string, z.ZodType>, member: (schema: z.ZodType, key: string) => string): Members {
+  return new Map(
+    Object.entries(fields).map(([key, schema]) => [key, `${jsDoc(descriptionOf(schema))}${member(schema, key)}`]),
+  );
+}
+
+/** The members of a resource that show its arguments. */
+interface Showing {
+  readonly of: string;
+  readonly keys: readonly string[];
+}
+
+/** Returns an interface. It extends that of another kind which has all of its members but few. `showing`: for a resource. */
+function interfaceSource(name: string, members: Members, { interfaces }: Written, showing?: Showing): string {
+  const texts = new Set(members.values());
+  const alike = interfaces.find(
+    (one) => 2 * textsOf(one.members).filter((text) => texts.has(text)).length > members.size,
+  );
+  const shared = new Set(alike?.members.values());
+  const others = [...(alike?.members ?? [])].flatMap(([key, text]) => (texts.has(text) ? [] : [JSON.stringify(key)]));
+  const own = new Map([...members].filter(([, text]) => !shared.has(text)));
+  interfaces.push({ name, members });
+  const shows = (showing?.keys ?? []).filter((key) => own.delete(key)).map((key) => JSON.stringify(key));
+  const omitted = [...(showing ? ["keyof pulumi.CustomResource"] : []), ...others].join(" | ");
+  const bases = [
+    ...(showing ? ["pulumi.CustomResource"] : []),
+    ...(showing && shows.length > 0 ? [`Declared<${showing.of}, ${shows.join(" | ")}>`] : []),
+    ...(alike === undefined ? [] : [`Omit<${alike.name}, ${omitted}>`]),
+  ];
+  const base = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
+  return `export interface ${name}${base} {\n  ${textsOf(own).join("\n  ")}\n}`;
+}
+
+function textsOf(members: Members): string[] {
+  return [...members.values()];
 }
 
 /** The interfaces of objects in arguments. */

@@ -69,17 +69,17 @@ describe("resolveConfig", () => {
     [
       { LANDFORM_TIMEOUT_MS: "soon" },
       { baseUrl, apiKey },
-      "LANDFORM_TIMEOUT_MS is not a number that can be used. Set it to a whole number of at least 1.",
+      "LANDFORM_TIMEOUT_MS is not a number that Landform can use. Set it to a whole number of at least 1.",
     ],
     [
       {},
       { baseUrl, apiKey, maxConcurrency: 0 },
-      "landform:maxConcurrency is not a number that can be used. Set it to a whole number of at least 1.",
+      "landform:maxConcurrency is not a number that Landform can use. Set it to a whole number of at least 1.",
     ],
     [
       { LANDFORM_REQUESTS_PER_SECOND: "-1" },
       { baseUrl, apiKey },
-      "LANDFORM_REQUESTS_PER_SECOND is not a number that can be used. Set it to a number of at least 0.001.",
+      "LANDFORM_REQUESTS_PER_SECOND is not a number that Landform can use. Set it to a number of at least 0.001.",
     ],
   ])("%j %j is refused", (env, stack, message) => {
     const error = problem(() => resolveConfig(env, stack));

@@ -1,14 +1,11 @@
 /** The class and the exact words of every refusal. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as api from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
-import { html, json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { html, json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 
 const failure = async (call: Promise<unknown>): Promise<api.ApiError> => {
   const error: unknown = await call.then(
@@ -78,13 +75,13 @@ describe("GET /pages/p1", () => {
       "402",
       refusal(402, "payment_required"),
       api.PlanRequiredError,
-      "the service answered 402 payment_required. Upgrade the account's plan, or use a key of another account.",
+      "the service answered 402 payment_required. Upgrade the account's subscription, or use a key of another account.",
     ],
     [
       "403 paid_plan_required",
       refusal(403, "paid_plan_required"),
       api.PlanRequiredError,
-      "the service answered 403 paid_plan_required. Upgrade the account's plan, or use a key of another account.",
+      "the service answered 403 paid_plan_required. Upgrade the account's subscription, or use a key of another account.",
     ],
     [
       "an HTML 404",

@@ -15,7 +15,7 @@ Landform adopts the object of this id instead of creating one. If you change \`a
 
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
 \`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
-in the account, and the plan says so.
+in the account, and the plan says so. If a program adds only this option, Pulumi's engine records it with the next change.
 
 In a program each resource is a class ([example](../examples.md#a-program)).
 

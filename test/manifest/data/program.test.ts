@@ -14,7 +14,7 @@ test("data without a schema of its rows", () => {
 test.each(["base.yaml", ["base.yaml", "more.json"], [null], [["hero.title"]]])("content of %j", (layers) => {
   const untyped = content as (layers: unknown) => unknown;
   expect(() => untyped(layers)).toThrow(
-    /^content\(.*\): a layer is \{ file: "…" \}, \{ folder: "…" \} or a map of keys and texts$/,
+    /^content\(.*\): a source is \{ file: "…" \}, \{ folder: "…" \} or a map of keys and texts$/,
   );
 });
 
