@@ -2,12 +2,13 @@
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { CHECKS } from "../../stack/checks/table.ts";
+import { CHECKS, checksFor } from "../../stack/checks/table.ts";
 import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { INTENTS, type Ended, type Intent, type IntentKind, type Plan } from "../../stack/plan/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -20,15 +21,14 @@ describe.each(CHECKS)("$name", ({ not }) => {
 });
 
 test("what is asked of every plan that changes something by a program", () => {
-  const asked = (kind: IntentKind): string[] =>
-    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const asked = (kind: IntentKind): string[] => checksFor(kind).map(({ name }) => name);
   const all = ["account", "held elsewhere", "made before", "mentions", "also live", "leftovers"];
   for (const kind of ["preview", "up", "up --plan", "undo", "undo --preview", "undo --plan"] as const)
     expect(asked(kind)).toEqual(expect.arrayContaining([...all, "safety"]));
   for (const kind of ["up", "up --plan", "undo", "undo --plan", "env up"] as const)
     expect(asked(kind)).toContain("scopes");
   expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "also live", "leftovers", "safety"]);
-  expect(asked("adopt")).toEqual([]);
+  expect([...asked("adopt"), ...asked("env down")]).toEqual([]);
 });
 
 test("a plan is made in one place, and no command takes another one's", () => {
@@ -40,23 +40,18 @@ test("a plan is made in one place, and no command takes another one's", () => {
 });
 
 describe("on a stack", () => {
-  let desk: NearDesk;
-  beforeEach(async () => {
-    desk = await NearDesk.open();
+  const desk = forEachTest(() => NearDesk.open());
+  beforeEach(() => {
     for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
     desk.write("landform.yaml", CODE);
   });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await desk.close();
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   const opened = <Result extends { readonly exit: 0 | 1 | 2 | 3 | 4 }>(
     work: (session: StackSession) => Promise<Result>,
   ): Promise<Result> =>
     StackSession.with({ C: desk.folder, stack: "dev", engine: "embedded", target: [] }, work, { makesStack: true });
-  const checks = (kind: IntentKind): string[] =>
-    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const checks = (kind: IntentKind): string[] => checksFor(kind).map(({ name }) => name);
   const applied = (intent: Intent): Promise<Ended> =>
     opened(async (session) => apply(session, await makePlan(session, intent)));
 

@@ -1,14 +1,12 @@
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
 import { rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 function manifest(title: string, text = "T9"): void {
   desk.write(
@@ -39,9 +37,7 @@ async function visited(): Promise<string> {
 }
 
 async function told(code: number, ...args: string[]): Promise<string> {
-  const ended = await desk.run(args);
-  expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-  return ended.stdout + ended.stderr;
+  return outputOf(code, desk.run(args));
 }
 
 const plansNothing = (): Promise<string> => told(0, "preview", "--detailed-exitcode");

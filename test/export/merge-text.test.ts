@@ -1,24 +1,18 @@
 /** A merge changes only the edited text of a manifest. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Stack } from "./apply.ts";
 import { LONG } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open({ notShown: { projectContextOnRead: true } }));
+const folder = forEachTest(() => new TestFolder());
 let project: string;
 let site: string;
 
 beforeEach(async () => {
-  account = await TestAccount.open({ notShown: { projectContextOnRead: true } });
-  folder = new TestFolder();
   ({ id: project } = await account.api.projects.create({ name: "Spring", description: LONG, context: LONG }));
   ({ id: site } = await account.api.sites.create({ name: "spring.example", project_id: project }));
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
 });
 
 /** Makes a page with one text under hero.title and another under hero.text. */
