@@ -151,7 +151,7 @@ function rowLines({ text, steps = [] }: Row, index: number): string[] {
 }
 
 function boxText({ title, kind, mark }: Step): string {
-  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${happening(mark)})`}`;
+  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${mark.word ?? ""})`}`;
 }
 
 const LONGEST = 40;
@@ -188,14 +188,9 @@ export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string
   ];
 }
 
-/** `goes away`: the words for an address, or a step of a funnel. */
-function happening(mark: Row["mark"]): string {
-  return mark === undefined ? "" : mark.happens.replace(/^is /, "");
-}
-
 function item({ mark, link = "", text }: Row): string {
   const title = inertLine(plain(text));
-  return `- ${happening(mark)} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
+  return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
 }
 
 function folded(urls: readonly Row[], which: string, room: number, elsewhere: string): string[] {
@@ -239,7 +234,7 @@ const byPlace: Split = (url) => {
 };
 
 function blocks(urls: readonly Row[], split: Split): Block[] {
-  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${happening(mark)}: ${split(link)[0]}`.trimEnd());
+  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${mark?.word ?? ""}: ${split(link)[0]}`.trimEnd());
   return [...groups].flatMap(([head, group]) =>
     Array.from({ length: Math.ceil(group.length / LARGEST_BLOCK) }, (_, index) => {
       const part = group.slice(index * LARGEST_BLOCK, (index + 1) * LARGEST_BLOCK);

@@ -176,8 +176,7 @@ function titled({ title }: Section, lines: readonly string[]): string[] {
 function rowLines(row: Row, indent: string): string[] {
   const { mark, text, id, link, edit, state, value, values = [], rows = [], block, notes = [] } = row;
   const facts = [
-    ...(mark === undefined || mark.word === "" ? [] : [mark.word]),
-    ...(mark?.word === "" ? [mark.sign] : []),
+    ...(mark === undefined ? [] : [mark.word ?? (mark.tone === "warn" ? "⚠️" : mark.sign)]),
     `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
     ...(value === undefined ? [] : [outputCell(value)]),
     ...(id === undefined ? [] : [code(id)]),
@@ -210,7 +209,7 @@ function fittingOrNone(lines: readonly string[], room: number): readonly string[
 function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {
   const told = [...(state === undefined ? [] : [state]), ...notes].map((fact) => ` · ${inertLine(fact)}`).join("");
   // A sign would start a list item.
-  const does = mark === undefined || mark.word === "" ? "" : `${mark.word} `;
+  const does = mark?.word === undefined ? "" : `${mark.word} `;
   const labels = values[0]?.sides.map(({ label }) => label) ?? [];
   const head = labels.every((label) => label === undefined) ? ["old", "new"] : labels;
   const table = ["field", ...head];

@@ -1,7 +1,7 @@
 /** A story: everything that a person is told about a report, in order and without a form. Printers know nothing about pages and plans. Pure. */
 import type { Json } from "../engine/index.ts";
-import type { Advice } from "../stack/report/model.ts";
-import type { Ending, Mark } from "../stack/report/words.ts";
+import type { Advice, Change } from "../stack/report/model.ts";
+import { type Ending, type Mark, markOf, type Sign } from "../stack/report/words.ts";
 
 export interface Story {
   /** Undefined if the story is a part of another text. */
@@ -65,8 +65,30 @@ export interface Section {
   readonly of?: "plan" | "run";
 }
 
+/** A sign with the word that all printers say. Without one, the row's state says it. */
+export interface RowMark extends Sign {
+  readonly word: string | undefined;
+}
+
+export const SEEN: RowMark = { tone: "good", sign: "✓", word: undefined };
+export const ATTENTION: RowMark = { tone: "warn", sign: "!", word: undefined };
+
+/** `visitors`: for an address or a step of a funnel. */
+export function marked({ tone, sign, loses, ...words }: Mark, when: "plan" | "done" | "visitors"): RowMark {
+  const word = when === "visitors" ? words.happens.replace(/^is /, "") : words[when];
+  return { tone, sign, word, ...(loses && { loses }) };
+}
+
+export function whenOf({ status }: Pick<Change, "status">): "plan" | "done" {
+  return status === "done" ? "done" : "plan";
+}
+
+export function markOfChange(change: Change): RowMark {
+  return marked(markOf(change), whenOf(change));
+}
+
 export interface Row {
-  readonly mark?: Mark | undefined;
+  readonly mark?: RowMark | undefined;
   readonly text: Sentence;
   readonly key?: string;
   readonly id?: string | undefined;
@@ -89,14 +111,14 @@ export interface Row {
 
 /** Tells if a row is about its address. Its text stands after the address. */
 export function isOfAddress({ mark, link, values }: Row): boolean {
-  return mark !== undefined && mark.word !== "" && link !== undefined && values === undefined;
+  return mark?.word !== undefined && link !== undefined && values === undefined;
 }
 
 /** Steps in a row make a flow. */
 export interface Step {
   readonly title: string;
   readonly kind: string;
-  readonly mark?: Mark | undefined;
+  readonly mark?: RowMark | undefined;
 }
 
 export interface Value {

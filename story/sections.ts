@@ -6,9 +6,9 @@ import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Impact, Report, Leaving, Mention, MentionsLook } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
-import type { Row, Section } from "./model.ts";
+import { ATTENTION, marked, SEEN, type Row, type Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
-import { byDanger, funnelText, hasChanges, OPS, SEEN, titleOf, ATTENTION } from "../stack/report/words.ts";
+import { byDanger, funnelText, hasChanges, OPS, titleOf } from "../stack/report/words.ts";
 
 export function sectionsOf(report: Report): Section[] {
   const { impact, outputs, published = [], seen = [], undeclared } = report;
@@ -68,7 +68,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
         ...(urls.some(({ effect }) => effect === "replace") ? [REPLACED] : []),
       ],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
-        mark: OPS[effect],
+        mark: marked(OPS[effect], "visitors"),
         text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
         link: url,
       })),
@@ -88,7 +88,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
           steps: funnel.steps.map(({ pageType, to, op }) => ({
             title: to ?? "a new page",
             kind: pageType,
-            mark: op && OPS[op],
+            mark: op && marked(OPS[op], "visitors"),
           })),
         }),
       })),
@@ -163,7 +163,7 @@ function mentionRow({ kind, urn, type, name, id, path, text, editUrl }: Mention)
     kind === "undeclared" ? ` (${[id, urn === undefined && "not this stack's"].filter(Boolean).join(", ")})` : "";
   const undeclared = kind === "undeclared" && urn !== undefined ? "; the code does not declare this key" : "";
   return {
-    mark: kind === "follows" ? OPS.update : ATTENTION,
+    mark: kind === "follows" ? marked(OPS.update, "visitors") : ATTENTION,
     text: `${place}${whose} ${KINDS[kind]}${undeclared}${quoted}`,
     edit: kind === "undeclared" ? editUrl : undefined,
   };

@@ -17,10 +17,10 @@ import {
 } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
-import type { Row, Story, Value, Finding } from "./model.ts";
+import { ATTENTION, markOfChange, type Row, type Story, type Value, type Finding } from "./model.ts";
 import { sectionsOf } from "./sections.ts";
 import {
-  driftMark,
+  driftState,
   endingOf,
   engineText,
   MOVERS,
@@ -35,7 +35,6 @@ import {
   alsoDeletedText,
   foreignText,
   HELD,
-  markOf,
   pendingText,
   isPlanned,
 } from "../stack/report/words.ts";
@@ -75,20 +74,20 @@ export function storyOf(given: Report): Story {
 
 export function changeRow(change: Change, marker?: Marker): Row {
   const { urn, op, status, id, url, editUrl, reason, fields, rendered = [], stays } = change;
-  const told = reason === undefined ? (stays === undefined ? [] : ["stays in the account"]) : [reasonText(reason)];
-  const mark = markOf(change);
+  const why = reason === undefined ? (stays === undefined ? [] : ["stays in the account"]) : [reasonText(reason)];
+  const mark = markOfChange(change);
   return {
     key: urn,
-    mark: status === "done" ? { ...mark, word: mark.done } : mark,
+    mark,
     text: titleOf(change),
     id: op === "create" ? undefined : id,
     link: url,
     edit: editUrl,
     state: status && STATES[status],
-    notes: told,
+    notes: why,
     values: fields.map(valueOf),
     seen: rendered.map((one) => renderedValue(one, fields)),
-    ...(marker && { tags: marker.of(change, mark.happens) }),
+    ...(marker && { tags: marker.of(change, mark.word) }),
   };
 }
 
@@ -111,15 +110,15 @@ function renderedValue({ path, old, new: now }: RenderedText, fields: readonly F
 }
 
 function driftRow(drift: Drift, marker: Marker): Row {
-  const mark = driftMark(drift);
+  const state = driftState(drift);
   return {
     key: drift.urn,
-    mark,
+    mark: ATTENTION,
     text: titleOf(drift),
     id: drift.id,
-    state: mark.happens,
+    state,
     values: drift.fields.map((field) => driftValue(field)),
-    tags: marker.of(drift, mark.happens),
+    tags: marker.of(drift, state),
   };
 }
 
@@ -152,7 +151,7 @@ class Marker {
 
   of(
     { urn, type, name, url }: { urn: string; type: string; name: string; url?: string },
-    happens: string,
+    happens = "",
   ): Readonly<Record<string, readonly string[]>> {
     this.#note(name, url);
     return {

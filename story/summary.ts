@@ -5,8 +5,8 @@ import { counted, listed } from "../provider/values/wording.ts";
 import type { Change, Difference, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
-import { driftMark, HELD, type Mark, markOf, OPS, reasonText, titleOf } from "../stack/report/words.ts";
-import type { Row, Section, Value } from "./model.ts";
+import { HELD, OPS, reasonText, titleOf } from "../stack/report/words.ts";
+import { ATTENTION, marked, markOfChange, whenOf, type Row, type RowMark, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);
@@ -45,10 +45,10 @@ function differenceRow(one: Difference): Row {
   };
 }
 
-const DIFFERENCES: Record<Difference["kind"], Mark> = {
-  added: { ...OPS.create, word: "added" },
-  removed: { ...OPS.delete, word: "removed" },
-  changed: { ...OPS.update, word: "changed" },
+const DIFFERENCES: Record<Difference["kind"], RowMark> = {
+  added: { tone: "create", sign: "+", word: "added" },
+  removed: { tone: "delete", sign: "-", word: "removed" },
+  changed: { tone: "update", sign: "~", word: "changed" },
 };
 
 function lossesIn(changes: readonly Change[]): Section[] {
@@ -75,12 +75,12 @@ const MOST_MOVES = 3;
 function goneRows(gone: readonly Change[]): Row[] {
   const [first] = gone;
   if (first === undefined || gone.length <= MOST_ALIKE)
-    return gone.map((change) => ({ mark: markOf(change), text: titleOf(change), link: change.url }));
+    return gone.map((change) => ({ mark: markOfChange(change), text: titleOf(change), link: change.url }));
   const names = listed(
     gone.map(({ name }) => nameText(name)),
     3,
   );
-  return [{ mark: OPS.delete, text: `${manyOf(first.type, gone.length)}: ${names}` }];
+  return [{ mark: markOfChange(first), text: `${manyOf(first.type, gone.length)}: ${names}` }];
 }
 
 function manyOf(type: string, count: number): string {
@@ -117,7 +117,7 @@ interface Told {
   readonly name: string;
   readonly site: string | undefined;
   readonly value: Value;
-  readonly isHeld: boolean;
+  readonly held: RowMark | undefined;
 }
 
 const TITLES = { prices: "Prices and products", texts: "Texts" };
@@ -145,7 +145,7 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
       name: change.name,
       title: titleOf(change),
       site: url === undefined ? undefined : URL.parse(url)?.host,
-      isHeld,
+      held: isHeld ? marked(HELD, whenOf(change)) : undefined,
     };
     return [{ ...about, value, kind: isProduct ? ("prices" as const) : ("texts" as const) }];
   });
@@ -174,11 +174,10 @@ export function placeText(place: string | undefined): string | undefined {
 
 /** Tells the same change of several resources once, with the places where it stands. */
 function grouped(told: readonly Told[]): Row[] {
-  const groups = Map.groupBy(told, ({ value: { path, sides }, isHeld }) => JSON.stringify([path, sides, isHeld]));
+  const groups = Map.groupBy(told, ({ value: { path, sides }, held }) => JSON.stringify([path, sides, held]));
   return [...groups.values()].flatMap(([first, ...more]): Row[] => {
     if (first === undefined) return [];
-    const mark = first.isHeld ? { mark: HELD } : {};
-    return [{ ...mark, text: where([first, ...more]), values: [first.value] }];
+    return [{ mark: first.held, text: where([first, ...more]), values: [first.value] }];
   });
 }
 
@@ -193,9 +192,7 @@ function where(told: readonly Told[]): string {
 }
 
 function deletedIn(drift: readonly Drift[]): Section {
-  const rows = drift
-    .filter(({ kind }) => kind === "gone")
-    .map((one): Row => ({ mark: driftMark(one), text: titleOf(one) }));
+  const rows = drift.filter(({ kind }) => kind === "gone").map((one): Row => ({ mark: ATTENTION, text: titleOf(one) }));
   return { id: "losses", title: "Deleted in the app", rows, isSummary: true };
 }
 
@@ -210,7 +207,7 @@ function editsIn(drift: readonly Drift[]): Section {
                 {
                   ...{ type: one.type, name: one.name },
                   title: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
-                  ...{ site: undefined, isHeld: false, value: valueOf(path, lastRun, live) },
+                  ...{ site: undefined, held: undefined, value: valueOf(path, lastRun, live) },
                 },
               ],
         ),

@@ -11,7 +11,7 @@ import {
   type Value,
 } from "./model.ts";
 import { messageText, padded, widthOf, valueText } from "../stack/report/text.ts";
-import type { Mark } from "../stack/report/words.ts";
+import type { Sign } from "../stack/report/words.ts";
 import { paint, type Styles } from "./print.ts";
 import { adviceText } from "../stack/advice/next-command.ts";
 
@@ -128,7 +128,7 @@ function resource({ mark, text, id, link, state, notes = [], values = [] }: Row,
   ];
 }
 
-function signOf(mark: Mark | undefined, styles: Styles): string {
+function signOf(mark: Sign | undefined, styles: Styles): string {
   return mark === undefined ? " " : paint(mark.tone, styles)(mark.sign);
 }
 

@@ -37,7 +37,7 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
 export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
   const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
   const separator = sign ?? separatorOf(file.text);
-  const records = new Scan(file, separator, told.length, diagnostics).records();
+  const records = recordsOf(file, separator, told.length, diagnostics);
   if (!records) return undefined;
   const [header, ...rows] = records.filter((record) => !isBlank(record));
   if (header) return { separator, header, rows };
@@ -54,85 +54,41 @@ export function quotedCell(value: string, separator: string, wasQuoted: boolean)
   return needs ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-class Scan {
-  readonly #file: SourceFile;
-  readonly #separator: string;
-  readonly #diagnostics: Diagnostics;
-  #at: number;
+const QUOTED = /"[^"]*(?:""[^"]*)*"/y;
 
-  constructor(file: SourceFile, separator: string, start: number, diagnostics: Diagnostics) {
-    this.#file = file;
-    this.#at = start;
-    this.#separator = separator;
-    this.#diagnostics = diagnostics;
-  }
-
-  records(): Cell[][] | undefined {
-    const records: Cell[][] = [];
-    const { text } = this.#file;
-    while (this.#at < text.length) {
-      const record: Cell[] = [];
-      do {
-        const cell = this.#cell();
-        if (!cell) return undefined;
-        record.push(cell);
-      } while (this.#passes(this.#separator));
-      records.push(record);
-      if (!this.#passes("\r\n") && !this.#passes("\n")) this.#passes("\r");
-    }
-    return records;
-  }
-
-  #cell(): Cell | undefined {
-    const { text } = this.#file;
-    const start = this.#at;
-    if (text[start] === '"') return this.#quoted(start);
-    while (this.#at < text.length && !this.#ends()) this.#at++;
-    return { value: text.slice(start, this.#at), place: this.#place(start), quoted: false };
-  }
-
-  #quoted(start: number): Cell | undefined {
-    const { text } = this.#file;
-    let from = start + 1;
+function recordsOf(file: SourceFile, separator: string, start: number, diagnostics: Diagnostics): Cell[][] | undefined {
+  const { text } = file;
+  const bare = new RegExp(`[^\\r\\n\\u{${separator.codePointAt(0)?.toString(16) ?? ""}}]*`, "uy");
+  const records: Cell[][] = [];
+  for (let at = start; at < text.length; at += text.startsWith("\r\n", at) ? 2 : 1) {
+    const record: Cell[] = [];
     for (;;) {
-      const quote = text.indexOf('"', from);
-      if (quote === -1) {
-        this.#fault(start, start + 1, "the quote that opens here is never closed");
-        return;
+      const quoted = text[at] === '"';
+      const pattern = quoted ? QUOTED : bare;
+      pattern.lastIndex = at;
+      const [found] = pattern.exec(text) ?? [];
+      if (found === undefined) {
+        fault(at, "the quote that opens here is never closed");
+        return undefined;
       }
-      from = quote + 2;
-      if (text[quote + 1] === '"') continue;
-      this.#at = quote + 1;
-      break;
+      const place = { file, start: at, end: at + found.length };
+      at = place.end;
+      record.push({ value: quoted ? found.slice(1, -1).replaceAll('""', '"') : found, place, quoted });
+      if (quoted && at < text.length && ![separator, "\n", "\r"].includes(text[at] ?? "")) {
+        fault(at, "a cell ends with its closing quote, and here it goes on");
+        return undefined;
+      }
+      if (text[at] !== separator) break;
+      at++;
     }
-    if (this.#at < text.length && !this.#ends()) {
-      this.#fault(this.#at, this.#at + 1, "a cell ends with its closing quote, and here it goes on");
-      return;
-    }
-    const value = text.slice(start + 1, this.#at - 1).replaceAll('""', '"');
-    return { value, place: this.#place(start), quoted: true };
+    records.push(record);
   }
+  return records;
 
-  #ends(): boolean {
-    const sign = this.#file.text[this.#at];
-    return sign === this.#separator || sign === "\n" || sign === "\r";
-  }
-
-  #passes(sign: string): boolean {
-    if (!this.#file.text.startsWith(sign, this.#at)) return false;
-    this.#at += sign.length;
-    return true;
-  }
-
-  #place(start: number): Place {
-    return { file: this.#file, start, end: this.#at };
-  }
-
-  #fault(start: number, end: number, message: string): undefined {
-    this.#diagnostics.error("data", { file: this.#file, start, end }, message, {
+  function fault(at: number, message: string): void {
+    diagnostics.error("data", { file, start: at, end: at + 1 }, message, {
       hint: 'A quote inside of a quoted cell is written twice: "".',
     });
-    return undefined;
   }
 }
 

@@ -24,8 +24,6 @@ export const dataReaders: Readonly<Record<string, DataReader>> = {
 
 export interface DataFile {
   readonly file: SourceFile;
-  /** In small letters: `.csv`. */
-  readonly extension: string;
   readonly data: DataValue;
 }
 
@@ -128,7 +126,7 @@ export class DataFiles {
       return undefined;
     }
     const data = read(file, this.#diagnostics);
-    return data && { file, extension, data };
+    return data && { file, data };
   }
 }
 

@@ -27,10 +27,8 @@ export interface XliffUnit {
 }
 
 export interface Xliff {
-  readonly file: SourceFile;
   readonly units: readonly XliffUnit[];
-  /** The source language of its first file. */
-  readonly sourceLanguage: string | undefined;
+  /** The target language of its first file. */
   readonly targetLanguage: string | undefined;
 }
 
@@ -68,7 +66,7 @@ class XliffReader {
   readonly #open: Open[] = [];
   readonly #units: XliffUnit[] = [];
   readonly #known = new Map<string, Place>();
-  #languages: { source: string | undefined; target: string | undefined } | undefined;
+  #languages: { target: string | undefined } | undefined;
   #original = "";
   /** The start of the element that begins. */
   #start = 0;
@@ -103,8 +101,7 @@ class XliffReader {
         "this is no XLIFF 1.2: it has no <file>",
         'Ask for XLIFF 1.2, which begins with <xliff version="1.2">.',
       );
-    const { source, target } = this.#languages;
-    return { file: this.#file, units: this.#units, sourceLanguage: source, targetLanguage: target };
+    return { units: this.#units, targetLanguage: this.#languages.target };
   }
 
   #opened(tag: SaxesTagNS): void {
@@ -131,7 +128,7 @@ class XliffReader {
 
   #fileBegins(tag: SaxesTagNS): void {
     this.#original = attribute(tag, "original") ?? "";
-    this.#languages ??= { source: attribute(tag, "source-language"), target: attribute(tag, "target-language") };
+    this.#languages ??= { target: attribute(tag, "target-language") };
   }
 
   #within(name: string, tag: SaxesTagNS): void {

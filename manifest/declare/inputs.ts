@@ -236,7 +236,10 @@ export class Translator {
 
   #text(name: string, wanted: Wanted, at: At): Tree {
     const file = this.#in.data.text(name, { from: at.place.file.path, place: at.place, path: at.path });
-    return file ? (this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY) : FAULTY;
+    if (!file) return FAULTY;
+    const place = { file, start: 0, end: file.text.length };
+    this.spots.set(propertyPath(at.input), { place, path: at.path, by: at.place, isAlone: true });
+    return this.#resolver.coerced(file.text, wanted, at, `the text of ${name}`) ?? FAULTY;
   }
 
   #mistaken(what: string, wanted: Wanted | undefined, at: At): Tree {

@@ -119,6 +119,8 @@ export interface Spot {
   readonly from?: readonly Place[];
   /** The place in the manifest that names the data file of the value. */
   readonly by?: Place;
+  /** True if that file is the text itself, and no other value is in it. */
+  readonly isAlone?: true;
   /** The places in earlier files that the value hides, the nearest first. */
   readonly over?: readonly Place[];
 }

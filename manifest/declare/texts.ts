@@ -1,61 +1,33 @@
-/** The texts that a manifest declares, each with its place in YAML or in a file that `{ file: }` names. */
-import { dirname, resolve } from "node:path";
-import { isMap, isScalar, type Node } from "yaml";
+/** The texts that a manifest declares, each with its place in YAML or in a file that it names. */
 import { propertyPath } from "../../provider/values/paths.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./model.ts";
 import type { Place } from "../source/file.ts";
 import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
-import { indexOf } from "../source/reader.ts";
 
 export interface DeclaredText {
   readonly entry: Entry;
   /** The path in the manifest: `pages.offer.content["hero.title"]`. */
   readonly path: string;
   readonly value: string;
-  /** The place in YAML or in a data file. */
+  /** The place in YAML, in a data file, or of a whole text file. */
   readonly place: Place;
-  readonly isCell?: true;
-  /** The absolute path of the file that holds the text, if it is not in the YAML. */
-  readonly file?: string;
   /** The values that replace its `{{placeholders}}`. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /** `outside` returns the text of a value from the environment or the configuration, if it is known. */
 export function declaredTexts(manifest: Manifest, outside: (value: Deferred) => string | undefined): DeclaredText[] {
-  const indexes = new Map(manifest.files.map((file) => [file.path, indexOf(file.text)]));
   return manifest.entries.flatMap((entry) => {
     const variables = variablesOf(entry, outside);
     return textsIn(entry.inputs, entry.definition.inputs, []).flatMap(({ path, value }): DeclaredText[] => {
       const spot = entry.places.get(propertyPath(path));
-      const cell = spot && cellOf(spot);
-      if (spot && cell) {
-        const own = path[0] === "content" ? variables : {};
-        return [{ entry, path: spot.path, value, place: cell, isCell: true, variables: own }];
-      }
-      // The text is put together from several places, and none of them says it whole.
-      if (spot?.from) return [];
-      const node = spot && indexes.get(spot.place.file.path)?.at(spot.place.start);
-      if (spot === undefined || node === undefined) return [];
-      const name = fileIn(node);
-      const written = spot.place.file.path;
-      const text = {
-        entry,
-        path: spot.path,
-        value,
-        place: spot.place,
-        variables: path[0] === "content" ? variables : {},
-      };
-      return [name === undefined ? text : { ...text, file: resolve(dirname(written), name) }];
+      if (spot === undefined) return [];
+      const place = cellOf(spot) ?? spot.place;
+      // A text that is put together from several places stands in none of them as a whole.
+      if (place === spot.place && spot.from) return [];
+      return [{ entry, path: spot.path, value, place, variables: path[0] === "content" ? variables : {} }];
     });
   });
-}
-
-/** Returns the file of a map whose only key is `file`. */
-function fileIn(node: Node): string | undefined {
-  const [pair, other] = isMap(node) ? node.items : [];
-  const value: unknown = pair?.value;
-  return other === undefined && isScalar(value) && typeof value.value === "string" ? value.value : undefined;
 }
 
 function variablesOf({ inputs }: Entry, outside: (value: Deferred) => string | undefined): Record<string, string> {

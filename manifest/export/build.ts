@@ -93,16 +93,14 @@ export function buildModel(records: AccountRecords, options: BuildOptions = {}):
       notes: [...renamed, ...notes],
     };
   });
-  const { account, whole, warnings } = records;
+  const { account, warnings } = records;
   const name = account?.name ?? "";
   return {
-    from: "account",
     title: account === undefined ? "this account" : `account ${account.id}${name === "" ? "" : ` (${name})`}`,
     name,
     resources: sound(resources, found, around.asNew),
     leftOut,
     copy: around.asNew,
-    whole,
     warnings,
   };
 }

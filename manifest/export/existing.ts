@@ -27,7 +27,8 @@ export function readExisting(folder: string): Existing | undefined {
     );
   }
   const { data, entries, sourceLocale } = manifest;
-  return { loaded, data, entries: entries.filter(({ account }) => account === undefined), sourceLocale };
+  const own = entries.filter(({ account }) => account === undefined);
+  return { loaded, data, entries: own, users: entries, sourceLocale };
 }
 
 /** Returns the texts of its files as they were read, by path in the folder. */
@@ -154,13 +155,15 @@ function draftTextsOf(
   if (!isPlainMap(content)) return [];
   const declared = entry?.inputs["content"];
   const [seen, edited] = [mapOf(outputs["content"]), editedIn(outputs)];
-  const isLeft = (path: string): boolean =>
-    ahead.includes(path) || kept.some((one) => one === path || one.startsWith(`${path} (`));
+  const isTold = (path: string, among: readonly string[]): boolean =>
+    among.some((one) => one === path || one.startsWith(`${path} (`));
   return Object.entries(content).flatMap(([key, live]) => {
     const path = `${addressOf(resource)}.content.${key}`;
-    if (updated.includes(path)) return [path];
+    if (isTold(path, updated)) return [path];
     const isNew = edited.includes(key) || (Object.hasOwn(seen, key) && !same(seen[key], live));
-    return !isNew || !isMap(declared) || !Object.hasOwn(declared, key) || isLeft(path) ? [] : [path];
+    return !isNew || !isMap(declared) || !Object.hasOwn(declared, key) || isTold(path, [...ahead, ...kept])
+      ? []
+      : [path];
   });
 }
 

@@ -17,6 +17,7 @@ import { commentLines, headComment, leftOutOnly, neverListed } from "../write/co
 import { ExportError, slug, TextFiles, textFilesIn, writeFiles } from "../write/files.ts";
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
+import { nothingTold } from "../write/shared.ts";
 import { withEscapes } from "../write/yaml/render.ts";
 import { buildModel } from "./build.ts";
 import { type Drafts, draftsIn, entriesGone, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
@@ -68,10 +69,10 @@ export async function exportAccount(api: LandformApi, options: ExportOptions): P
   const records = await readAccount(api, options);
   const { model, written, base, entries } = await prepared(records, options);
   const drafts = draftsIn(records, model, written, { entries, lastApplied: options.lastApplied });
-  const { added, updated, gone, kept, ahead, standIns } = written;
-  const due = [...written.files].filter(([path]) => !(standIns.has(path) && existsSync(join(folder, path))));
+  const { files: all, standIns, ...told } = written;
+  const due = [...all].filter(([path]) => !(standIns.has(path) && existsSync(join(folder, path))));
   const files = writeFiles(folder, new Map(due), base);
-  return { added, updated, gone, kept, ahead, files, settings: settingsOf(model), drafts, model };
+  return { ...told, files, settings: settingsOf(model), drafts, model };
 }
 
 interface ToWrite {
@@ -135,7 +136,7 @@ function prepareProgram(folder: string, force: boolean): Prepared {
     );
     const files = new Map([...texts.files, ...around, ["index.ts", program]]);
     const added = before === "" ? model.resources.map(addressOf) : [];
-    const written = { files, standIns: texts.standIns, added, updated: [], gone: [], kept: [], ahead: [] };
+    const written = { ...nothingTold(), files, standIns: texts.standIns, added };
     return { model, written, base: new Map(), entries: [] };
   };
 }
@@ -188,15 +189,7 @@ export function writeYaml(model: Model, texts = new TextFiles(), tables: readonl
   const closing = [...leftOutOnly(model), ...neverListed()].flatMap(commentLines).map((line) => ` ${line}`);
   document.comment = closing.join("\n");
   const files = new Map([...texts.files, [MANIFEST, withEscapes(document.toString(STYLE))]]);
-  return {
-    files,
-    standIns: texts.standIns,
-    added: model.resources.map(addressOf),
-    updated: [],
-    gone: [],
-    kept: [],
-    ahead: [],
-  };
+  return { ...nothingTold(), files, standIns: texts.standIns, added: model.resources.map(addressOf) };
 }
 
 const STYLE = { lineWidth: 0, indent: 2, indentSeq: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };

@@ -73,7 +73,7 @@ export function liveTexts(path: string, live: readonly LiveValues[], settings: L
   const taken = textFilesIn(folder);
   const written = mergeManifest(modelWith(resources), existing, { taken, outside, gone: [], sharing });
   const due = [...written.files].filter(([file]) => !(written.standIns.has(file) && existsSync(join(folder, file))));
-  const { updated, shared = [] } = written;
+  const { updated, shared } = written;
   return { files: new Map(due), base: textsOf(existing), updated, kept: [...kept, ...written.kept], shared };
 }
 
@@ -84,7 +84,7 @@ export function writeLiveTexts(path: string, { files, base }: LiveTexts): string
 
 /** Returns a model that holds only the changes. */
 function modelWith(resources: readonly Resource[]): Model {
-  return { from: "account", title: "", name: "", resources, leftOut: [], copy: false, whole: false, warnings: [] };
+  return { title: "", name: "", resources, leftOut: [], copy: false, warnings: [] };
 }
 
 /** The changed fields of an entry, each with its whole value. */

@@ -77,8 +77,6 @@ export interface LeftOut {
 }
 
 export interface Model {
-  /** An account shows less than a manifest declares, so the comparison ignores values that the account doesn't show. */
-  readonly from: "account" | "manifest";
   /** The title of the account or manifest, for people. */
   readonly title: string;
   /** Name of the account or the manifest. */
@@ -87,8 +85,6 @@ export interface Model {
   readonly leftOut: readonly LeftOut[];
   /** True if the code makes everything anew in another account. */
   readonly copy: boolean;
-  /** True if the model holds everything, and not a chosen part: a missing object doesn't exist. */
-  readonly whole: boolean;
   readonly warnings: readonly string[];
 }
 

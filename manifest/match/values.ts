@@ -2,7 +2,6 @@
  * Compares an entry's declared values with the account: whether they agree, and who has changed what since the last run.
  * Forms ({ env: }, { config: }, { ref: }) count as the values that they stand for. It only reads.
  */
-import { diffArrays } from "diff";
 import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { Deferred, deferredIn, type Tree } from "../declare/model.ts";
@@ -78,20 +77,9 @@ export class EntryValues {
     return (declared ?? null) === live;
   }
 
-  /** Returns equal items of two lists: first those in the same order, then those that have moved. */
-  unchanged(before: readonly Tree[], live: readonly Value[]): { from: number; to: number }[] {
-    const changed = listChanges(before, live, (a, b) => this.agrees(a as Tree, b as Value));
-    const gone = new Set(changed.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
-    const come = new Set(changed.flatMap((one) => (one.change === "remove" ? [] : [one.by])));
-    const stay = [...before.keys()].filter((index) => !gone.has(index));
-    const stayed = [...live.keys()].filter((index) => !come.has(index));
-    const moved = [...come].flatMap((to) => {
-      const from = [...gone].find((index) => this.agrees(before[index], live[to] ?? null));
-      if (from === undefined) return [];
-      gone.delete(from);
-      return [{ from, to }];
-    });
-    return [...stay.map((from, index) => ({ from, to: stayed[index] ?? from })), ...moved];
+  /** Returns the equal item of an earlier list for each item, if there is one. */
+  unchanged(before: readonly Tree[], live: readonly Value[]): (number | undefined)[] {
+    return earlierOf(before, live, (a, b) => this.agrees(a, b));
   }
 
   /** Returns who has changed the value since the last run; undefined if that is not known. */
@@ -181,89 +169,18 @@ function renderedOf(before: Json | undefined, { variables }: JsonMap): Json | un
   return isMap(variables) ? renderedText(before, variables) : undefined;
 }
 
-type ListChange =
-  | { readonly change: "replace"; readonly index: number; readonly by: number }
-  | { readonly change: "remove"; readonly index: number }
-  /** `after` is the index of the item before it; -1 is the beginning. */
-  | { readonly change: "insert"; readonly after: number; readonly by: number };
-
-/** An item that leaves one place and comes back, unchanged, at another. */
-interface Move {
-  readonly change: "move";
-  readonly index: number;
-  readonly after: number;
-}
-
-export function listChanges(
-  before: readonly unknown[],
-  now: readonly unknown[],
-  isSame: (a: unknown, b: unknown) => boolean = same,
-): ListChange[] {
-  const changes: ListChange[] = [];
-  const parts = diffArrays([...before], [...now], { comparator: isSame });
-  let [index, by] = [0, 0];
-  let leaving: number[] = [];
-  const leave = (): void => {
-    changes.push(...leaving.map((gone): ListChange => ({ change: "remove", index: gone })));
-    leaving = [];
-  };
-  for (const { added, removed, count } of parts) {
-    if (removed) {
-      leave();
-      leaving = Array.from({ length: count }, () => index++);
-    } else if (added) {
-      for (let n = 0; n < count; n++, by++) {
-        const replaced = leaving.shift();
-        if (replaced === undefined) changes.push({ change: "insert", after: index - 1, by });
-        else changes.push({ change: "replace", index: replaced, by });
-      }
-      leave();
-    } else {
-      leave();
-      index += count;
-      by += count;
-    }
-  }
-  leave();
-  return changes;
-}
-
-/** Turns a removal and an equal insertion into a move. Changes at one place stay in order. */
-export function withMoves(
-  changes: readonly ListChange[],
-  before: readonly unknown[],
-  now: readonly unknown[],
-): (ListChange | Move)[] {
-  const leaving = new Set(changes.flatMap((one) => (one.change === "insert" ? [] : [one.index])));
-  const moved = new Set<number>();
-  const told = changes.flatMap((one): (ListChange | Move)[] => {
-    if (one.change === "remove") return [one];
-    const index = [...leaving].find((gone) => same(before[gone], now[one.by]));
-    if (index === undefined) return [one];
-    leaving.delete(index);
-    moved.add(index);
-    if (one.change === "insert") return [{ change: "move", index, after: one.after }];
-    return [
-      { change: "remove", index: one.index },
-      { change: "move", index, after: one.index },
-    ];
+/** Returns the index that each item had before, if it was there: at its own place, or else at the first that is left. */
+export function earlierOf<Before, Now>(
+  before: readonly Before[],
+  now: readonly Now[],
+  isSame: (a: Before, b: Now) => boolean = same,
+): (number | undefined)[] {
+  const isAt = (index: number, item: Now): boolean => index < before.length && isSame(before[index] as Before, item);
+  const stays = now.map((item, index) => isAt(index, item));
+  const left = new Set([...before.keys()].filter((index) => stays[index] !== true));
+  return now.map((item, index) => {
+    const from = stays[index] ? index : [...left].find((one) => isAt(one, item));
+    left.delete(from ?? -1);
+    return from;
   });
-  return behindWhatStays(told.flatMap((one) => withoutMoved(one, moved)));
-}
-
-/** Moves insertions out of removed stretches: neighbours are cut out together, and nothing can stand inside the cut. */
-function behindWhatStays(changes: readonly (ListChange | Move)[]): (ListChange | Move)[] {
-  const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
-  return changes.map((one) => {
-    if (one.change !== "insert" && one.change !== "move") return one;
-    let { after } = one;
-    while (gone.has(after)) after--;
-    return { ...one, after };
-  });
-}
-
-/** A moved item needs no removal, and its replacement becomes an insertion. */
-function withoutMoved(one: ListChange | Move, moved: ReadonlySet<number>): (ListChange | Move)[] {
-  if (one.change === "insert" || one.change === "move" || !moved.has(one.index)) return [one];
-  return one.change === "remove" ? [] : [{ change: "insert", after: one.index, by: one.by }];
 }

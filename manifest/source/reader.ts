@@ -210,7 +210,6 @@ export function indexOf(text: string): NodeIndex {
   return { at: (start) => nodes.get(start), pathsTo: (start) => paths.get(start) ?? [] };
 }
 
-/** Visits leaves, and maps that are small enough to be a form. */
 function walk(node: unknown, path: Path, document: Document, tell: (node: Node, path: Path) => void): void {
   if (isAlias(node)) {
     const target = node.resolve(document);
@@ -218,8 +217,6 @@ function walk(node: unknown, path: Path, document: Document, tell: (node: Node, 
     return;
   }
   if (isMap(node)) {
-    const [only, other] = node.items;
-    if (only && !other && keyOf(only) === "file") tell(node, path);
     for (const pair of node.items) walk(pair.value, [...path, keyOf(pair) ?? ""], document, tell);
   } else if (isSeq(node)) {
     for (const [index, item] of node.items.entries()) walk(item, [...path, index], document, tell);

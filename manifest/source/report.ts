@@ -13,30 +13,13 @@ export interface TextOptions {
   readonly guide?: string;
 }
 
-type Style = (text: string) => string;
-
-interface Styles {
-  readonly place: Style;
-  readonly error: Style;
-  readonly warning: Style;
-  readonly caret: Style;
-  readonly faint: Style;
-}
-
-const same: Style = (text) => text;
-const PLAIN: Styles = { place: same, error: same, warning: same, caret: same, faint: same };
-const COLOURED: Styles = {
-  place: styled("bold"),
-  error: styled("red"),
-  warning: styled("yellow"),
-  caret: styled("red"),
-  faint: styled("dim"),
-};
+type Style = Parameters<typeof styleText>[0];
 
 export function renderText(diagnostics: readonly Diagnostic<string>[], options: TextOptions = {}): string {
   const { colour = false, guide = guideFor(diagnostics) } = options;
-  const styles = colour ? COLOURED : PLAIN;
-  const told = diagnostics.map((diagnostic) => one(diagnostic, styles));
+  const styled = (style: Style, text: string): string =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
+  const told = diagnostics.map((diagnostic) => one(diagnostic, styled));
   return [...told, summary(diagnostics), guide].filter((part) => part !== undefined).join("\n");
 }
 
@@ -48,11 +31,11 @@ export function toldText({ code, message, file, line, column, excerpt, hint }: D
 
 function one(
   { severity, code, message, file, line, column, excerpt, hint, also = [] }: Diagnostic<string>,
-  styles: Styles,
+  styled: (style: Style, text: string) => string,
 ): string {
-  const head = `${styles.place(`${file}:${line}:${column}`)}: ${styles[severity](severity)}: ${onOneLine(message)} ${styles.faint(`[${code}]`)}`;
+  const head = `${styled("bold", `${file}:${line}:${column}`)}: ${styled(severity === "error" ? "red" : "yellow", severity)}: ${onOneLine(message)} ${styled("dim", `[${code}]`)}`;
   const [shown, caret] = excerpt.split("\n");
-  const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styles.caret(caret ?? "")}`];
+  const lines = excerpt === "" ? [] : [`  ${shown ?? ""}`, `  ${styled("red", caret ?? "")}`];
   const more = also.length === 0 ? [] : [`  The same value is in ${onOneLine(listed(also, 3))}.`];
   return [head, ...lines, ...more, ...(hint === undefined ? [] : [`  ${onOneLine(hint)}`]), ""].join("\n");
 }
@@ -73,22 +56,12 @@ function guideFor(diagnostics: readonly Diagnostic<string>[]): string | undefine
   return guideTo(code === undefined || others.length > 0 ? "landformyaml" : `manifest-${code}`);
 }
 
-function styled(format: "bold" | "red" | "yellow" | "dim"): Style {
-  return (text) => styleText(format, text, { validateStream: false });
-}
-
 /** Puts a text of the manifest on one line, because a key may have line breaks. */
 function onOneLine(text: string): string {
   return text.replaceAll("\n", "⏎");
 }
 
-export interface ValidationReport {
-  readonly version: 1;
-  readonly valid: boolean;
-  readonly diagnostics: readonly Diagnostic<string>[];
-}
-
-export function reportJson(diagnostics: readonly Diagnostic<string>[]): ValidationReport {
+export function reportJson(diagnostics: readonly Diagnostic<string>[]) {
   return { version: 1, valid: !diagnostics.some(({ severity }) => severity === "error"), diagnostics };
 }
 

@@ -73,8 +73,9 @@ export function withCells(file: SourceFile, changes: readonly CellChange[]): str
   const format = CELLS[extname(file.path).toLowerCase()];
   const [first] = changes;
   const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
-  // The file is one text.
-  if (!format) return changes.length === 1 && first ? String(first.value) : unsafe;
+  const isWhole = first?.place.start === 0 && first.place.end === file.text.length;
+  if (!format || isWhole)
+    return first && changes.every(({ value }) => value === first.value) ? String(first.value) : unsafe;
   const meant = new Map(
     changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
   );

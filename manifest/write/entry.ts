@@ -18,7 +18,7 @@ import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../mat
 import { cellOf } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
 import type { MissingText } from "../declare/homes.ts";
-import type { DataTexts, SharedTexts } from "./shared.ts";
+import type { DataTexts, OwnWriter, Told } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";
 
@@ -27,8 +27,8 @@ interface MergePlace extends AroundEntry {
   /** The path of the entry in its file. Undefined for an entry that stands elsewhere and comes here by an alias. */
   readonly path: Path | undefined;
   readonly file: SourceFile;
-  readonly texts: SharedTexts;
   readonly data: DataTexts;
+  readonly told: Told;
 }
 
 export class EntryMerge {
@@ -37,12 +37,6 @@ export class EntryMerge {
   readonly #resource: Resource;
   readonly #place: MergePlace;
   readonly #values: EntryValues;
-  /** Paths of updated values, and of values that differ but stay as declared. */
-  readonly updated: string[] = [];
-  readonly kept: string[] = [];
-  /** Paths of values that the code has changed since the last run and the account has not. */
-  readonly ahead: string[] = [];
-
   constructor(entry: Entry, resource: Resource, writer: NodeWriter, place: MergePlace) {
     this.#entry = entry;
     this.#resource = resource;
@@ -75,7 +69,7 @@ export class EntryMerge {
         this.#add(name, () => this.#set([name], this.#writer.field(this.#resource, field, live.value).value as Node));
       return;
     }
-    this.kept.push(...this.#values.edited(declared, live, [field]));
+    for (const what of this.#values.edited(declared, live, [field])) this.#tell("kept", what);
     if (!isChosen(field, declared) && this.#values.agrees(declared, live)) return;
     if (declared === undefined && (this.#isNobodys([field]) || isDefault(this.#resource.kind, field, live))) return;
     if (field === "publish" && declared === undefined && isPlainMap(live) && this.#isTakenBack(live)) return;
@@ -83,7 +77,7 @@ export class EntryMerge {
     if (isWhole && this.#isOfTheCode([field], declared, live, name)) return;
     if (this.#intoData([field], live, name)) return;
     const node = this.#node([name]);
-    if (live === null) this.kept.push(name);
+    if (live === null) this.#tell("kept", name);
     else if (field === "content" && isPlainMap(live)) this.#content(declared, live);
     else if (field === "publish" && isPlainMap(live) && (isMapNode(node) || this.#isRow(declared)))
       this.#publish(declared, live);
@@ -105,7 +99,7 @@ export class EntryMerge {
 
   #value(field: string, live: Value): void {
     const name = manifestName(field);
-    if (typeof live === "string" && targetsOf(field).length === 0 && this.#setText([name], live, field)) return;
+    if (typeof live === "string" && targetsOf(field).length === 0 && this.#setText([name], live)) return;
     const own = this.#entry.inputs[field];
     const value = isMap(own) && isPlainMap(live) ? this.#withElsewhere(own, live, [name]) : undefined;
     this.#set([name], value ?? (this.#writer.field(this.#resource, field, live).value as Node));
@@ -140,7 +134,7 @@ export class EntryMerge {
       if (this.#intoData(["content", key], text, `content.${key}`, missing)) continue;
       const write = (): void => {
         const path = this.#contentPath(key);
-        if (typeof text === "string" && this.#setText(path, text, key)) return;
+        if (typeof text === "string" && this.#setText(path, text)) return;
         this.#set(path, this.#writer.contentValue(this.#resource, key, plain(text)));
       };
       if (before === undefined) this.#add(`content.${key}`, write);
@@ -167,12 +161,29 @@ export class EntryMerge {
     const cell = missing && spot ? spot.place : spot && cellOf(spot);
     if (!cell) return false;
     if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
-      const [field, key = ""] = input;
-      const own = field === "content" && this.#place.path ? { key, write: this.#writeOwn } : undefined;
+      const [field = "", key = ""] = input;
+      const isUsual = spot?.isAlone === true;
+      if (isUsual && typeof live === "string" && !fitsFile(live)) return false;
+      const write = isUsual ? this.#writeInPlace([field, key]) : this.#writeOwn;
+      const own = this.#place.path && (isUsual || field === "content") ? { key, write, isUsual } : undefined;
       const apart = apartIn(this.#entry, input, own !== undefined);
       data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
-    } else this.kept.push(`${what} (${refusalText({ code: "one text", place: cell })})`);
+    } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
+  }
+
+  /** Writes a text in place of the form that names its file. */
+  #writeInPlace([field, key]: readonly [string, string]): OwnWriter {
+    const path = (): Path => (field === "content" ? this.#contentPath(key) : [manifestName(field)]);
+    return (texts) =>
+      this.#refusedBy(() => {
+        for (const text of texts.values())
+          this.#set(path(), this.#writer.contentValue(this.#resource, key || field, text));
+      });
+  }
+
+  #tell(how: "updated" | "kept" | "ahead", what: string): void {
+    this.#place.told[how].push(`${this.#entry.address}.${what}`);
   }
 
   readonly #writeOwn = (texts: ReadonlyMap<string, Json>): Refusal | undefined => {
@@ -215,9 +226,10 @@ export class EntryMerge {
     const before = this.#place.applied?.inputs["publish"];
     if (!isMap(before)) return false;
     const { slug: then = "" } = before;
-    if (then === slug) this.ahead.push("publish");
+    if (then === slug) this.#tell("ahead", "publish");
     else
-      this.kept.push(
+      this.#tell(
+        "kept",
         `publish (changed in both: the code says nothing now, the account has it at ${JSON.stringify(slug)})`,
       );
     return true;
@@ -228,22 +240,17 @@ export class EntryMerge {
     const before = Array.isArray(declared) ? declared : [];
     const written = new YAMLSeq();
     written.items = live.map((step) => this.#writer.step(step));
-    for (const { from, to } of this.#values.unchanged(before, live))
-      written.items[to] = this.#writer.asWritten(
-        this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
-      );
+    for (const [to, from] of this.#values.unchanged(before, live).entries())
+      if (from !== undefined)
+        written.items[to] = this.#writer.asWritten(
+          this.#place.edit.plainAt([...(this.#place.path ?? []), "steps", from]),
+        );
     this.#write("steps", ["steps"], () => this.#set(["steps"], written));
   }
 
-  /** Replaces an existing text, in the file or in a file of its own. Returns false if the value is no text. */
-  #setText(path: Path, text: string, field: string): boolean {
+  /** Replaces an existing text. Returns false if the value there is no text, or if the new one is too long. */
+  #setText(path: Path, text: string): boolean {
     const node = this.#node(path);
-    const { texts, file } = this.#place;
-    const fresh = (): Node => this.#writer.text(this.#resource, field, text);
-    if (isMapNode(node) && node.items.length === 1 && node.has("file") && fitsFile(text)) {
-      texts.change(file.path, String(node.get("file")), { text, apart: () => this.#set(path, fresh()) });
-      return true;
-    }
     if (!(node instanceof Scalar) || (isLong(text) && !isLong(String(node.value)))) return false;
     const scalar = this.#writer.scalar(text);
     const wasQuoted = node.type === Scalar.QUOTE_DOUBLE || node.type === Scalar.QUOTE_SINGLE;
@@ -260,10 +267,13 @@ export class EntryMerge {
     const change = this.#values.changeOf(path, declared, live);
     if (change === undefined) return false;
     const { by, code, account } = change;
-    if (by === "code") this.ahead.push(what);
+    if (by === "code") this.#tell("ahead", what);
     if (by === "both") {
       const said = code === undefined ? "nothing" : JSON.stringify(code);
-      this.kept.push(`${what} (changed in both: the code says ${said} now, the account ${JSON.stringify(account)})`);
+      this.#tell(
+        "kept",
+        `${what} (changed in both: the code says ${said} now, the account ${JSON.stringify(account)})`,
+      );
     }
     return by !== "account";
   }
@@ -280,13 +290,13 @@ export class EntryMerge {
   /** Writes a value and notes it. If that would touch another place, it leaves the value and notes the reason. */
   readonly #write = (what: string, input: readonly string[], work: () => void): void => {
     const refusal = this.#place.path === undefined ? this.#elsewhere(input) : this.#refusedBy(work);
-    if (refusal === undefined) this.updated.push(what);
-    else this.kept.push(`${what} (${refusalText(refusal)})`);
+    if (refusal === undefined) this.#tell("updated", what);
+    else this.#tell("kept", `${what} (${refusalText(refusal)})`);
   };
 
   /** Adds an undeclared value. If it can't be written, nothing is noted, because it differs from no declaration. */
   readonly #add = (what: string, work: () => void): void => {
-    if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.updated.push(what);
+    if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.#tell("updated", what);
   };
 
   #elsewhere(input: readonly string[]): Refusal {

@@ -11,16 +11,18 @@ import { EntryMerge } from "./entry.ts";
 import type { Applied, LastApplied } from "../match/values.ts";
 import { addressOf, type Model, type Resource } from "../match/model.ts";
 import { NodeWriter, sectionOf } from "./nodes.ts";
-import { DataTexts, type SharedValue, type Sharing, SharedTexts } from "./shared.ts";
+import { DataTexts, nothingTold, type Sharing, type Told } from "./shared.ts";
 import type { Path } from "../source/reader.ts";
 import type { OutsideValues } from "../match/spelling.ts";
 
 export interface Existing {
   readonly loaded: Loaded;
-  /** Data files that it takes values from. */
+  /** Files that it takes values and texts from. */
   readonly data: readonly SourceFile[];
   /** Entries of the default account, by kind. The export leaves further accounts alone. */
   readonly entries: readonly Entry[];
+  /** Entries of all accounts. */
+  readonly users: readonly Entry[];
   readonly sourceLocale: string | undefined;
 }
 
@@ -50,15 +52,11 @@ class ManifestMerge {
   readonly #existing: Existing;
   readonly #options: MergeOptions;
   readonly #texts: TextFiles;
-  readonly #shared: SharedTexts;
   readonly #data: DataTexts;
   readonly #open = new Map<SourceFile, OpenFile>();
   /** Ids by address. */
   readonly #ids: ReadonlyMap<string, string>;
-  readonly #added: string[] = [];
-  readonly #updated: string[] = [];
-  readonly #kept: string[] = [];
-  readonly #ahead: string[] = [];
+  readonly #told = nothingTold();
 
   constructor(model: Model, existing: Existing, options: MergeOptions) {
     this.#model = model;
@@ -66,7 +64,6 @@ class ManifestMerge {
     this.#options = options;
     this.#ids = new Map([...appliedIds(existing, options.lastApplied), ...idsOf(model)]);
     this.#texts = new TextFiles(options.taken);
-    this.#shared = new SharedTexts(existing.loaded, options.sharing);
     this.#data = new DataTexts(existing, options.sharing);
   }
 
@@ -80,42 +77,25 @@ class ManifestMerge {
       else fresh.push(resource);
     }
     for (const [kind, resources] of Map.groupBy(fresh, ({ kind }) => kind)) this.#add(kind, resources);
-    const gone = this.#options.gone.filter((address) => this.#release(entries.get(address)));
-    const texts = this.#shared.settle();
-    const data = this.#data.settle();
-    this.#updated.push(...data.updated);
-    this.#kept.push(...data.kept);
-    const files = new Map([...this.#texts.files, ...texts, ...data.files, ...this.#printed()]);
-    return {
-      files,
-      standIns: this.#texts.standIns,
-      added: this.#added,
-      updated: this.#updated,
-      gone,
-      kept: this.#kept,
-      ahead: this.#ahead,
-      shared: data.shared,
-    };
+    this.#told.gone.push(...this.#options.gone.filter((address) => this.#release(entries.get(address))));
+    const data = this.#data.settle(this.#told);
+    const files = new Map([...this.#texts.files, ...data, ...this.#printed()]);
+    return { ...this.#told, files, standIns: this.#texts.standIns };
   }
 
   #merge(entry: Entry, declared: Declared, resource: Resource): void {
     const opened = this.#opened(declared.reader.parsed.file);
     const path = pathOf(opened.edit, resource);
-    const address = addressOf(resource);
-    const merge = new EntryMerge(entry, resource, this.#writer(opened), {
+    new EntryMerge(entry, resource, this.#writer(opened), {
       edit: opened.edit,
       path,
       file: opened.file,
-      texts: this.#shared,
       data: this.#data,
+      told: this.#told,
       outside: this.#options.outside,
       applied: this.#appliedTo(entry, resource),
       idOf: (other) => this.#ids.get(other),
-    });
-    merge.apply();
-    this.#updated.push(...merge.updated.map((field) => `${address}.${field}`));
-    this.#kept.push(...merge.kept.map((field) => `${address}.${field}`));
-    this.#ahead.push(...merge.ahead.map((field) => `${address}.${field}`));
+    }).apply();
   }
 
   /** Returns undefined if the last run knew another object: its values say nothing about this one. */
@@ -140,7 +120,7 @@ class ManifestMerge {
         root.edit.insert([section], pair, { apart: hasOthers || index > 0 });
       }
     }
-    this.#added.push(...resources.map(addressOf));
+    this.#told.added.push(...resources.map(addressOf));
   }
 
   /** Drops the adoptId of a missing object. The next up makes the object anew, or a person removes the entry after reading the report. */
@@ -222,19 +202,9 @@ function precedingSection(edit: YamlEdit, section: string): { key: string } | un
 }
 
 /** The result of an export before it writes a file. */
-export interface Written {
+export interface Written extends Told {
   /** The texts of changed files, by path relative to the folder. */
   readonly files: ReadonlyMap<string, string>;
   /** Files that are written only if they don't exist. */
   readonly standIns: ReadonlySet<string>;
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  /** Entries whose object the account no longer has: they no longer adopt it. */
-  readonly gone: readonly string[];
-  /** Values that differ from the account and stay as declared. */
-  readonly kept: readonly string[];
-  /** Values that the code has changed since the last run: they stand there already. */
-  readonly ahead: readonly string[];
-  /** Values among `kept` that stay because other places take them, too. */
-  readonly shared?: readonly SharedValue[];
 }

@@ -1,18 +1,17 @@
 /**
- * Values in data files, and the number of places that take each. A change on one page goes back into its cell, if no other page takes the same cell.
+ * Values in data files and texts in files of their own, and the number of places that take each. A change on one page goes back into its cell, if no
+ * other page takes the same cell.
  */
-import { dirname, join, relative, sep } from "node:path";
-import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { relative, sep } from "node:path";
 import { counted } from "../../provider/values/wording.ts";
 import { languageName } from "../language/locales.ts";
 import { setTexts, withCells, type CellChange } from "./data.ts";
 import { type MissingText, missingText } from "../declare/homes.ts";
 import { refusalText, type Refusal } from "./splices.ts";
-import type { Entry, Declared, Loaded } from "../declare/model.ts";
+import type { Entry, Loaded } from "../declare/model.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
-import { Reader } from "../source/reader.ts";
 
 /** The choice for a value that several places take: a new value for all of them, or one of its own for the place that has changed. */
 export type Sharing = "all" | "own";
@@ -25,7 +24,7 @@ interface Change extends CellChange {
   /** How to give this place a value of its own, in words. */
   readonly apart: string;
   /** The key of the content, and the writer of the entry's own texts, if the entry has a place for them. */
-  readonly own?: { readonly key: string; readonly write: OwnWriter } | undefined;
+  readonly own?: { readonly key: string; readonly write: OwnWriter; readonly isUsual?: boolean } | undefined;
 }
 
 /** Writes texts out for one entry, by key. Returns the reason if it can't. */
@@ -40,12 +39,26 @@ export interface SharedValue extends Pick<Change, "what" | "value"> {
   readonly ways: readonly Sharing[];
 }
 
-interface Settled {
-  /** The whole new texts of the files, by path in the folder. */
-  readonly files: Map<string, string>;
+/** The values of an export, by their paths. */
+export interface Told {
+  readonly added: string[];
   readonly updated: string[];
+  /** Values that differ from the account and stay as declared. */
   readonly kept: string[];
+  /** Values that the code has changed since the last run: they stand there already. */
+  readonly ahead: string[];
+  /** Entries whose object the account no longer has: they no longer adopt it. */
+  readonly gone: string[];
+  /** Values among `kept` that stay because other places take them, too. */
   readonly shared: SharedValue[];
+}
+
+export function nothingTold(): Told {
+  return { added: [], updated: [], kept: [], ahead: [], gone: [], shared: [] };
+}
+
+interface Settled extends Told {
+  readonly files: Map<string, string>;
 }
 
 /** The inputs that take a value, each with the language of its page. */
@@ -54,7 +67,7 @@ type Uses = ReadonlyMap<string, string | undefined>;
 interface Declaring {
   readonly loaded: Pick<Loaded, "folder">;
   readonly data: readonly SourceFile[];
-  readonly entries: readonly Entry[];
+  readonly users: readonly Entry[];
   readonly sourceLocale: string | undefined;
 }
 
@@ -67,12 +80,12 @@ export class DataTexts {
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
-  constructor({ loaded, data, entries, sourceLocale }: Declaring, sharing: Sharing | undefined) {
+  constructor({ loaded, data, users, sourceLocale }: Declaring, sharing: Sharing | undefined) {
     this.#root = loaded.folder.root;
     this.#data = data;
     this.#sourceLocale = sourceLocale;
     this.#sharing = sharing;
-    for (const entry of entries) {
+    for (const entry of users) {
       for (const key of entry.one?.row.keys ?? []) this.#keys.add(locate(key));
       const language = entry.localized?.at(-1)?.locale ?? sourceLocale;
       for (const [input, spot] of entry.places) {
@@ -96,8 +109,9 @@ export class DataTexts {
     this.#changes.set(key, [...(this.#changes.get(key) ?? []), change]);
   }
 
-  settle(): Settled {
-    const settled: Settled = { files: new Map(), updated: [], kept: [], shared: [] };
+  /** Returns the whole new texts of the files, by path in the folder. */
+  settle(told: Told): Map<string, string> {
+    const settled: Settled = { ...told, files: new Map() };
     const [due, owned]: [Change[], Change[]] = [[], []];
     for (const [cell, changes] of this.#changes) {
       const [first] = changes;
@@ -107,7 +121,8 @@ export class DataTexts {
       if (this.#keys.has(cell)) keep(settled, changes, () => ({ code: "key of the row", place: first.place }));
       else if (isOne && (changes.length >= uses.size || this.#sharing === "all")) due.push(first);
       else {
-        const isOwn = ({ own }: Change): boolean => own !== undefined && this.#sharing === "own";
+        const isOwn = ({ own }: Change): boolean =>
+          own !== undefined && (own.isUsual === true || this.#sharing === "own");
         owned.push(...changes.filter(isOwn));
         const left = changes.filter((change) => !isOwn(change));
         const code = changes.length < uses.size ? "said elsewhere" : "said differently";
@@ -126,7 +141,7 @@ export class DataTexts {
       due.flatMap(({ missing, value }) => (missing ? [{ missing, value }] : [])),
       settled,
     );
-    return settled;
+    return settled.files;
   }
 
   #writeCells(due: readonly Change[], settled: Settled): void {
@@ -207,63 +222,4 @@ function writeOwn(changes: readonly Change[], settled: Settled): void {
     if (refusal === undefined) settled.updated.push(...own.map(({ what }) => what));
     else keep(settled, own, () => refusal);
   }
-}
-
-interface TextChange {
-  readonly text: string;
-  /** Writes the text for this place only. */
-  readonly apart: () => void;
-}
-
-export class SharedTexts {
-  readonly #folder: string;
-  readonly #uses: ReadonlyMap<string, number>;
-  readonly #changes = new Map<string, TextChange[]>();
-  readonly #sharing: Sharing | undefined;
-
-  constructor({ folder, parts }: Pick<Loaded, "folder" | "parts">, sharing: Sharing | undefined) {
-    this.#folder = folder.root;
-    this.#sharing = sharing;
-    const uses = new Map<string, number>();
-    for (const part of parts.values()) {
-      for (const declared of part.values()) {
-        for (const path of filesIn(declared)) uses.set(path, (uses.get(path) ?? 0) + 1);
-      }
-    }
-    this.#uses = uses;
-  }
-
-  /** Notes a new text for a place that takes a file, which the manifest names. */
-  change(from: string, name: string, change: TextChange): void {
-    const path = join(dirname(from), name);
-    this.#changes.set(path, [...(this.#changes.get(path) ?? []), change]);
-  }
-
-  /** Returns the files to write, by path in the folder. A file keeps its text while another place takes it unchanged, unless it is meant for all. */
-  settle(): Map<string, string> {
-    const files = new Map<string, string>();
-    for (const [path, changes] of this.#changes) {
-      const [first] = changes;
-      const isAll = this.#sharing === "all" || changes.length >= (this.#uses.get(path) ?? 1);
-      const together = isAll && changes.every(({ text }) => text === first?.text);
-      if (together && first) files.set(relative(this.#folder, path).split(sep).join("/"), first.text);
-      else for (const { apart } of changes) apart();
-    }
-    return files;
-  }
-}
-
-function* filesIn({ reader, value }: Declared): Generator<string> {
-  const file = reader.parsed.file.path;
-  for (const name of namesIn(value, new Reader(reader.parsed, new Diagnostics()))) yield join(dirname(file), name);
-}
-
-function* namesIn(node: Node | null, reader: Reader): Generator<string> {
-  const real = reader.follow(node);
-  if (isSeq(real)) for (const item of real.items) yield* namesIn(item as Node | null, reader);
-  if (!isMap(real)) return;
-  const entries = reader.entries(real);
-  const [only] = entries;
-  if (entries.length === 1 && only?.key === "file" && isScalar<string>(only.value)) yield only.value.value;
-  else for (const { key, value } of entries) if (key !== "literal") yield* namesIn(value, reader);
 }

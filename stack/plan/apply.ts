@@ -10,12 +10,13 @@ import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { verbOf } from "./make.ts";
 import type { Ended, Plan } from "./plan.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges, isWaiting } from "../report/words.ts";
 
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
   refuse(plan);
-  if (plan.isDone === true) return { report: plan.report, exit: exitCodes.done };
+  if (plan.isDone === true)
+    return { report: plan.report, exit: isWaiting(plan.report) ? exitCodes.failed : exitCodes.done };
   if (plan.report.result !== "succeeded")
     return { report: plan.report, exit: failureCode(plan.report, { sent: false }) };
   const more = plan.intent.begin === undefined ? {} : await plan.intent.begin();

@@ -20,48 +20,52 @@ import { firstLine, nameText } from "./text.ts";
 /** The name of a colour and of a class of HTML. */
 export type Tone = "create" | "adopt" | "update" | "replace" | "delete" | "good" | "warn";
 
-export interface Mark {
+export interface Sign {
   readonly tone: Tone;
   /** One character. */
   readonly sign: string;
+  /** True if visitors lose an address, if only for a moment. */
+  readonly loses?: true;
+}
+
+/** A sign with its words. */
+export interface Mark extends Sign {
   /** For a plan: `2 to create`. */
-  readonly word: string;
+  readonly plan: string;
   /** For a run: `2 created`. */
   readonly done: string;
   /** Under way: `creating`. */
   readonly doing: string;
   /** For a page: `offer is new`. */
   readonly happens: string;
-  /** True if visitors lose an address, if only for a moment. */
-  readonly loses?: true;
 }
 
 /** Sorted by danger: deletions come first, for readers who stop early. */
 export const OPS: Record<ChangeOp, Mark> = {
   delete: {
-    ...{ tone: "delete", sign: "-", word: "delete", done: "deleted", doing: "deleting", happens: "goes away" },
+    ...{ tone: "delete", sign: "-", plan: "delete", done: "deleted", doing: "deleting", happens: "goes away" },
     loses: true,
   },
   replace: {
-    ...{ tone: "replace", sign: "±", word: "replace", done: "replaced", doing: "replacing", happens: "is replaced" },
+    ...{ tone: "replace", sign: "±", plan: "replace", done: "replaced", doing: "replacing", happens: "is replaced" },
     loses: true,
   },
-  update: { tone: "update", sign: "~", word: "update", done: "updated", doing: "updating", happens: "changes" },
-  adopt: { tone: "adopt", sign: "=", word: "adopt", done: "adopted", doing: "adopting", happens: "is taken over" },
-  create: { tone: "create", sign: "+", word: "create", done: "created", doing: "creating", happens: "is new" },
+  update: { tone: "update", sign: "~", plan: "update", done: "updated", doing: "updating", happens: "changes" },
+  adopt: { tone: "adopt", sign: "=", plan: "adopt", done: "adopted", doing: "adopting", happens: "is taken over" },
+  create: { tone: "create", sign: "+", plan: "create", done: "created", doing: "creating", happens: "is new" },
 };
 
 const STAYING: Mark = {
-  ...{ tone: "warn", sign: "!", word: "leave in the account", done: "left in the account" },
+  ...{ tone: "warn", sign: "!", plan: "leave in the account", done: "left in the account" },
   ...{ doing: "leaving in the account", happens: "stays in the account" },
 };
 
 export const HELD: Mark = {
-  ...{ tone: "warn", sign: "!", word: "hold back", done: "held back", doing: "holding back", happens: "is held back" },
+  ...{ tone: "warn", sign: "!", plan: "hold back", done: "held back", doing: "holding back", happens: "is held back" },
 };
 
 const FORGOTTEN: Mark = {
-  ...{ tone: "warn", sign: "!", word: "remove from the state", done: "removed from the state" },
+  ...{ tone: "warn", sign: "!", plan: "remove from the state", done: "removed from the state" },
   ...{ doing: "removing from the state", happens: "was deleted in the app" },
 };
 
@@ -72,14 +76,10 @@ export function markOf({ op, stays, held, reason }: Pick<Change, "op" | "stays" 
   return held === undefined ? OPS[op] : HELD;
 }
 
-/** The mark of a drifted resource. */
-export function driftMark({ kind, inputs }: Pick<Drift, "kind" | "inputs">): Mark {
+export function driftState({ kind, inputs }: Pick<Drift, "kind" | "inputs">): string {
   const which = inputs === undefined ? "" : ` (${inputs.join(", ")})`;
-  return { tone: "warn", sign: "!", word: "", done: "", doing: "", happens: `${DRIFTS[kind]}${which}` };
+  return `${DRIFTS[kind]}${which}`;
 }
-
-export const SEEN: Mark = { tone: "good", sign: "✓", word: "", done: "", doing: "", happens: "seen" };
-export const ATTENTION: Mark = { tone: "warn", sign: "!", word: "⚠️", done: "", doing: "", happens: "please check" };
 
 const DRIFTS: Record<Drift["kind"], string> = {
   changed: "changed in the app",
@@ -148,7 +148,7 @@ export function endingOf(report: Report): Ending {
   if (result === "cancelled") return "stopped";
   if (result === "failed") return isRefused(report) ? "refused" : "failed";
   if (drift !== undefined) return drift.length === 0 ? "good" : "warn";
-  if (held.length > 0) return "warn";
+  if (held.length > 0 || isWaiting(report)) return "warn";
   return hasChanges(report) ? "plain" : "good";
 }
 
@@ -165,12 +165,18 @@ export function verdictOf(report: Report): string {
     return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
   if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
   if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
+  if (isWaiting(report)) return "Nothing was sent: the undo still waits for edits in the app";
   if (report.undone?.nothingLeft === true) return "nothing to undo";
   if (!hasChanges(report)) return `no changes, ${totals}`;
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 
 const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
+
+/** Tells if all that is left of an undo is a publication that edits of others hold back. */
+export function isWaiting({ undone }: Report): boolean {
+  return (undone?.waiting ?? []).length > 0;
+}
 
 function heldCounts(held: NonNullable<Report["held"]>): string {
   const values = held.filter(({ noDraft }) => noDraft === true).length;
@@ -201,7 +207,7 @@ export function countsText(counts: Counts, planned: boolean, command?: Verb): st
   const wordOf = (op: ChangeOp): string => (command === "refresh" && op === "delete" ? FORGOTTEN : OPS[op]).done;
   const parts = (["delete", "replace", "create", "adopt", "update"] as const)
     .filter((op) => counts[op] > 0)
-    .map((op) => (planned ? `${counts[op]} to ${OPS[op].word}` : `${counts[op]} ${wordOf(op)}`));
+    .map((op) => (planned ? `${counts[op]} to ${OPS[op].plan}` : `${counts[op]} ${wordOf(op)}`));
   if (counts.left > 0) parts.push(`${counts.left} ${planned ? "to leave" : "left"} in the account`);
   if (counts.held > 0) parts.push(`${counts.held} ${HELD.done}`);
   for (const [name, words] of OTHERS) if (counts[name] > 0) parts.push(`${counts[name]} ${words}`);

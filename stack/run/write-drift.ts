@@ -54,7 +54,7 @@ export async function writeDrift(
 }
 
 /** Shows by an example what each choice writes for a value that several places take. */
-export function sharedLines({ advised }: Pick<StackSession, "advised">, { shared = [] }: LiveTexts): string[] {
+export function sharedLines({ advised }: Pick<StackSession, "advised">, { shared }: LiveTexts): string[] {
   const example = (way: Sharing): string[] => {
     const one = shared.find(({ ways }) => ways.length > 1) ?? shared.find(({ ways }) => ways.includes(way));
     if (one === undefined) return [];
@@ -191,14 +191,14 @@ async function programTexts(changed: readonly Drift[], options: SourceOptions): 
   for (const [file, own] of Map.groupBy(replacements, ({ source }) => source.place.file)) {
     const name = relative(folder.root, file.path);
     const changes = own.map(({ source: { place }, now }) => ({ place, value: now }));
-    const after = own.some(({ source }) => source.isWhole) ? (own[0]?.now ?? "") : withCells(file, changes);
+    const after = withCells(file, changes);
     if (typeof after === "string") {
       files.set(name, after);
       base.set(name, file.text);
       updated.push(...own.map(({ what }) => `${name}: ${what}`));
     } else kept.push(...own.map(({ what }) => `${what} (${refusalText(after)})`));
   }
-  return { files, base, updated, kept };
+  return { files, base, updated, kept, shared: [] };
 }
 
 interface Replacement {

@@ -1,5 +1,4 @@
 /** Collects all texts of a project with their places: those that its code declares, and those that the last run applied. It reads only files. */
-import { readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
 import {
@@ -7,7 +6,7 @@ import {
   declaredTexts,
   type Place,
   rendered,
-  SourceFile,
+  type SourceFile,
   outsideValues,
 } from "../../manifest/index.ts";
 import { outsideIn } from "../project/compared.ts";
@@ -49,11 +48,9 @@ function ofManifest(folder: StackFolder): SourceText[] {
     const value = isSecret ? undefined : outside.valueOf(deferred)?.value;
     return typeof value === "string" ? value : undefined;
   });
-  return texts.map((text): SourceText => {
-    const { file } = text;
-    const place =
-      file === undefined ? text.place : allOf(new SourceFile(file, relative(root, file), readFileSync(file, "utf8")));
-    return { place, name: relative(root, place.file.path), value: text.value, declared: text };
+  return texts.map((declared): SourceText => {
+    const { place, value } = declared;
+    return { place, name: relative(root, place.file.path), value, declared };
   });
 }
 

@@ -5,8 +5,16 @@
 import { createHash } from "node:crypto";
 import { counted } from "../../provider/values/wording.ts";
 import { commandLine } from "../../stack/advice/next-command.ts";
-import { plain, type Finding, type Row, type Section, type Sentence, type Story, type Value } from "../model.ts";
-import type { Mark } from "../../stack/report/words.ts";
+import {
+  plain,
+  type Finding,
+  type Row,
+  type RowMark,
+  type Section,
+  type Sentence,
+  type Story,
+  type Value,
+} from "../model.ts";
 import { joined, linkTo, markup, type Markup, hasWebImages, sidesView, textOf } from "./values.ts";
 import { SCRIPT, STYLE } from "./page.ts";
 
@@ -121,13 +129,8 @@ function outputView(text: string): Markup {
   return /^https?:\/\//.test(text) ? linkTo(text, markup`${text}`) : markup`<code>${text}</code>`;
 }
 
-function badge({ tone, happens }: Mark): Markup {
-  return markup`<span class="badge ${tone}">${shortly(happens)}</span>`;
-}
-
-/** A badge is no sentence. */
-function shortly(happens: string): string {
-  return happens.replace(/^is /, "");
+function badge({ tone, word, sign }: RowMark, state = sign): Markup {
+  return markup`<span class="badge ${tone}">${word ?? state}</span>`;
 }
 
 function cardView(row: Row): Markup {
@@ -148,7 +151,7 @@ function cardView(row: Row): Markup {
 
 function flow(steps: NonNullable<Row["steps"]>): Markup {
   const items = steps.map(({ title, kind, mark }) => {
-    const what = mark === undefined ? undefined : markup` <span class="note">(${shortly(mark.happens)})</span>`;
+    const what = mark === undefined ? undefined : markup` <span class="note">(${mark.word})</span>`;
     return markup`<li>
       <span class="step${mark === undefined ? "" : " touched"}"><b>${title}</b><span class="faint">${kind}</span>${what}</span>
     </li>`;
@@ -179,7 +182,7 @@ function resourceView(row: Row, isOpen: boolean, told: ReadonlySet<string>): Mar
   const rest = values.filter(({ path }) => !paths.has(path));
   const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
   const isNew = mark?.tone === "create" || changed === 0;
-  const facts = [id, state, isNew ? undefined : counted(changed, "field")];
+  const facts = [id, mark?.word === undefined ? undefined : state, isNew ? undefined : counted(changed, "field")];
   const name = plain(text);
   const links = [
     ...(link === undefined ? [] : [linkTo(link, markup`Live page<span class="vh"> (${name})</span>`)]),
@@ -188,9 +191,9 @@ function resourceView(row: Row, isOpen: boolean, told: ReadonlySet<string>): Mar
       : [linkTo(edit, markup`Edit or preview in the builder<span class="vh"> (${name})</span>`)]),
   ];
   return markup`<details class="change" data-tags="${tagsText(tags)}"${isOpen ? markup` open` : undefined}>
-    <summary>${mark === undefined ? undefined : badge(mark)}
+    <summary>${mark === undefined ? undefined : badge(mark, state)}
     <h3>${name}</h3>
-    <span class="faint">${facts.filter((fact) => fact !== undefined && fact !== mark?.happens).join(" · ")}</span></summary>
+    <span class="faint">${facts.filter((fact) => fact !== undefined).join(" · ")}</span></summary>
     <div>${links.length === 0 ? undefined : markup`<p class="links">${joined(links)}</p>`}
     ${joined(notes.map((note) => markup`<p class="note">${note}</p>`))}
     ${seen.length === 0 ? undefined : seenView(seen, told)}${joined(rest.map((value) => valueView(value, told)))}</div>
@@ -251,7 +254,7 @@ function filters(rows: readonly Row[]): Markup {
 }
 
 function select(name: string, values: readonly string[]): Markup {
-  const choices = values.map((value) => markup`<option value="${value}">${shortly(value)}</option>`);
+  const choices = values.map((value) => markup`<option value="${value}">${value}</option>`);
   return markup`<label>${name}<select name="${name}"><option value="">all</option>${joined(choices)}</select></label>`;
 }
 

@@ -1,17 +1,14 @@
 /** A client reads what it wrote, whatever the service shows: real calls to a service that lags behind itself. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import { Account } from "../../provider/account/account.ts";
 import { orGone } from "../../provider/account/presence.ts";
 import { product } from "../../provider/kinds/product.ts";
 import { pages } from "../../provider/kinds/page/document/collection.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 let account: Account;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.close());
 beforeEach(() => {
   account = new Account({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, 1_000);
 });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MissingOperationError, NotFoundError } from "../../provider/api/index.ts";
 import { findOperation } from "../../provider/api/discovery.ts";
 import { product } from "./records-samples.ts";
-import { html, json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { html, json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 type Name = "getProduct" | "deleteProduct" | "searchPages" | "searchTemplates" | "getAccountCounts";
 
@@ -120,11 +121,7 @@ describe("where a document has an operation", () => {
 });
 
 describe("over the wire", () => {
-  let server: ScriptedServer;
-  beforeAll(async () => {
-    server = await startScriptedServer();
-  });
-  afterAll(() => server.close());
+  const server = forAllTests(() => startScriptedServer());
 
   const route =
     (routes: Record<string, Step>): Step =>

@@ -1,16 +1,13 @@
 /** Endless lists: how the client detects them, which lists are none, and that it never takes one for whole. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EndlessListError } from "../../provider/api/index.ts";
 import { createPager } from "../../provider/api/paging.ts";
 import { page } from "./records-samples.ts";
-import { json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 
 async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   const got: T[] = [];

@@ -1,14 +1,11 @@
 /** The class and the exact words of every refusal. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as api from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
-import { html, json, refusal, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { html, json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 
 const failure = async (call: Promise<unknown>): Promise<api.ApiError> => {
   const error: unknown = await call.then(

@@ -1,6 +1,6 @@
 /** Every operation once, against the emulator. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import {
   ForbiddenError,
   LandformApi,
@@ -9,17 +9,10 @@ import {
   TimeoutError,
   UnauthorizedError,
 } from "../../provider/api/index.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let emulator: Emulator;
-let api: LandformApi;
-beforeAll(async () => {
-  emulator = await startEmulator({ seed: "demo" });
-  api = new LandformApi(emulator);
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
-});
+const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
+const api = forAllTests(() => new LandformApi(emulator));
 
 const text = (length: number): string => "x".repeat(length);
 const name = (): string => `made by the test ${counter++}`;
@@ -271,53 +264,50 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
 
 describe("a service that differs where the specification is silent", () => {
   test("paths, statuses and spellings", async () => {
-    const other = await startEmulator({
-      seed: "demo",
-      notShown: {
-        createdStatus: 200,
-        notFoundStatus: 400,
-        productPath: "/product/{id}",
-        searchPagesPath: "/pages/search",
-        searchTemplatesPath: "/templates/search",
-        countsPath: "/account/counts",
-        numbersAsStrings: true,
-        extraFields: true,
-      },
-    });
-    const client = new LandformApi(other);
-    try {
-      const { id } = await client.products.create({ name: "Mug", price: 12.5 });
-      expect(await client.products.read(id)).toMatchObject({ price: 12.5 });
-      await client.products.delete(id);
-      await expect(client.products.read(id)).rejects.toThrow(NotFoundError);
-      expect((await client.pages.search({ query: "Offer" })).length).toBe(1);
-      expect((await client.templates.search({})).length).toBeGreaterThan(0);
-      expect(Object.keys(await client.analytics.counts())).not.toHaveLength(0);
-    } finally {
-      await client.close();
-      await other.close();
-    }
+    const other = await inTest(
+      startEmulator({
+        seed: "demo",
+        notShown: {
+          createdStatus: 200,
+          notFoundStatus: 400,
+          productPath: "/product/{id}",
+          searchPagesPath: "/pages/search",
+          searchTemplatesPath: "/templates/search",
+          countsPath: "/account/counts",
+          numbersAsStrings: true,
+          extraFields: true,
+        },
+      }),
+    );
+    const client = await inTest(new LandformApi(other));
+    const { id } = await client.products.create({ name: "Mug", price: 12.5 });
+    expect(await client.products.read(id)).toMatchObject({ price: 12.5 });
+    await client.products.delete(id);
+    await expect(client.products.read(id)).rejects.toThrow(NotFoundError);
+    expect((await client.pages.search({ query: "Offer" })).length).toBe(1);
+    expect((await client.templates.search({})).length).toBeGreaterThan(0);
+    expect(Object.keys(await client.analytics.counts())).not.toHaveLength(0);
   });
 });
 
 describe("keys", () => {
   test("a key without the scope", async () => {
-    const client = new LandformApi({
-      baseUrl: emulator.baseUrl,
-      apiKey: emulator.createKey({ scopes: ["pages:read"] }),
-    });
+    const client = await inTest(
+      new LandformApi({
+        baseUrl: emulator.baseUrl,
+        apiKey: emulator.createKey({ scopes: ["pages:read"] }),
+      }),
+    );
     await expect(client.pages.create({ name: "n" })).rejects.toThrow(ForbiddenError);
     await expect(client.pages.create({ name: "n" })).rejects.toThrow("The key needs the scope pages:write, and");
-    await client.close();
   });
 
   test("a key that was revoked", async () => {
     const key = emulator.createKey();
-    const client = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: key });
+    const client = await inTest(new LandformApi({ baseUrl: emulator.baseUrl, apiKey: key }));
     await client.account.me();
     emulator.revokeKey(key);
     await expect(client.account.me()).rejects.toThrow(UnauthorizedError);
-    await client.close();
   });
 });
 
@@ -336,7 +326,7 @@ describe("faults of the emulator", () => {
   });
 
   test("slow: a create that took too long may have happened", async () => {
-    const hasty = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, timeoutMs: 100 });
+    const hasty = await inTest(new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, timeoutMs: 100 }));
     emulator.faults.add({ method: "POST", path: "/products", phase: "slow", delayMs: 400 });
     const error: unknown = await hasty.products.create({ name: "Slow mug" }).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(TimeoutError);
@@ -344,18 +334,12 @@ describe("faults of the emulator", () => {
       "POST /products: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS. " +
         "The service may have done it: look for the object before you create it again.",
     );
-    await hasty.close();
   });
 
   test("a limit on calls slows down, and loses none", async () => {
-    const limited = await startEmulator({ notShown: { rateLimitPerSecond: 25 } });
-    const client = new LandformApi(limited);
-    try {
-      await Promise.all(Array.from({ length: 60 }, (_, index) => client.pages.create({ name: `p${index}` })));
-      expect((await client.pages.list({ limit: 100 })).length).toBe(60);
-    } finally {
-      await client.close();
-      await limited.close();
-    }
+    const limited = await inTest(startEmulator({ notShown: { rateLimitPerSecond: 25 } }));
+    const client = await inTest(new LandformApi(limited));
+    await Promise.all(Array.from({ length: 60 }, (_, index) => client.pages.create({ name: `p${index}` })));
+    expect((await client.pages.list({ limit: 100 })).length).toBe(60);
   });
 });

@@ -1,14 +1,11 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPager } from "../../provider/api/paging.ts";
 import { funnel, page, project } from "./records-samples.ts";
-import { json, type ScriptedServer, startScriptedServer, type Step } from "./scripted-server.ts";
+import { json, startScriptedServer, type Step } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 
 async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   const got: T[] = [];

@@ -1,22 +1,15 @@
 /** Commands that only read change nothing, whatever the key may do. The test watches the wire. */
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { afterEach, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import { LandformApi, ReadOnlyError } from "../../provider/api/index.ts";
 import { operations } from "../../provider/api/operations.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let emulator: Emulator;
-let api: LandformApi;
+const emulator = forAllTests(() => startEmulator());
+const api = forAllTests(() => new LandformApi(emulator));
 
-beforeAll(async () => {
-  emulator = await startEmulator();
-  api = new LandformApi(emulator);
-});
 afterEach(() => {
   delete process.env["LANDFORM_READ_ONLY"];
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
 });
 
 test.each(["1", "TRUE", "yes", " on "])("%j forbids writes", async (word) => {

@@ -1,5 +1,5 @@
 /** The calls that the client repeats and those that it doesn't, against a server that fails on purpose. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   MalformedResponseError,
   NetworkError,
@@ -20,12 +20,9 @@ import {
   type Step,
   truncated,
 } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 // Without jitter, repetitions come at once.
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());

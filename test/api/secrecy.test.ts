@@ -1,23 +1,11 @@
 /** The key stands only in the header of a request. */
 import { inspect } from "node:util";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
-import {
-  cut,
-  html,
-  refusal,
-  type ScriptedServer,
-  silence,
-  startScriptedServer,
-  testKey,
-  type Step,
-} from "./scripted-server.ts";
+import { cut, html, refusal, silence, startScriptedServer, testKey, type Step } from "./scripted-server.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 afterEach(() => vi.restoreAllMocks());
 
 const everything = { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity } as const;
@@ -29,11 +17,10 @@ test("settings and client show no key, idle or at work", async () => {
   expect(shown(config)).not.toContain(testKey);
   expect(String(config.apiKey)).toBe("[API key]");
   server.script(silence);
-  const api = new LandformApi({ ...config, timeoutMs: 100 });
+  const api = await inTest(new LandformApi({ ...config, timeoutMs: 100 }));
   const call = api.account.me().catch((error: unknown) => error);
   expect(shown(api)).not.toContain(testKey);
   expect(shown(await call)).not.toContain(testKey);
-  await api.close();
 });
 
 test.each<[string, Step]>([

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   LandformApi,
   NetworkError,
@@ -12,13 +12,11 @@ import {
   TimeoutError,
 } from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
-import { json, type ScriptedServer, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+import { json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let server: ScriptedServer;
-beforeAll(async () => {
-  server = await startScriptedServer();
-});
-afterAll(() => server.close());
+const server = forAllTests(() => startScriptedServer());
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
@@ -198,7 +196,7 @@ test("undici is imported by client.ts alone", () => {
   expect(importers).toEqual(["provider/api/client.ts"]);
 });
 
-test("an idle client does not keep a process alive", { tags: ["thorough"] }, () => {
+thorough("an idle client does not keep a process alive", () => {
   const program = `
     const { LandformApi } = await import(process.argv[1]);
     const api = new LandformApi({ baseUrl: "http://127.0.0.1:9/v1", apiKey: "k" });

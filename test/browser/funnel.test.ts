@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeInBrowser, phone, receiver } from "./support.ts";
+import { thorough } from "../suite/parts.ts";
 
 interface Lead {
   id: string;
@@ -48,7 +49,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
     expect(JSON.stringify(hooks.received)).toContain("ada@mail.example");
   });
 
-  test("sends a form without JavaScript, and sees the thank-you", { tags: ["thorough"] }, async () => {
+  thorough("sends a form without JavaScript, and sees the thank-you", async () => {
     const { id, url } = await stage.publish("tpl-lead-magnet", "guide");
     const { page } = await stage.open(url, { javaScriptEnabled: false, viewport: phone });
     await page.getByLabel("Where shall we send it?").fill("no-script@mail.example");
@@ -59,7 +60,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
     expect(leads[0]?.fields).not.toHaveProperty("consent");
   });
 
-  test("is told about a missing address before anything is sent", { tags: ["thorough"] }, async () => {
+  thorough("is told about a missing address before anything is sent", async () => {
     const { id, url } = await stage.publish("tpl-webinar", "webinar");
     const { page } = await stage.open(url);
     await page.getByRole("button", { name: "Register for free" }).click();
@@ -69,7 +70,7 @@ describeInBrowser("a visitor in a funnel", (stage) => {
 });
 
 describeInBrowser("a visitor in a quiz", (stage) => {
-  test("answers step by step, back and forth, and the answers arrive", { tags: ["thorough"] }, async () => {
+  thorough("answers step by step, back and forth, and the answers arrive", async () => {
     const { url } = await stage.publish("tpl-quiz-plan", "quiz");
     const { page, complaints } = await stage.open(url, { viewport: phone });
     const first = page.getByText("How much time do you have");
@@ -99,7 +100,7 @@ describeInBrowser("a visitor in a quiz", (stage) => {
     expect(complaints).toEqual([]);
   });
 
-  test("can use the keyboard alone", { tags: ["thorough"] }, async () => {
+  thorough("can use the keyboard alone", async () => {
     const { url } = await stage.publish("tpl-quiz-product", "keyboard");
     const { page } = await stage.open(url);
     await page.getByLabel("First thing in the morning").focus();
@@ -114,7 +115,7 @@ describeInBrowser("a visitor in a quiz", (stage) => {
     await page.getByText("How strong may it be?").waitFor({ state: "visible" });
   });
 
-  test("sees all questions without JavaScript", { tags: ["thorough"] }, async () => {
+  thorough("sees all questions without JavaScript", async () => {
     const { id, url } = await stage.publish("tpl-quiz-product", "plain");
     const { page } = await stage.open(url, { javaScriptEnabled: false });
     for (const answer of ["After lunch", "Grass and sea", "Light"]) await page.getByText(answer).click();

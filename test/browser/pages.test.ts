@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { templates } from "../../emulator/document/index.ts";
 import { describeInBrowser, desktop, overflow, phone } from "./support.ts";
+import { thorough } from "../suite/parts.ts";
 
 describeInBrowser("published pages", (stage) => {
   test.each(templates.map(({ id }) => id))(
@@ -35,7 +36,7 @@ describeInBrowser("published pages", (stage) => {
     expect(window.complaints).toEqual([]);
   });
 
-  test("a change is seen once the page is published again", { tags: ["thorough"] }, async () => {
+  thorough("a change is seen once the page is published again", async () => {
     const { id, url } = await stage.publish("tpl-thankyou", "change", { "hero.title": "Before" });
     const { page } = await stage.open(url);
     await stage.call("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "After\nthat 🎉" } });

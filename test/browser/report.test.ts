@@ -6,26 +6,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AxeResults } from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromium, type Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
 import { chromiumAt, phone } from "./support.ts";
 import { ATTACK, sampleReport } from "./report-sample.ts";
 import { renderHtml } from "../reports/forms.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
   const folder = mkdtempSync(join(tmpdir(), "landform-html-"));
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumAt ?? "", args: ["--no-sandbox", "--disable-gpu"] });
-  });
-  afterAll(async () => {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const browser = forAllTests(() =>
+    chromium.launch({ executablePath: chromiumAt ?? "", args: ["--no-sandbox", "--disable-gpu"] }),
+  );
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   async function open(
     pages: number,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { inTheApp } from "../suite/app.ts";
 
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 const installed = existsSync(executablePath);
@@ -59,12 +60,8 @@ export function describeInBrowser(name: string, tests: (stage: Stage) => void): 
 
 async function setUp(browser: Browser): Promise<Stage> {
   const emulator = await startEmulator({ allowLoopbackHooks: true });
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-    const answer = await fetch(emulator.baseUrl + path, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
-  };
+  const call = <T>(method: string, path: string, body?: object): Promise<T> =>
+    inTheApp<T>({ emulator }, method, path, body);
   const site = await call<{ id: string }>("POST", "/sites", { name: "shop.example" });
   return {
     emulator,

@@ -1,12 +1,9 @@
 /** Calls that can go together don't wait for each other: at the start of a run, everything else would wait for each. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Desk } from "../cli/harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await Desk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => Desk.open());
 
 const MANIFEST = `landform: 1
 name: ahead

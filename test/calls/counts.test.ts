@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { manifestOf } from "../../bench/account.ts";
 import { REASONS, type StepTitle } from "../../bench/reasons.ts";
 import { WalkDesk } from "../walk/desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 const PAGES = 50;
 const FUNNELS = 5;
@@ -109,8 +110,8 @@ const FORMS = [
   ["with variables", true],
 ] as const;
 
-test.each(FORMS)("fifty pages %s", { tags: ["thorough"], timeout: 120_000 }, async (_, variables) => {
-  const desk = await WalkDesk.open();
+test.each(FORMS)("fifty pages %s", { tags: ["thorough"] }, async (_, variables) => {
+  const desk = await inTest(WalkDesk.open());
   const counted = async (title: StepTitle, ...args: string[]): Promise<Record<string, number>> => {
     desk.emulator.requests.length = 0;
     const { code, printed } = await desk.run(...args, "-s", "dev");
@@ -123,37 +124,33 @@ test.each(FORMS)("fifty pages %s", { tags: ["thorough"], timeout: 120_000 }, asy
     expect(Object.keys(counts).filter((call) => REASONS[title][call] === undefined)).toEqual([]);
     return counts;
   };
-  try {
-    desk.declare(manifestOf({ pages: PAGES, variables }));
-    const {
-      "GET /pages": lists = 0,
-      "GET /pages/{pageId}": reads = 0,
-      ...up
-    } = await counted("up from empty", "up", "--yes");
-    expect(up).toEqual({ ...AROUND_PAGES, ...eachPage(variables ? [...A_PAGE, ...WITH_VARIABLES] : A_PAGE) });
-    // It is chance how many pages end together: one look serves all of them.
-    expect(lists + reads).toBeLessThan(PAGES / 2);
+  desk.declare(manifestOf({ pages: PAGES, variables }));
+  const {
+    "GET /pages": lists = 0,
+    "GET /pages/{pageId}": reads = 0,
+    ...up
+  } = await counted("up from empty", "up", "--yes");
+  expect(up).toEqual({ ...AROUND_PAGES, ...eachPage(variables ? [...A_PAGE, ...WITH_VARIABLES] : A_PAGE) });
+  // It is chance how many pages end together: one look serves all of them.
+  expect(lists + reads).toBeLessThan(PAGES / 2);
 
-    // A list serves the questions of one moment. A question before that moment is a read by id.
-    const { [FUNNEL]: lonely = 0, [PAGE]: lonelyPages = 0, ...refresh } = await counted("refresh", "refresh");
-    expect(refresh).toEqual(REFRESH);
-    expect(lonely + lonelyPages).toBeLessThan(FUNNELS);
-    expect(await counted("up without changes", "up", "--yes")).toEqual({});
-    expect(await counted("preview without changes", "preview")).toEqual({});
+  // A list serves the questions of one moment. A question before that moment is a read by id.
+  const { [FUNNEL]: lonely = 0, [PAGE]: lonelyPages = 0, ...refresh } = await counted("refresh", "refresh");
+  expect(refresh).toEqual(REFRESH);
+  expect(lonely + lonelyPages).toBeLessThan(FUNNELS);
+  expect(await counted("up without changes", "up", "--yes")).toEqual({});
+  expect(await counted("preview without changes", "preview")).toEqual({});
 
-    desk.declare(manifestOf({ pages: PAGES, variables }, EDIT));
-    expect(await counted("preview of one content key", "preview")).toEqual(PLAN_OF_ONE);
-    expect(await counted("up of one content key", "up", "--yes")).toEqual(UP_OF_ONE);
-    const {
-      [FUNNEL]: looks = 0,
-      [PAGE]: alone = 0,
-      ...destroy
-    } = await counted("destroy", "destroy", "--yes", "--force");
-    expect(destroy).toEqual(DESTROY);
-    expect(looks).toBeGreaterThanOrEqual(FUNNELS);
-    expect(looks).toBeLessThan(2 * FUNNELS);
-    expect(alone).toBeLessThan(FUNNELS);
-  } finally {
-    await desk.close();
-  }
+  desk.declare(manifestOf({ pages: PAGES, variables }, EDIT));
+  expect(await counted("preview of one content key", "preview")).toEqual(PLAN_OF_ONE);
+  expect(await counted("up of one content key", "up", "--yes")).toEqual(UP_OF_ONE);
+  const {
+    [FUNNEL]: looks = 0,
+    [PAGE]: alone = 0,
+    ...destroy
+  } = await counted("destroy", "destroy", "--yes", "--force");
+  expect(destroy).toEqual(DESTROY);
+  expect(looks).toBeGreaterThanOrEqual(FUNNELS);
+  expect(looks).toBeLessThan(2 * FUNNELS);
+  expect(alone).toBeLessThan(FUNNELS);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { leavesAll } from "../../stack/engines/pulumi/plan-file.ts";
 import { Desk } from "../cli/harness.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { WalkDesk } from "../walk/desk.ts";
 
 const project = {
@@ -115,7 +115,7 @@ test("a plan of Pulumi does not tell which objects are retained, and its events 
 });
 
 onBothEngines((engine, path) => {
-  test("an up without changes runs the program once", { tags: ["thorough"] }, async () => {
+  thorough("an up without changes runs the program once", async () => {
     const desk = await Desk.open();
     onTestFinished(() => desk.close());
     const runs = join(desk.folder, "runs.txt");

@@ -2,12 +2,13 @@
 /** From a pull request to its merge, against the emulator and a stand-in of the code hosts. */
 import { mkdirSync, readdirSync } from "node:fs";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { getContentMap } from "../../provider/lookups/index.ts";
-import { type Ended } from "../cli/harness.ts";
+import { type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost } from "./code-host.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const HEADS = {
   first: "a".repeat(40),
@@ -17,18 +18,8 @@ const HEADS = {
 };
 const MERGES = { first: "1".repeat(40), second: "2".repeat(40), third: "3".repeat(40) };
 
-let desk: NearDesk;
-let host: CodeHost;
-
-beforeAll(async () => {
-  desk = await NearDesk.open("quickstart-yaml");
-  host = await CodeHost.open();
-});
-
-afterAll(async () => {
-  await host.close();
-  await desk.close();
-});
+const desk = forAllTests(() => NearDesk.open("quickstart-yaml"));
+const host = forAllTests(() => CodeHost.open());
 
 type Job = { pull: number; head: string } | { commit: string };
 
@@ -105,8 +96,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
   });
 
   test("a commit that came from no merge, a plan that isn't there, a code host that fails: 3, and nothing is sent", async () => {
-    const nobody = await ci("apply", onGithub({ commit: "9".repeat(40) }));
-    expect([nobody.code, nobody.stderr]).toEqual([3, expect.stringContaining("nobody has reviewed")]);
+    expect(await outputOf(3, ci("apply", onGithub({ commit: "9".repeat(40) })))).toContain("nobody has reviewed");
     host.pulls.push({
       number: 11,
       head: "d".repeat(40),
@@ -114,12 +104,10 @@ describe("on GitHub", { timeout: 300_000 }, () => {
       mergeCommit: "8".repeat(40),
       commits: ["8".repeat(40)],
     });
-    const unplanned = await ci("apply", onGithub({ commit: "8".repeat(40) }));
-    expect([unplanned.code, unplanned.stderr]).toEqual([3, expect.stringContaining("no plan is kept")]);
+    expect(await outputOf(3, ci("apply", onGithub({ commit: "8".repeat(40) })))).toContain("no plan is kept");
     expect(host.ours(11)[0]?.body).toContain("no plan is kept");
     host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
-    const unasked = await ci("apply", onGithub({ commit: MERGES.first }));
-    expect([unasked.code, unasked.stderr]).toEqual([3, expect.stringContaining("could not be asked")]);
+    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.first })))).toContain("could not be asked");
     expect(desk.writes()).toEqual([]);
   });
 
@@ -153,8 +141,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(host.ours(12)[0]?.body).toMatch(
       /### .* created[^]*\n- \S+Z: Apply of `b+` · \[the run\].*: ✅ No changes, \d+ unchanged/,
     );
-    const steady = await desk.run(["preview", "--detailed-exitcode"]);
-    expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+    expect(await outputOf(0, desk.run(["preview", "--detailed-exitcode"]))).toContain("no changes");
   });
 
   test("the key of another account: 3, told with both accounts where it was reviewed, and nothing is sent to either", async () => {
@@ -198,15 +185,14 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     const { content } = await getContentMap(api, { pageId: offer });
     await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By a colleague" } });
     desk.writes();
-    const edited = await ci("apply", onGithub({ commit: MERGES.third }));
-    expect([edited.code, edited.stderr]).toEqual([3, expect.stringContaining("By a colleague")]);
+    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.third })))).toContain("By a colleague");
     expect(desk.writes()).toEqual([]);
     await api.pages.updateContent({ page_id: offer, updates: { "hero.title": content["hero.title"] ?? "" } });
     desk.edit("landform.yaml", "hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
     desk.writes();
-    const { code, stderr } = await ci("apply", onGithub({ commit: MERGES.third }));
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/Page \w+: content\["hero\.title"\] would become ".*", and the reviewed plan says ".*"/);
+    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.third })))).toMatch(
+      /Page \w+: content\["hero\.title"\] would become ".*", and the reviewed plan says ".*"/,
+    );
     expect(host.ours(14)[0]?.body).toContain("the reviewed plan says");
     expect(desk.writes()).toEqual([]);
     const replanned = await ci("apply", onGithub({ commit: MERGES.third }), "--replan");
@@ -220,15 +206,15 @@ describe("on GitHub", { timeout: 300_000 }, () => {
       times: 9,
       reply: { status: 403, body: { message: "no" } },
     });
-    const { code, stderr } = await ci("plan", onGithub({ pull: 15, head: HEADS.first }));
-    expect([code, stderr]).toEqual([0, expect.stringContaining("note: the note could not be written: POST")]);
+    expect(await outputOf(0, ci("plan", onGithub({ pull: 15, head: HEADS.first })))).toContain(
+      "note: the note could not be written: POST",
+    );
     host.faults.length = 0;
   });
 
   test("a failure is an annotation on its line", async () => {
     desk.edit("landform.yaml", "landform: 1", "landform: 1\nnonsense: 1");
-    const { code } = await ci("plan", onGithub({ pull: 16, head: HEADS.first }));
-    expect(code).toBe(4);
+    await outputOf(4, ci("plan", onGithub({ pull: 16, head: HEADS.first })));
     expect(host.ours(16)[0]?.body).toContain("nonsense");
     desk.edit("landform.yaml", "landform: 1\nnonsense: 1", "landform: 1");
   });

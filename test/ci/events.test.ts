@@ -3,10 +3,12 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ciEnvironment } from "../../ci/environment.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
 const repo = { full_name: "acme/funnels" };
@@ -18,17 +20,11 @@ const manifest = (title: string): object => ({
 });
 const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
 
-let desk: WalkDesk;
-let host: CodeHost;
+const desk = forAllTests(() => WalkDesk.open());
+const host = forAllTests(() => CodeHost.open());
 beforeAll(async () => {
-  host = await CodeHost.open();
-  desk = await WalkDesk.open();
   desk.declare(manifest("Hello"));
   expect((await desk.run("up", "--yes")).code).toBe(0);
-});
-afterAll(async () => {
-  await desk.close();
-  await host.close();
 });
 
 const before = { ...process.env };
@@ -184,9 +180,8 @@ test("a request that is named by hand has no commit of another one's event", () 
   expect(ciEnvironment({ pr: 13 }, { variables, checkedOut: OTHER }).change).toEqual({ number: 13, head: OTHER });
 });
 
-test(
+thorough(
   "a preview that is named by its number, with and without a branch, is one, and goes by its number",
-  { tags: ["thorough"] },
   async () => {
     for (const more of [
       ["--head", HEAD, "--branch", "red"],
@@ -204,11 +199,10 @@ test(
   },
 );
 
-test(
+thorough(
   "the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue",
-  { tags: ["thorough"] },
   async () => {
-    const own = await WalkDesk.open();
+    const own = await inTest(WalkDesk.open());
     process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
     own.declare(manifest("Hello"));
     onGithub({}, "schedule");
@@ -241,58 +235,52 @@ test(
     expect((await own.run("ci", "apply", "--replan", "--refresh")).code).toBe(0);
     expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(0);
     expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
-    await own.close();
   },
 );
 
-test(
-  "a checkout without history is enough for a plan and for the apply of its squash",
-  { tags: ["thorough"] },
-  async () => {
-    const own = await WalkDesk.open();
-    const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
-    const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-    const git = (...args: string[]): string =>
-      execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
-    const commit = (title: string): string => {
-      writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
-      git("add", "-A");
-      git("commit", "-qm", title);
-      return git("rev-parse", "HEAD");
-    };
-    const checkOut = (branch: string): void => {
-      rmSync(join(own.folder, ".git"), { recursive: true, force: true });
-      const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
-      git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
-      expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
-      cpSync(copy, own.folder, { recursive: true });
-      rmSync(copy, { recursive: true });
-    };
-    git("init", "-q", "-b", "main");
-    commit("Hello");
-    git("checkout", "-q", "-b", "red");
-    const [, head] = [commit("Half of it"), commit("All of it")];
-    checkOut("red");
-    process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
-    onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
-    const planned = await own.run("ci", "plan", "--plans", "plans");
-    expect(planned.code, planned.printed).toBe(0);
-    git("checkout", "-q", "main");
-    git("merge", "-q", "--squash", "red");
-    const squashed = commit("All of it");
-    host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
-    checkOut("main");
-    onGithub({ ref: "refs/heads/main", after: squashed }, "push");
-    process.env["GITHUB_SHA"] = squashed;
-    const applied = await own.run("ci", "apply", "--plans", "plans");
-    expect(applied.code, applied.printed).toBe(0);
-    expect(applied.printed).toContain("reviewed as pull request #31");
-    const again = await own.run("ci", "apply", "--plans", "plans");
-    expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
-    rmSync(origin, { recursive: true });
-    await own.close();
-  },
-);
+thorough("a checkout without history is enough for a plan and for the apply of its squash", async () => {
+  const own = await inTest(WalkDesk.open());
+  const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
+  const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  const git = (...args: string[]): string =>
+    execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
+  const commit = (title: string): string => {
+    writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
+    git("add", "-A");
+    git("commit", "-qm", title);
+    return git("rev-parse", "HEAD");
+  };
+  const checkOut = (branch: string): void => {
+    rmSync(join(own.folder, ".git"), { recursive: true, force: true });
+    const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
+    git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
+    expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
+    cpSync(copy, own.folder, { recursive: true });
+    rmSync(copy, { recursive: true });
+  };
+  git("init", "-q", "-b", "main");
+  commit("Hello");
+  git("checkout", "-q", "-b", "red");
+  const [, head] = [commit("Half of it"), commit("All of it")];
+  checkOut("red");
+  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
+  onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
+  const planned = await own.run("ci", "plan", "--plans", "plans");
+  expect(planned.code, planned.printed).toBe(0);
+  git("checkout", "-q", "main");
+  git("merge", "-q", "--squash", "red");
+  const squashed = commit("All of it");
+  host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
+  checkOut("main");
+  onGithub({ ref: "refs/heads/main", after: squashed }, "push");
+  process.env["GITHUB_SHA"] = squashed;
+  const applied = await own.run("ci", "apply", "--plans", "plans");
+  expect(applied.code, applied.printed).toBe(0);
+  expect(applied.printed).toContain("reviewed as pull request #31");
+  const again = await own.run("ci", "apply", "--plans", "plans");
+  expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
+  rmSync(origin, { recursive: true });
+});
 
 test("a job of an earlier commit, late or run again, leaves the comment and the preview of the last one as they are", async () => {
   host.comments.clear();

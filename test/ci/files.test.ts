@@ -5,13 +5,14 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { ciFiles } from "../../cli/init/project.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { whole } from "../suite/parts.ts";
+import { whole, thorough } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const example = join(repository, "examples/gitops");
@@ -85,14 +86,12 @@ test.skipIf(!whole || spawnSync("go", ["version"]).status !== 0)(
 );
 
 describe("each step, as it stands", () => {
-  let desk: NearDesk;
-  let host: CodeHost;
+  const desk = forAllTests(() => NearDesk.open());
+  const host = forAllTests(() => CodeHost.open());
   const heads = { github: "a".repeat(40), gitlab: "b".repeat(40) };
   const merges = { github: "1".repeat(40), gitlab: "2".repeat(40) };
 
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-    host = await CodeHost.open();
+  beforeAll(() => {
     cpSync(example, desk.folder, { recursive: true });
     // In place of a registry: this package itself, with nothing to install.
     mkdirSync(desk.path("node_modules/.bin"), { recursive: true });
@@ -105,11 +104,6 @@ describe("each step, as it stands", () => {
       writeFileSync(desk.path(name), `#!/bin/sh\n${script}\n`);
       chmodSync(desk.path(name), 0o755);
     }
-  });
-
-  afterAll(async () => {
-    await host.close();
-    await desk.close();
   });
 
   const settings = (): Record<string, string> => ({
@@ -217,7 +211,7 @@ describe("each step, as it stands", () => {
     return shell(["npm ci", ...script].join("\n"), env);
   }
 
-  test("on GitHub: a pull request, its merge, an edit by hand, a night", { tags: ["thorough"] }, async () => {
+  thorough("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
     await github("landform-plan.yml", { name: "pull_request", pull: 1 });
     expect(host.ours(1)[0]?.body).toContain("to create");
     host.pulls.push({
@@ -245,7 +239,7 @@ describe("each step, as it stands", () => {
     expect(host.issues[0]?.state).toBe("closed");
   });
 
-  test("on GitLab the same", { tags: ["thorough"] }, async () => {
+  thorough("on GitLab the same", async () => {
     desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Take one");
     await gitlab("landform plan", { CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab });
     host.pulls.push({
@@ -265,7 +259,7 @@ describe("each step, as it stands", () => {
     const last = (name: string): string | undefined =>
       host.deployments.find(({ environment }) => environment === name)?.states.at(-1)?.state;
 
-    test("on GitHub: a pull request, its end, and one whose end was missed", { tags: ["thorough"] }, async () => {
+    thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {
       const file = "landform-preview.yml";
       const five = { number: 105, head: heads.github, merged: false, closed: false, commits: [] };
       const six = { ...five, number: 106 };
@@ -280,7 +274,7 @@ describe("each step, as it stands", () => {
       expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["inactive", "inactive"]);
     });
 
-    test("on GitLab: a merge request, the stop of its environment, a night", { tags: ["thorough"] }, async () => {
+    thorough("on GitLab: a merge request, the stop of its environment, a night", async () => {
       host.pulls.push({ number: 107, head: heads.gitlab, merged: false, commits: [] });
       const request = { CI_MERGE_REQUEST_IID: "107", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab };
       await gitlab("landform preview", request, previews);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { fileInZip, ForgeError, ForgeHttp } from "../../ci/forge/http.ts";
 import { openForge, standingsOf } from "../../ci/forge/open.ts";
@@ -15,12 +15,9 @@ import type { Drift, Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
 import { zipOf } from "./zip.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let host: CodeHost;
-beforeEach(async () => {
-  host = await CodeHost.open();
-});
-afterEach(() => host.close());
+const host = forEachTest(() => CodeHost.open());
 
 const KINDS = ["github", "gitlab"] as const;
 

@@ -1,23 +1,18 @@
 /** Requests of forks: with a key in the job's variables, no command of `ci` runs their code, keeps a plan of it, or applies it. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const [HEAD, SHA] = ["a".repeat(40), "f".repeat(40)];
 
-let desk: WalkDesk;
-let host: CodeHost;
-beforeAll(async () => {
-  host = await CodeHost.open();
-  desk = await WalkDesk.open();
+const desk = forAllTests(() => WalkDesk.open());
+const host = forAllTests(() => CodeHost.open());
+beforeAll(() => {
   desk.declare({ landform: 1, name: "funnels", sites: { main: { name: "funnels.example" } } });
   host.pulls.push({ number: 12, head: HEAD, merged: false, fork: "evil/r", commits: [] });
-});
-afterAll(async () => {
-  await desk.close();
-  await host.close();
 });
 
 const before = { ...process.env };

@@ -1,12 +1,13 @@
 /** Jobs of GitLab with wrong settings, tokens or requests. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ciEnvironment } from "../../ci/environment.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const [HEAD, MERGE] = ["a".repeat(40), "f".repeat(40)];
 const manifest = (title: string): object => ({
@@ -15,18 +16,12 @@ const manifest = (title: string): object => ({
 });
 const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
 
-let desk: WalkDesk;
-let host: CodeHost;
+const desk = forAllTests(() => WalkDesk.open());
+const host = forAllTests(() => CodeHost.open());
 beforeAll(async () => {
-  host = await CodeHost.open();
-  desk = await WalkDesk.open();
   desk.declare(manifest("Hello"));
   expect((await desk.run("up", "--yes")).code).toBe(0);
   host.pulls.push({ number: 12, head: HEAD, merged: true, mergeCommit: MERGE, commits: [MERGE] });
-});
-afterAll(async () => {
-  await desk.close();
-  await host.close();
 });
 
 const before = { ...process.env };

@@ -49,11 +49,8 @@ test(
   },
 );
 
-test(
-  "with a look at what exists, what is taken away takes no edit along that nobody has reviewed",
-  { timeout: 120_000 },
-  () => interleaving(new Chance(102 * 1_000_003 + 17), true),
-);
+test("with a look at what exists, what is taken away takes no edit along that nobody has reviewed", () =>
+  interleaving(new Chance(102 * 1_000_003 + 17), true));
 
 async function interleaving(chance: Chance, refreshes: boolean): Promise<void> {
   const desk = await WalkDesk.open();

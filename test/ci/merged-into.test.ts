@@ -1,18 +1,16 @@
 /** A plan is applied for the branch that its request was merged into. A push to another branch doesn't apply it. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
 import { reviewedFor, type Reviewed } from "../../ci/plans.ts";
 import { forgeOf } from "../../ci/tell.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
 
-let host: CodeHost;
-beforeEach(async () => {
-  host = await CodeHost.open();
-});
-afterEach(() => host.close());
+const host = forEachTest(() => CodeHost.open());
 
 const VARIABLES = {
   github: (ref: string) => ({
@@ -39,19 +37,15 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     return reviewedFor(environment, forgeOf(environment));
   };
 
-  test(
-    "a push to another branch than the one it was merged into: 3, and how to go on",
-    { tags: ["thorough"] },
-    async () => {
-      merged(7, { base: "release/1" });
-      const refused = reviewed("main");
-      await expect(refused).rejects.toThrow(RefusedError);
-      await expect(refused).rejects.toThrow(
-        /^c{12} came from (pull|merge) request .7, merged into release\/1, and this job is of main: nobody has reviewed a plan for that branch\. Nothing was sent\..*--head SHA$/,
-      );
-      expect((await reviewed("release/1")).number).toBe(7);
-    },
-  );
+  thorough("a push to another branch than the one it was merged into: 3, and how to go on", async () => {
+    merged(7, { base: "release/1" });
+    const refused = reviewed("main");
+    await expect(refused).rejects.toThrow(RefusedError);
+    await expect(refused).rejects.toThrow(
+      /^c{12} came from (pull|merge) request .7, merged into release\/1, and this job is of main: nobody has reviewed a plan for that branch\. Nothing was sent\..*--head SHA$/,
+    );
+    expect((await reviewed("release/1")).number).toBe(7);
+  });
 
   test("of a tag, and of a commit that is named by hand, no branch is known", async () => {
     merged(7);
@@ -65,9 +59,8 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect(await reviewed("main")).toMatchObject({ number: 8, head: OTHER });
   });
 
-  test(
+  thorough(
     "the push that a merge queue or a train ends with is one of the main branch; what it tries before is none",
-    { tags: ["thorough"] },
     async () => {
       merged(7, { merged: false });
       const tried = kind === "github" ? `gh-readonly-queue/main/pr-7-${OTHER}` : "main";

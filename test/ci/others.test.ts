@@ -1,9 +1,10 @@
 // @module-tag thorough
 /** Failures in a program that are not ours: another's provider, and a component that throws. */
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { Desk, type Ended } from "../cli/harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const program = `
 import * as pulumi from "@pulumi/pulumi";
@@ -32,12 +33,8 @@ new Shop("shop");
 new Bucket("logs", exists("larger") ? 2 : 1);
 `;
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await Desk.open();
-  desk.program(program);
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => Desk.open());
+beforeAll(() => desk.program(program));
 
 async function failing(step: string, ...args: string[]): Promise<Ended & { report: Report }> {
   desk.write(`fails-${step}`, "");
@@ -46,7 +43,7 @@ async function failing(step: string, ...args: string[]): Promise<Ended & { repor
   return { ...ended, report: JSON.parse(desk.read("report.json")) as Report };
 }
 
-test("its failure ends each job with 1, and is told by its name", { timeout: 480_000 }, async () => {
+test("its failure ends each job with 1, and is told by its name", async () => {
   const told: [string, number | null, string | undefined][] = [];
   const keep = async (step: string, ...args: string[]): Promise<void> => {
     const { code, stdout, stderr, report } = await failing(step, ...args);
@@ -71,4 +68,4 @@ test("its failure ends each job with 1, and is told by its name", { timeout: 480
   ]);
   expect((await desk.run(["ci", "apply", "--replan"])).code).toBe(0);
   expect((await desk.run(["ci", "plan", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 480_000);

@@ -1,24 +1,17 @@
 /** A job that runs again after somebody has changed or taken back its result: it publishes nothing of it again. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import type { StackSession } from "../../stack/run/session.ts";
-import { SYSTEM_PATH, type Ended } from "../cli/harness.ts";
+import { SYSTEM_PATH, type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-let host: CodeHost;
-beforeEach(async () => {
-  desk = await NearDesk.open("quickstart-yaml");
-  host = await CodeHost.open();
-});
-afterEach(async () => {
-  await host.close();
-  await desk.close();
-});
+const desk = forEachTest(() => NearDesk.open("quickstart-yaml"));
+const host = forEachTest(() => CodeHost.open());
 
 const commitOf = (number: number, digit: string): string => digit.repeat(36) + String(number).padStart(4, "0");
 
@@ -44,51 +37,46 @@ onBothEngines((engine, path) => {
     desk.edit("landform.yaml", from, to);
     const head = commitOf(number, "a");
     const pull_request = { number, head: { sha: head, repo: { full_name: "acme/funnels" } } };
-    const { code, stdout, stderr } = await ci(["plan"], { pull_request }, "f".repeat(40));
-    expect(code, stdout + stderr).toBe(0);
+    await outputOf(0, ci(["plan"], { pull_request }, "f".repeat(40)));
     const merge = commitOf(number, "b");
     host.pulls.push({ number, head, merged: true, mergeCommit: merge, commits: [merge] });
   };
   const applied = (number: number, machine?: string): Promise<Ended> =>
     ci(["apply"], {}, commitOf(number, "b"), machine);
   const done = async (number: number, machine?: string): Promise<void> => {
-    const { code, stdout, stderr } = await applied(number, machine);
-    expect(code, stdout + stderr).toBe(0);
+    await outputOf(0, applied(number, machine));
   };
   const nothingIsPlanned = async (): Promise<void> => {
     const env = { PATH: path(SYSTEM_PATH), PULUMI_BACKEND_URL: `file://${desk.folder}` };
-    const steady = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env });
-    expect([steady.code, steady.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+    expect(await outputOf(0, desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env }))).toContain(
+      "no changes",
+    );
   };
   const [before, after] = ["hero.title: A mug", "hero.title: Half price, a mug"];
 
-  test(
-    "the one whose request was taken back: 3, and the latest finds nothing left to do",
-    { tags: ["thorough"] },
-    async () => {
-      await reviewed(1, "slug: thanks", "slug: thank-you");
-      await done(1);
-      await reviewed(2, before, after);
-      await done(2);
-      desk.writes();
-      // No other run came after it.
-      await done(2);
-      await reviewed(3, after, before);
-      await done(3);
-      expect(desk.writes()).not.toEqual([]);
-      desk.edit("landform.yaml", before, after);
-      const again = await applied(2);
-      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-      expect(again.stderr).toMatch(
-        /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
-      );
-      expect(host.ours(2)[0]?.body).toContain("has been applied already");
-      desk.edit("landform.yaml", after, before);
-      await done(3);
-      expect(desk.writes()).toEqual([]);
-      await nothingIsPlanned();
-    },
-  );
+  thorough("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    await reviewed(2, before, after);
+    await done(2);
+    desk.writes();
+    // No other run came after it.
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    expect(desk.writes()).not.toEqual([]);
+    desk.edit("landform.yaml", before, after);
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    expect(again.stderr).toMatch(
+      /the plan of pull request #2 has been applied already, and .* came after it, at .*Nothing was sent\. Run the latest job again/,
+    );
+    expect(host.ours(2)[0]?.body).toContain("has been applied already");
+    desk.edit("landform.yaml", after, before);
+    await done(3);
+    expect(desk.writes()).toEqual([]);
+    await nothingIsPlanned();
+  });
 
   test.skipIf(engine === "embedded")(
     "also where each job has its own machine and the history stays there",
@@ -112,29 +100,24 @@ onBothEngines((engine, path) => {
     },
   );
 
-  test(
-    "one that ended half way goes on with its plan, and not after another was applied",
-    { tags: ["thorough"] },
-    async () => {
-      await reviewed(1, "slug: thanks", "slug: thank-you");
-      await done(1);
-      desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
-      await reviewed(2, before, after);
-      desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
-      const failed = await applied(2);
-      expect(failed.code, failed.stdout + failed.stderr).toBe(1);
-      desk.emulator.faults.clear();
-      await done(2);
-      await reviewed(3, after, before);
-      await done(3);
-      desk.edit("landform.yaml", before, after);
-      desk.writes();
-      const again = await applied(2);
-      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-      desk.edit("landform.yaml", after, before);
-      await nothingIsPlanned();
-    },
-  );
+  thorough("one that ended half way goes on with its plan, and not after another was applied", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
+    await reviewed(2, before, after);
+    desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
+    await outputOf(1, applied(2));
+    desk.emulator.faults.clear();
+    await done(2);
+    await reviewed(3, after, before);
+    await done(3);
+    desk.edit("landform.yaml", before, after);
+    desk.writes();
+    const again = await applied(2);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    desk.edit("landform.yaml", after, before);
+    await nothingIsPlanned();
+  });
 });
 
 test.each([

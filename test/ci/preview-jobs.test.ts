@@ -2,27 +2,27 @@
 /** Jobs of previews that come together, are cut off, or come again. */
 import { once } from "node:events";
 import { delimiter, dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Desk } from "../cli/harness.ts";
 import { realEngine, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import type { CodeHost } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
 /** A preview is the same on both engines (test/env/engines.test.ts). */
 const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 
 describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
-  let previews: PreviewDesk;
+  const previews = forAllTests(() => PreviewDesk.open());
   let desk: Desk;
   let host: CodeHost;
 
-  beforeAll(async () => {
-    previews = await PreviewDesk.open();
+  beforeAll(() => {
     ({ desk, host } = previews);
   }, 60_000);
-  afterAll(() => previews.close());
 
   test("of two requests at once: each has its own preview, comment and deployment, and its own end", async () => {
     const both = [previews.pull(16), previews.pull(17)];
@@ -127,19 +127,18 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
       ["ci", "preview", "--base", "prod"],
       ["env", "up", "--pr", "16", "--yes"],
     ]) {
-      const refused = await desk.run(args, { env: shop });
-      expect([refused.code, refused.stderr]).toEqual([
-        3,
-        expect.stringContaining("pr-16 is a preview of github.com/acme/funnels, and this is github.com/acme/shop"),
-      ]);
+      expect(await outputOf(3, desk.run(args, { env: shop }))).toContain(
+        "pr-16 is a preview of github.com/acme/funnels, and this is github.com/acme/shop",
+      );
     }
-    const gc = await desk.run(["env", "gc", "--yes"], {
-      env: { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" },
-    });
-    expect([gc.code, gc.stdout]).toEqual([
-      0,
-      expect.stringContaining("kept       pr-16, of another repository: github.com/acme/funnels"),
-    ]);
+    expect(
+      await outputOf(
+        0,
+        desk.run(["env", "gc", "--yes"], {
+          env: { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" },
+        }),
+      ),
+    ).toContain("kept       pr-16, of another repository: github.com/acme/funnels");
     expect(desk.writes()).toEqual([]);
   });
 });
@@ -147,22 +146,20 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
 test.skipIf(!full || realEngine === undefined)(
   "on Pulumi's engine: deployed, told and taken away",
   async () => {
-    const previews = await PreviewDesk.open((desk) => ({
-      PATH: [dirname(realEngine ?? ""), desk.env["PATH"]].join(delimiter),
-    }));
-    try {
-      const twelve = previews.pull(12);
-      const up = await previews.preview(previews.event(twelve, "opened"));
-      expect([up.code, up.stderr]).toEqual([0, ""]);
-      expect(previews.told(12)).toContain("**The same as the base, except for addresses and names.**");
-      expect(previews.previewed()).toHaveLength(OBJECTS);
-      twelve.merged = true;
-      const down = await previews.preview(previews.event(twelve, "closed"));
-      expect([down.code, down.stderr, previews.previewed()]).toEqual([0, "", []]);
-      expect(previews.told(12)).toContain("is gone");
-    } finally {
-      await previews.close();
-    }
+    const previews = await inTest(
+      PreviewDesk.open((desk) => ({
+        PATH: [dirname(realEngine ?? ""), desk.env["PATH"]].join(delimiter),
+      })),
+    );
+    const twelve = previews.pull(12);
+    const up = await previews.preview(previews.event(twelve, "opened"));
+    expect([up.code, up.stderr]).toEqual([0, ""]);
+    expect(previews.told(12)).toContain("**The same as the base, except for addresses and names.**");
+    expect(previews.previewed()).toHaveLength(OBJECTS);
+    twelve.merged = true;
+    const down = await previews.preview(previews.event(twelve, "closed"));
+    expect([down.code, down.stderr, previews.previewed()]).toEqual([0, "", []]);
+    expect(previews.told(12)).toContain("is gone");
   },
   240_000,
 );

@@ -1,24 +1,23 @@
 // @module-tag thorough
 /** Previews from a request's opening to its end, against the emulator and a stand-in of the code hosts. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { partsOf } from "../../ci/note.ts";
 import type { Desk, Ended } from "../cli/harness.ts";
 import type { CodeHost, Pull } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const ENVIRONMENT = "preview-per-branch/pr-12";
 
-let previews: PreviewDesk;
+const previews = forAllTests(() => PreviewDesk.open());
 let desk: Desk;
 let host: CodeHost;
 
-beforeAll(async () => {
-  previews = await PreviewDesk.open();
+beforeAll(() => {
   ({ desk, host } = previews);
 });
-
-afterAll(() => previews.close());
 
 beforeEach(() => previews.forget());
 
@@ -70,8 +69,7 @@ describe("on GitHub", () => {
 
   test("a job of its end that comes after it was opened again takes nothing away", async () => {
     const [twelve] = host.pulls as [Pull];
-    const { code, stderr } = await preview(event(twelve, "closed"));
-    expect([code, stderr]).toEqual([0, expect.stringContaining("pull request #12 is open again")]);
+    expect(await outputOf(0, preview(event(twelve, "closed")))).toContain("pull request #12 is open again");
     expect(previewed()).toHaveLength(OBJECTS);
   });
 
@@ -81,9 +79,9 @@ describe("on GitHub", () => {
     desk.edit("landform.yaml", "landform: 1", "landform: [");
     host.faults.push({ path: "/issues/", times: 99, reply: { status: 403, body: { message: "no" } } });
     host.faults.push({ path: "/deployments", times: 99, reply: { status: 422, body: { message: "no" } } });
-    const refused = await preview(event(twelve, "closed"));
-    expect([refused.code, refused.stderr]).toEqual([0, expect.stringContaining("the note could not be written")]);
-    expect(refused.stderr).toContain("the deployment could not be written");
+    const refused = await outputOf(0, preview(event(twelve, "closed")));
+    expect(refused).toContain("the note could not be written");
+    expect(refused).toContain("the deployment could not be written");
     expect(previewed()).toEqual([]);
     host.faults.length = 0;
     const again = await preview(event(twelve, "closed"), "--json", "gone.json");
@@ -119,8 +117,9 @@ describe("on GitHub", () => {
   test("a fork gets none: said by name, and nothing fails", async () => {
     const thirteen = pull(13, { fork: "mallory/funnels" });
     desk.writes();
-    const { code, stderr } = await preview(event(thirteen, "opened"), "--json", "none.json");
-    expect([code, stderr]).toEqual([0, expect.stringContaining("pull request #13 comes from mallory/funnels")]);
+    expect(await outputOf(0, preview(event(thirteen, "opened"), "--json", "none.json"))).toContain(
+      "pull request #13 comes from mallory/funnels",
+    );
     expect([desk.writes(), host.ours(13)]).toEqual([[], []]);
     expect(desk.read("outputs")).toContain("skipped");
     const report: unknown = JSON.parse(desk.read("none.json"));
@@ -147,8 +146,7 @@ describe("what the close job missed", () => {
     expect((await preview(event(fifteen, "opened"))).code).toBe(0);
     fifteen.merged = true;
     host.faults.push({ path: "GET /repos/acme/funnels/pulls", times: 1, reply: { status: 403, body: {} } });
-    const unasked = await gc();
-    expect([unasked.code, unasked.stdout]).toEqual([1, expect.stringContaining("kept       pr-15: GET")]);
+    expect(await outputOf(1, gc())).toContain("kept       pr-15: GET");
     expect(previewed()).toHaveLength(OBJECTS);
     const { code, stdout, stderr } = await gc();
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
@@ -158,8 +156,7 @@ describe("what the close job missed", () => {
   });
 
   test("a scheduled job previews nothing, and says what it may have meant", async () => {
-    const { code, stderr } = await preview(nightly());
-    expect([code, stderr]).toEqual([4, expect.stringContaining("npx landform env gc")]);
+    expect(await outputOf(4, preview(nightly()))).toContain("npx landform env gc");
   });
 });
 

@@ -9,6 +9,8 @@ import { LONGEST_DAYS, reviewedFor, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HEAD = "a".repeat(40);
@@ -120,8 +122,8 @@ test.each(["HEAD", "abc", `${"a".repeat(39)}/`, `../${"a".repeat(40)}`, ""])("%j
   await expect(plans.find(head, "it")).rejects.toThrow(UsageError);
 });
 
-test("without a code host, git knows the commit that a merge was reviewed as", { timeout: 120_000 }, async () => {
-  const desk = await NearDesk.open();
+test("without a code host, git knows the commit that a merge was reviewed as", async () => {
+  const desk = await inTest(NearDesk.open());
   const git = (...args: string[]): string =>
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
       cwd: desk.folder,
@@ -132,30 +134,23 @@ test("without a code host, git knows the commit that a merge was reviewed as", {
     git("add", "landform.yaml");
     git("commit", "-qm", title);
   };
-  try {
-    const place = ["--plans", "plans"];
-    git("init", "-qb", "main");
-    save("One");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    git("checkout", "-qb", "change");
-    save("Two");
-    const planned = await desk.run(["ci", "plan", ...place]);
-    expect([planned.code, planned.stderr]).toEqual([0, ""]);
-    git("checkout", "-q", "main");
-    git("merge", "-q", "--no-ff", "-m", "Merge", "change");
-    const applied = await desk.run(["ci", "apply", ...place]);
-    expect([applied.code, applied.stdout]).toEqual([
-      0,
-      expect.stringMatching(/as the commit that [0-9a-f]{12} merged/),
-    ]);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  const place = ["--plans", "plans"];
+  git("init", "-qb", "main");
+  save("One");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  git("checkout", "-qb", "change");
+  save("Two");
+  const planned = await desk.run(["ci", "plan", ...place]);
+  expect([planned.code, planned.stderr]).toEqual([0, ""]);
+  git("checkout", "-q", "main");
+  git("merge", "-q", "--no-ff", "-m", "Merge", "change");
+  expect(await outputOf(0, desk.run(["ci", "apply", ...place]))).toMatch(/as the commit that [0-9a-f]{12} merged/);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
 
-    save("Three");
-    const refused = await desk.run(["ci", "apply", ...place, "--markdown", "comment.md"]);
-    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("no plan is kept for")]);
-    expect(desk.read("comment.md")).toContain("Refused: nothing was done in merged/dev");
-    expect(desk.read("comment.md")).toContain("`merged/dev`");
-  } finally {
-    await desk.close();
-  }
+  save("Three");
+  expect(await outputOf(3, desk.run(["ci", "apply", ...place, "--markdown", "comment.md"]))).toContain(
+    "no plan is kept for",
+  );
+  expect(desk.read("comment.md")).toContain("Refused: nothing was done in merged/dev");
+  expect(desk.read("comment.md")).toContain("`merged/dev`");
 });

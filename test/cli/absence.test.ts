@@ -1,20 +1,18 @@
 /** Commands that get one answer "not found" for an object, and commands after somebody deleted an object. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open());
 let id: string;
 
 beforeAll(async () => {
-  desk = await NearDesk.open();
   desk.write("landform.yaml", "landform: 1\nname: absence\npages: { offer: { name: Offer } }\n");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const [page] = await new LandformApi(desk.emulator).pages.search({ query: "Offer" });
   id = page?.id ?? "";
 }, 240_000);
-
-afterAll(() => desk.close());
 
 test.each(["drift", "refresh"])("%s finds nothing gone after one 404", async (command) => {
   desk.emulator.faults.add({ method: "GET", path: `/pages/${id}`, phase: "status", status: 404 });

@@ -1,15 +1,13 @@
 /** A command without the account's address or key names everything that is missing, and the command to type. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-  desk.write("landform.yaml", "landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
+beforeEach(() => desk.write("landform.yaml", "landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n"));
 
 test.each([
   ["preview"],
@@ -29,8 +27,8 @@ test.each([
 });
 
 test("doctor", async () => {
-  const { code, stdout } = await desk.run(["doctor"], { env: NO_ACCESS });
-  expect([code, stdout]).toEqual([1, expect.stringContaining("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set")]);
+  const told = await outputOf(1, desk.run(["doctor"], { env: NO_ACCESS }));
+  expect(told).toContain("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
   for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
-    expect(stdout).toContain(way);
+    expect(told).toContain(way);
 });

@@ -1,21 +1,17 @@
 // @module-tag thorough
 /** `landform adopt` after a lost state: it finds the declared objects again, and takes none that may be another's. */
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { matchUp, type Candidate, type Declared } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 // The first test runs the command seven times.
 vi.setConfig({ testTimeout: 300_000 });
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  // Receivers of hooks are public hosts, but the test asks none.
-  desk = await NearDesk.open("quickstart-yaml", { lookup: () => Promise.resolve(["8.8.8.8"]) });
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open("quickstart-yaml", { lookup: () => Promise.resolve(["8.8.8.8"]) }));
 
 test("a lost state: everything is found by what it is, adopted, and nothing is planned afterwards", async () => {
   desk.write(
@@ -47,19 +43,14 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
   expect(desk.writes()).toEqual([]);
 
-  const planned = await desk.run(["preview"]);
-  expect([planned.code, planned.stdout]).toEqual([
-    0,
-    expect.stringMatching(/Hook leads: this plan takes .* each lead twice/),
-  ]);
-  expect(planned.stdout).toContain(`npx landform ${waiting} applies everything else`);
+  const planned = await outputOf(0, desk.run(["preview"]));
+  expect(planned).toMatch(/Hook leads: this plan takes .* each lead twice/);
+  expect(planned).toContain(`npx landform ${waiting} applies everything else`);
   const targets = waiting.replaceAll("'", "").split(" ");
-  const part = await desk.run([...targets, "--yes"]);
-  expect([part.code, part.stdout.includes("5 adopted")]).toEqual([0, true]);
+  expect(await outputOf(0, desk.run([...targets, "--yes"]))).toContain("5 adopted");
   // The advice is followed, and the reason is still there.
   expect((await desk.run(["preview"])).stdout).toMatch(/Hook leads: the first run of this state .* each lead twice/);
-  const up = await desk.run(["up", "--yes"]);
-  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Hook leads: the first run of this state/)]);
+  expect(await outputOf(0, desk.run(["up", "--yes"]))).toMatch(/Hook leads: the first run of this state/);
   // The service shows no project's context, so the run sends it.
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
@@ -72,12 +63,11 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("each lead twice")]);
   expect(desk.writes()).toEqual(["POST /hooks"]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  const nothing = await desk.run(["adopt", "--yes"]);
-  expect([nothing.code, nothing.stdout.includes("nothing to adopt")]).toEqual([0, true]);
+  expect(await outputOf(0, desk.run(["adopt", "--yes"]))).toContain("nothing to adopt");
 });
 
 test("pages of one name and slug are told apart by their sites, also in a second pass", async () => {
-  const own = await NearDesk.open(undefined, { seed: "empty" });
+  const own = await inTest(NearDesk.open(undefined, { seed: "empty" }));
   const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
   const description = "A project for the spring launch of our handmade mugs.";
   const on = (brand: string) => `{ name: Offer, template: tpl-hero, project: mugs, variables: { brand: ${brand} },
@@ -121,7 +111,6 @@ pages:
   expect(up.stdout).not.toContain("Published");
   expect((await own.run(["up", "--yes"])).stdout).not.toContain("takes this run back");
   expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  await own.close();
 });
 
 test("namesakes are told, and none is chosen; a program is told what to write", async () => {
@@ -206,7 +195,7 @@ test("what is in another project, or on another site, is nobody's to take", () =
 });
 
 test("objects of another project with the same names stay what they are, also under --yes", async () => {
-  const own = await NearDesk.open("quickstart-yaml");
+  const own = await inTest(NearDesk.open("quickstart-yaml"));
   const api = new LandformApi(own.emulator);
   const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
   const theirs = await api.projects.create({
@@ -235,13 +224,12 @@ pages:
     "? Page thanks  an object is like it in another project, or on another site, than the code says",
   );
   expect(own.writes()).toEqual([]);
-  await own.close();
 });
 
 test.each([[[]], [["--data", "csv"]]])(
   "an exported page that is public with a placeholder is adopted as it is (export %j)",
   async (options) => {
-    const own = await NearDesk.open(undefined, { seed: "empty" });
+    const own = await inTest(NearDesk.open(undefined, { seed: "empty" }));
     const api = new LandformApi(own.emulator);
     const { id: site_id } = await api.sites.create({ name: "s.example" });
     const { id: page_id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "live" });
@@ -260,10 +248,8 @@ test.each([[[]], [["--data", "csv"]]])(
       /Page live\n +takes over the existing object as it is/,
     );
     own.write("acc/landform.yaml", exported);
-    const up = await own.run(["up", "--yes", "-C", "acc"]);
-    expect([up.code, up.stdout]).toEqual([0, expect.stringContaining("2 adopted")]);
+    expect(await outputOf(0, own.run(["up", "--yes", "-C", "acc"]))).toContain("2 adopted");
     expect(own.writes()).toEqual([]);
     expect((await own.run(["preview", "--detailed-exitcode", "-C", "acc"])).code).toBe(0);
-    await own.close();
   },
 );

@@ -6,13 +6,14 @@
 import { once } from "node:events";
 import { delimiter, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { encryptionSalt } from "../pulumi/secrets.ts";
 import { leftToSoak, realEngine as pulumi } from "../suite/parts.ts";
-import { s3Server, startS3, type PassingServer } from "../suite/servers.ts";
+import { s3Server, startS3 } from "../suite/servers.ts";
 import { treeOf } from "../suite/processes.ts";
 import { namesIn } from "../suite/app.ts";
-import { Desk } from "./harness.ts";
+import { Desk, outputOf } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `
@@ -41,18 +42,12 @@ const ROWS: readonly Gone[] = [
 ];
 
 describe.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pulumi"))("a bucket", () => {
-  let server: PassingServer;
-  let desk: Desk;
+  const server = forEachTest(() => startS3());
+  const desk = forEachTest(() => Desk.open());
 
-  beforeEach(async () => {
-    server = await startS3();
-    desk = await Desk.open();
+  beforeEach(() => {
     desk.program(PROGRAM);
     desk.write("Pulumi.dev.yaml", `encryptionsalt: ${encryptionSalt("correct horse")}\n`);
-  });
-  afterEach(async () => {
-    await server.close();
-    await desk.close();
   });
 
   test.each(ROWS)(
@@ -85,11 +80,9 @@ describe.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pu
 
       await server.comeBack();
       await desk.run(["state", "unlock", "--yes"], { env });
-      const next = await desk.run(["up", "--yes"], { env });
-      expect(next.code, told + next.stdout + next.stderr).toBe(0);
+      await outputOf(0, desk.run(["up", "--yes"], { env }));
       expect(await namesIn(desk)).toEqual(WANTED);
-      const preview = await desk.run(["preview", "--detailed-exitcode"], { env });
-      expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+      await outputOf(0, desk.run(["preview", "--detailed-exitcode"], { env }));
     },
   );
 });

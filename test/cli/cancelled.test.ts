@@ -6,13 +6,14 @@
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { asked, onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { namesIn } from "../suite/app.ts";
 import { keepMoment, type EndedBy } from "./cancelled-results.ts";
-import { Desk } from "./harness.ts";
+import { Desk, outputOf } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `
@@ -28,13 +29,9 @@ const CALLS = 34;
 const ASKED = rounds({ quick: 0, all: 2, soak: 30 });
 
 onBothEngines((engine, path) => {
-  let desk: Desk;
+  const desk = forEachTest(() => Desk.open());
   const env = () => ({ PATH: path(desk.env["PATH"] ?? ""), LANDFORM_PATIENCE_MS: "300" });
-  beforeEach(async () => {
-    desk = await Desk.open();
-    desk.program(PROGRAM);
-  });
-  afterEach(() => desk.close());
+  beforeEach(() => desk.program(PROGRAM));
 
   const moments = Math.max(1, ASKED);
   (ASKED === 0 ? test.skip : test).for(Array.from({ length: moments }, (_, index) => index))(
@@ -60,11 +57,9 @@ onBothEngines((engine, path) => {
 
       const backend = await FileBackend.open(desk.folder);
       expect(await backend.holders({ project: "test", stack: "dev" }), told).toEqual([]);
-      const next = await desk.run(["up", "--yes", "--engine", engine], { env: env() });
-      expect(next.code, told + next.stdout + next.stderr).toBe(0);
+      await outputOf(0, desk.run(["up", "--yes", "--engine", engine], { env: env() }));
       expect(await namesIn(desk)).toEqual(WANTED);
-      const preview = await desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() });
-      expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+      await outputOf(0, desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() }));
       keep({ ...ended, held: true });
     },
   );

@@ -1,13 +1,10 @@
 /** A changed variable: the plan shows each text that visitors see otherwise, also those that nobody declared. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 function declare(brand: string): void {
   desk.write(

@@ -8,6 +8,7 @@ import { makePlan } from "../../stack/plan/make.ts";
 import { INTENTS, type Ended, type Intent, type IntentKind, type Plan } from "../../stack/plan/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -40,16 +41,12 @@ test("a plan is made in one place, and no command takes another one's", () => {
 });
 
 describe("on a stack", () => {
-  let desk: NearDesk;
-  beforeEach(async () => {
-    desk = await NearDesk.open();
+  const desk = forEachTest(() => NearDesk.open());
+  beforeEach(() => {
     for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
     desk.write("landform.yaml", CODE);
   });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await desk.close();
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   const opened = <Result extends { readonly exit: 0 | 1 | 2 | 3 | 4 }>(
     work: (session: StackSession) => Promise<Result>,

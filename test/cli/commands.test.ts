@@ -4,19 +4,17 @@ import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { completionScript } from "../../cli/commands/completion.ts";
 import { optionsOf } from "../../cli/groups.ts";
 import { createProgram } from "../../cli/cli.ts";
 import { dist, sourcesLoadedBy } from "../repository/loaded.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 test.each(["typescript", "yaml"])(
   "init makes a %s project that previews at once",
@@ -25,14 +23,14 @@ test.each(["typescript", "yaml"])(
     const made = await desk.run(["init", template, "--template", template, "--yes"]);
     expect([made.code, made.stderr]).toEqual([0, ""]);
     expect(made.stdout).toContain(`cd ${template}`);
-    const preview = await desk.run(["preview", "-C", template]);
-    expect([preview.code, preview.stdout.includes(`Preview of ${template}/dev`)]).toEqual([0, true]);
-    const again = await desk.run(["init", template, "--template", template, "--yes"]);
-    expect([again.code, again.stderr.includes("nothing was written")]).toEqual([4, true]);
+    expect(await outputOf(0, desk.run(["preview", "-C", template]))).toContain(`Preview of ${template}/dev`);
+    expect(await outputOf(4, desk.run(["init", template, "--template", template, "--yes"]))).toContain(
+      "nothing was written",
+    );
   },
 );
 
-test("check: a good manifest, and problems with file, line and column", { tags: ["thorough"] }, async () => {
+thorough("check: a good manifest, and problems with file, line and column", async () => {
   expect((await desk.run(["check", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
   const open = await desk.run(["check", "-C", "yaml", "--online"]);
   expect([open.code, open.stdout]).toEqual([
@@ -41,11 +39,9 @@ test("check: a good manifest, and problems with file, line and column", { tags: 
   ]);
   expect(open.stdout).not.toContain("is valid");
   expect((await desk.run(["templates", "keys", "tpl-hero", "-C", "yaml", "--probe"])).code).toBe(0);
-  const online = await desk.run(["check", "-C", "yaml", "--online"]);
-  expect([online.code, online.stdout]).toEqual([0, expect.stringContaining("is valid")]);
+  expect(await outputOf(0, desk.run(["check", "-C", "yaml", "--online"]))).toContain("is valid");
   desk.edit("yaml/landform.yaml", "{ id: tpl-hero }", "{ id: tpl-heros }");
-  const absent = await desk.run(["check", "-C", "yaml", "--online"]);
-  expect([absent.code, absent.stdout.includes("tpl-heros")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["check", "-C", "yaml", "--online"]))).toContain("tpl-heros");
   desk.edit("yaml/landform.yaml", "{ id: tpl-heros }", "{ id: tpl-hero }");
   desk.edit("yaml/landform.yaml", "slug: offer", "slog: offer");
   const wrong = await desk.run(["check", "-C", "yaml", "--json"]);
@@ -72,7 +68,7 @@ test("what is chosen for a group stands before or after the name of its command"
   expect(help.stdout).toMatch(/--show-secrets[^]*-s, --stack <name>/);
 });
 
-test("config keeps secrets secret, on the way in and in every output", { tags: ["thorough"] }, async () => {
+thorough("config keeps secrets secret, on the way in and in every output", async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
   expect((await desk.run(["config", "set", ...C, "colour", "green"])).code).toBe(0);
@@ -97,7 +93,7 @@ test("config keeps secrets secret, on the way in and in every output", { tags: [
   expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
 });
 
-test("state goes out and in again", { tags: ["thorough"] }, async () => {
+thorough("state goes out and in again", async () => {
   const C = ["-C", "typescript"];
   desk.write("state.json", "open to others");
   chmodSync(desk.path("state.json"), 0o644);
@@ -108,24 +104,21 @@ test("state goes out and in again", { tags: ["thorough"] }, async () => {
   expect((await desk.run(["state", "import", ...C], { stdin: stored })).code).toBe(0);
   expect((await desk.run(["preview", ...C, "--detailed-exitcode"])).code).toBe(0);
   expect((await desk.run(["state", "unlock", ...C])).stderr).toContain("was not locked");
-  const broken = await desk.run(["state", "import", ...C], { stdin: "{" });
-  expect([broken.code, broken.stderr.includes("is not JSON")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["state", "import", ...C], { stdin: "{" }))).toContain("is not JSON");
 });
 
-test("doctor tells what the key may do", { tags: ["thorough"] }, async () => {
-  const good = await desk.run(["doctor"]);
-  expect(good.code).toBe(0);
-  expect(good.stdout).toContain("the embedded engine runs programs");
-  expect(good.stdout).toContain("plan pro");
+thorough("doctor tells what the key may do", async () => {
+  const good = await outputOf(0, desk.run(["doctor"]));
+  expect(good).toContain("the embedded engine runs programs");
+  expect(good).toContain("plan pro");
   const key = desk.emulator.createKey({ scopes: ["pages:read"] });
   const limited = await desk.run(["doctor", "--json"], { env: { LANDFORM_API_KEY: key } });
   expect(limited.stdout).toContain("the key may: pages:read");
   expect(limited.stdout).toContain("the key may not: projects:read");
-  const wrong = await desk.run(["doctor"], { env: { LANDFORM_API_KEY: "wrong" } });
-  expect(wrong.code).toBe(1);
+  await outputOf(1, desk.run(["doctor"], { env: { LANDFORM_API_KEY: "wrong" } }));
 });
 
-test("emulator prints what is needed to use it, and ends at Ctrl-C", { tags: ["thorough"] }, async () => {
+thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
   const child = desk.start(["emulator", "--port", "0"]);
   let printed = "";
   child.stdout.on("data", (data) => (printed += String(data)));
@@ -137,11 +130,10 @@ test("emulator prints what is needed to use it, and ends at Ctrl-C", { tags: ["t
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("the tour goes through by itself", { tags: ["thorough"] }, async () => {
-  const { code, stdout } = await desk.run(["emulator", "--tour"], { env: { LANDFORM_BASE_URL: undefined } });
-  expect(code).toBe(0);
-  expect(stdout).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
-  expect(stdout).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
+thorough("the tour goes through by itself", async () => {
+  const told = await outputOf(0, desk.run(["emulator", "--tour"], { env: { LANDFORM_BASE_URL: undefined } }));
+  expect(told).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
+  expect(told).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
 });
 
 test("every help keeps to the width of its options, and no group's has a heading of the program", async () => {
@@ -197,25 +189,20 @@ test("completion knows commands, options and choices", async () => {
   expect(paths).toContain("-o");
 });
 
-test(
-  "whatever works on a project takes its folder with -C, and files that options name from here",
-  { tags: ["thorough"] },
-  async () => {
-    const leaves = (command: Command): Command[] =>
-      command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-    const without = leaves(await createProgram()).filter(
-      (command) => !optionsOf(command).some(({ short }) => short === "-C"),
-    );
-    expect(without.map((command) => command.name()).sort()).toEqual(["completion", "emulator"]);
+thorough("whatever works on a project takes its folder with -C, and files that options name from here", async () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+  const without = leaves(await createProgram()).filter(
+    (command) => !optionsOf(command).some(({ short }) => short === "-C"),
+  );
+  expect(without.map((command) => command.name()).sort()).toEqual(["completion", "emulator"]);
 
-    mkdirSync(desk.path("shop"), { recursive: true });
-    const exported = await desk.run(["export", "-C", "shop"]);
-    expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
-    const nowhere = await desk.run(["export", "-C", "nowhere"]);
-    expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining("is not a folder; check -C")]);
-    expect(existsSync(desk.path("nowhere"))).toBe(false);
-  },
-);
+  mkdirSync(desk.path("shop"), { recursive: true });
+  const exported = await desk.run(["export", "-C", "shop"]);
+  expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
+  expect(await outputOf(4, desk.run(["export", "-C", "nowhere"]))).toContain("is not a folder; check -C");
+  expect(existsSync(desk.path("nowhere"))).toBe(false);
+});
 
 test("the help of the whole says what the commands say of themselves", async () => {
   const whole = await createProgram();
@@ -233,22 +220,18 @@ test("what only tells about the program loads none of its commands", () => {
   }
 });
 
-test(
-  "what was compiled is kept in a folder of ours, and a folder that can't be written is no harm",
-  { tags: ["thorough"] },
-  async () => {
-    const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
-    expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
-    expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
-    desk.write("file", "");
-    expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
-  },
-);
+thorough("what was compiled is kept in a folder of ours, and a folder that can't be written is no harm", async () => {
+  const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
+  expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
+  expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
+  desk.write("file", "");
+  expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+});
 
-test("an emulator with a narrow key, an example account and a plan", { tags: ["thorough"] }, async () => {
+thorough("an emulator with a narrow key, an example account and a plan", async () => {
   const running = desk.start(["emulator", "--scopes", "pages:read", "--seed", "demo", "--plan", "free"]);
   const [data] = (await once(running.stdout, "data")) as [Buffer];
   const [url = "", key = ""] = [/BASE_URL=(\S+)/, /API_KEY=(\S+)/].map((line) => line.exec(data.toString())?.[1]);
@@ -257,6 +240,5 @@ test("an emulator with a narrow key, an example account and a plan", { tags: ["t
   expect([await status("/pages"), await status("/sites")]).toEqual([200, 403]);
   running.kill("SIGINT");
   expect((await once(running, "close"))[0]).toBe(0);
-  const wrong = await desk.run(["emulator", "--scopes", "pages:write,all"]);
-  expect([wrong.code, wrong.stderr.includes('There is no scope "all"')]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["emulator", "--scopes", "pages:write,all"]))).toContain('There is no scope "all"');
 });

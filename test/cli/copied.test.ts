@@ -1,7 +1,9 @@
 /** A copy of a page takes its draft along. The plan names the edits of others in it, and makes no public copy of them unless it is told to. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const code = (more = ""): string => `landform: 1
 name: copied
@@ -11,12 +13,9 @@ pages:
 ${more}`;
 
 test("a copy of a page whose draft holds edits of others", async () => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   const run = async (code: number, ...args: string[]): Promise<string> => {
-    const ended = await desk.run(args);
-    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-    return ended.stdout + ended.stderr;
+    return outputOf(code, desk.run(args));
   };
   desk.write("landform.yaml", code());
   await run(0, "up", "--yes");

@@ -1,10 +1,11 @@
 // @module-tag thorough
 /** A failed change doesn't count as done, and the report lists changes that the run did not reach, on both engines. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { leftToSoak, onBothAtRelease } from "../suite/parts.ts";
 import { SYSTEM_PATH, type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 /** Each one waits for the one before it. */
 const chain = (tag: string) => `
@@ -13,15 +14,10 @@ for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tag
 `;
 
 onBothAtRelease((engine, path) => {
-  let desk: NearDesk;
+  const desk = forEachTest(() => NearDesk.open());
   const run = (...args: string[]): Promise<Ended> => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
-
-  beforeEach(async () => {
-    desk = await NearDesk.open();
-  });
-  afterEach(() => desk.close());
 
   test("an up that fails on the way", async () => {
     desk.program(chain("one"));

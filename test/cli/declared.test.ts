@@ -13,7 +13,7 @@ import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { Registration } from "../../engine/plan/types.ts";
 import { corpus, repository } from "../manifest/files.ts";
 import { CONFIG, CONTEXT, MANIFEST } from "../manifest/same.ts";
-import { sampled } from "../suite/parts.ts";
+import { sampled, thorough } from "../suite/parts.ts";
 
 const seen = vi.hoisted(() => ({ registrations: [] as Registration[] }));
 vi.mock(import("../../engine/plan/registration.ts"), async (original) => {
@@ -119,7 +119,7 @@ describe("what is new", () => {
   });
 });
 
-test("what is there, what changes, and what follows from it", { tags: ["thorough"] }, async () => {
+thorough("what is there, what changes, and what follows from it", async () => {
   writeFileSync(join(folder, "brand.md"), CONTEXT);
   manifest(MANIFEST);
   await bothPlan();
@@ -153,24 +153,20 @@ pages:
   expect(failures[0]?.message).toContain("the variable NOT_THERE is not set");
 });
 
-test(
-  "a resource that is refused takes with it what is made from it, and nothing else",
-  { tags: ["thorough"] },
-  async () => {
-    manifest(`landform: 1
+thorough("a resource that is refused takes with it what is made from it, and nothing else", async () => {
+  manifest(`landform: 1
 name: refused
 products:
   mug: { name: { env: NAME, default: Mug } }
   box: { type: { env: KIND, default: simple }, name: Box }
   set: { name: Set, ctaUrl: { ref: products.box.name } }
 `);
-    expect((await run("up", "direct"))[0].result).toBe("succeeded");
-    const env = { KIND: "bundle", NAME: "Other mug" };
-    const planned = await bothPlan(env);
-    expect(planned.result).toBe("failed");
-    const [applied] = await run("up", "direct", env);
-    expect(applied.result).toBe("failed");
-    const [after] = await run("preview", "direct");
-    expect(after.failures).toEqual([]);
-  },
-);
+  expect((await run("up", "direct"))[0].result).toBe("succeeded");
+  const env = { KIND: "bundle", NAME: "Other mug" };
+  const planned = await bothPlan(env);
+  expect(planned.result).toBe("failed");
+  const [applied] = await run("up", "direct", env);
+  expect(applied.result).toBe("failed");
+  const [after] = await run("preview", "direct");
+  expect(after.failures).toEqual([]);
+});

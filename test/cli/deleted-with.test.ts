@@ -1,14 +1,11 @@
 // @module-tag thorough
 /** A resource that an engine takes for gone with another (`deletedWith`) stays in the account, and plan and report say so. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const SITE = `const site = new landform.Site("left.example");`;
 const BOTH = `${SITE}
@@ -20,7 +17,7 @@ onBothAtRelease((engine, path) => {
   const env = { PATH: path("/usr/bin:/bin") };
   const run = async (...args: string[]) => desk.run([...args, "--engine", engine], { env });
 
-  test("an up of a program without them, and a destroy", { timeout: 300_000 }, async () => {
+  test("an up of a program without them, and a destroy", async () => {
     desk.program(BOTH);
     expect((await run("up", "--yes")).code).toBe(0);
     desk.program(SITE);
@@ -40,14 +37,14 @@ onBothAtRelease((engine, path) => {
     expect(destroy.stdout).toContain("! left Page deal in the account");
     expect(destroy.stdout).toContain("Done: 1 deleted, 2 left in the account");
     expect(desk.emulator.records().pages).toHaveLength(2);
-  });
+  }, 300_000);
 
-  test("alone it is deleted", { timeout: 300_000 }, async () => {
+  test("alone it is deleted", async () => {
     desk.program(BOTH);
     expect((await run("up", "--yes")).code).toBe(0);
     desk.program(`${SITE}\nconst mug = new landform.Product("mug", { price: 2 });`);
     expect((await run("up", "--yes")).stdout).toContain("Done: 1 deleted, 2 unchanged");
     expect(desk.emulator.records().pages).toEqual([]);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
+  }, 300_000);
 });

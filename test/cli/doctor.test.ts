@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Document {
   paths: Record<string, Record<string, { parameters?: object[]; requestBody?: object }>>;
 }
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open());
 let alter: (document: Document) => void = () => undefined;
 let plan: unknown = "pro";
 
@@ -29,13 +30,9 @@ const proxy = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  desk = await NearDesk.open();
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 });
-afterAll(async () => {
-  proxy.close();
-  await desk.close();
-});
+afterAll(() => proxy.close());
 
 async function doctor(): Promise<string> {
   const { port } = proxy.address() as AddressInfo;

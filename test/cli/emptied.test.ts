@@ -1,17 +1,14 @@
 // @module-tag thorough
 /** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { Watching } from "./watching.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-let desk: NearDesk;
-
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
 const planned = async (): Promise<string> => (await desk.run(["preview"])).stdout;
@@ -27,10 +24,9 @@ test("a program whose file is empty is refused, whatever the number, and destroy
 
   desk.write("index.ts", "");
   expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
-  const refused = await desk.run(["up", "--yes"]);
-  expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain("all that the stack holds (1 resource) would go\nNothing was sent.");
-  expect(refused.stderr).toContain("destroy, or up --force");
+  const refused = await outputOf(3, desk.run(["up", "--yes"]));
+  expect(refused).toContain("all that the stack holds (1 resource) would go\nNothing was sent.");
+  expect(refused).toContain("destroy, or up --force");
   expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
   expect(desk.writes()).toEqual([]);
   desk.program("// Nothing is left.");

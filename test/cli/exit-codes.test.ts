@@ -3,10 +3,11 @@
  * Every exit code of the commands in a job, one after another in one project; on Pulumi's engine before a release.
  */
 import { rmSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
 const manifest = (title: string, mugs: readonly string[], site = "spring.example"): string => `landform: 1
@@ -134,11 +135,7 @@ const RESULTS = ["succeeded", "failed", "succeeded", "failed", "failed"];
 
 describe("every exit code", () => {
   onBothAtRelease((engine, path) => {
-    let desk: NearDesk;
-    beforeEach(async () => {
-      desk = await NearDesk.open();
-    });
-    afterEach(() => desk.close());
+    const desk = forEachTest(() => NearDesk.open());
 
     test("one command after another", async () => {
       desk.write("landform.yaml", manifest("Hello", MUGS));

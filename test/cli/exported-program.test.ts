@@ -1,14 +1,13 @@
 /** A program that the compiled command line exports runs as it is written, with its texts in files. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-test("an account exported as TypeScript is previewed", { timeout: 120_000 }, async () => {
-  const desk = await NearDesk.open(undefined, { seed: "demo" });
-  onTestFinished(() => desk.close());
-  const made = await desk.run(["export", "-o", "shop", "--format", "typescript"]);
-  expect(made.code, made.stderr).toBe(0);
+test("an account exported as TypeScript is previewed", async () => {
+  const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
+  await outputOf(0, desk.run(["export", "-o", "shop", "--format", "typescript"]));
   const program = desk.read("shop/index.ts");
   expect(program).toContain("new URL(path, import.meta.url)");
-  const preview = await desk.run(["preview", "-C", "shop"]);
-  expect(preview.code, preview.stdout + preview.stderr).toBe(0);
+  await outputOf(0, desk.run(["preview", "-C", "shop"]));
 });

@@ -3,16 +3,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
+const desk = forAllTests(() => NearDesk.open());
+beforeAll(() => {
   const tags = Array.from({ length: 4_000 }, (_, index) => `a tag of some length, the number ${index}`);
   desk.program(`new landform.Page("a", { tags: ${JSON.stringify(tags)} });`);
 });
-afterAll(() => desk.close());
 
 /** Runs the command with a reader that begins late. */
 async function readLate(...args: string[]): Promise<{ code: unknown; text: string }> {
@@ -25,7 +26,7 @@ async function readLate(...args: string[]): Promise<{ code: unknown; text: strin
   return { code, text: Buffer.concat(pieces).toString() };
 }
 
-test("JSON to a pipe is whole, however slowly it is read", { tags: ["thorough"] }, async () => {
+thorough("JSON to a pipe is whole, however slowly it is read", async () => {
   const preview = await readLate("preview", "--json");
   expect(preview.code).toBe(0);
   expect(preview.text.length).toBeGreaterThan(2 * 65_536);
@@ -36,7 +37,7 @@ test("JSON to a pipe is whole, however slowly it is read", { tags: ["thorough"] 
   expect((JSON.parse(state.text) as { deployment: object }).deployment).toHaveProperty("resources");
 });
 
-test("a reader that leaves is no crash", { tags: ["thorough"] }, async () => {
+thorough("a reader that leaves is no crash", async () => {
   const script = `${desk.command("state", "export").join(" ")} | head -c 10; exit "\${PIPESTATUS[0]}"`;
   const child = spawn("bash", ["-c", script], { cwd: desk.folder, env: desk.env });
   let told = "";
@@ -45,7 +46,7 @@ test("a reader that leaves is no crash", { tags: ["thorough"] }, async () => {
   expect([code, told]).toEqual([0, ""]);
 });
 
-test("reports go into folders that are made, before anything is run", { tags: ["thorough"] }, async () => {
+thorough("reports go into folders that are made, before anything is run", async () => {
   const { code } = await desk.run(["preview", "--markdown", "a/b/report.md", "--json", "a/report.json"]);
   expect([code, existsSync(desk.path("a/b/report.md")), existsSync(desk.path("a/report.json"))]).toEqual([
     0,
@@ -57,28 +58,24 @@ test("reports go into folders that are made, before anything is run", { tags: ["
 const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
 
 test("what holds texts and digests is its owner's alone, and shows no control of direction as it is", async () => {
-  const own = await NearDesk.open();
+  const own = await inTest(NearDesk.open());
   own.program('new landform.Page("a", { tags: ["a\u202Eb"] });');
   own.write("--json", "open to others");
   chmodSync(own.path("--json"), 0o644);
-  const { code, stderr } = await own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]);
-  expect(code, stderr).toBe(0);
+  await outputOf(0, own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]));
   for (const name of WRITTEN) {
     expect([name, statSync(own.path(name)).mode & 0o777]).toEqual([name, 0o600]);
     expect(own.read(name)).not.toContain("\u202E");
   }
   expect((await own.run(["up", "--plan", "./--save"])).code).toBe(0);
-  await own.close();
 });
 
 test.each(WRITTEN)("%s: nothing is written through a link", async (option) => {
   desk.write("precious", "as it was");
   symlinkSync(desk.path("precious"), desk.path(`link${option}`));
-  const { code, stderr } = await desk.run(["preview", option, `link${option}`]);
-  expect([code, stderr]).toEqual([4, expect.stringContaining("is a symbolic link")]);
+  expect(await outputOf(4, desk.run(["preview", option, `link${option}`]))).toContain("is a symbolic link");
   expect(desk.read("precious")).toBe("as it was");
-  const device = await desk.run(["preview", option, "/dev/null"]);
-  expect(device.code, device.stderr).toBe(0);
+  await outputOf(0, desk.run(["preview", option, "/dev/null"]));
 });
 
 test.each([
@@ -102,7 +99,7 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("a plan that isn't there makes no stack", { tags: ["thorough"] }, async () => {
+thorough("a plan that isn't there makes no stack", async () => {
   const { code, stderr } = await desk.run(["up", "--plan", "none.json", "--stack", "unmade"]);
   expect([code, stderr]).toEqual([4, expect.not.stringContaining("is new")]);
   const stacks = await desk.run(["stack", "ls"]);
@@ -113,14 +110,12 @@ test("a share of more than all is no limit", async () => {
   expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
 });
 
-test(
+thorough(
   "a content key with a name of JavaScript's own goes through, and is named where the page has none",
-  { tags: ["thorough"] },
   async () => {
     desk.program(
       'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
     );
-    const { code, stdout } = await desk.run(["up", "--yes"]);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('has no field "toString"')]);
+    expect(await outputOf(1, desk.run(["up", "--yes"]))).toContain('has no field "toString"');
   },
 );

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { expect } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
 
 export const SYSTEM_PATH = "/usr/bin:/bin";
@@ -129,6 +130,13 @@ export function saysWhy(args: readonly string[], ended: Ended): Ended {
   const { code, stdout, stderr } = ended;
   if (code === 0 || code === 2 || `${stdout}${stderr}`.trim() !== "") return ended;
   throw new Error(`landform ${args.join(" ")} ended with ${code} and said nothing`);
+}
+
+/** Returns all that a command says. It has to end with this code. */
+export async function outputOf(expected: number, running: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await running;
+  expect(code, stdout + stderr).toBe(expected);
+  return stdout + stderr;
 }
 
 /** Replaces the parts of a text that differ from run to run. */

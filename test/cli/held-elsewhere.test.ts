@@ -1,9 +1,10 @@
 // @module-tag thorough
 /** Two stacks in one folder take one object with adoptId. The plan of the second says so, and so does the destruction of either. */
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 let machine: Machine;
 beforeEach(async () => {
@@ -26,7 +27,7 @@ async function run(...args: string[]): Promise<string> {
   return said.replaceAll(/\s+/g, " ");
 }
 
-test("by adoptId", { timeout: 120_000 }, async () => {
+test("by adoptId", async () => {
   expect(await run("up", "--yes")).not.toContain("is managed by");
   const plan = await run("preview", "-s", "prod");
   expect(plan).toMatch(
@@ -40,7 +41,7 @@ test("by adoptId", { timeout: 120_000 }, async () => {
   expect(await run("destroy", "--yes", "-s", "prod")).not.toContain("is managed by");
 });
 
-test("what each stack made for itself is nothing to the other", { timeout: 120_000 }, async () => {
+test("what each stack made for itself is nothing to the other", async () => {
   machine.write("landform.yaml", manifest(""));
   await run("up", "--yes");
   expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");
@@ -48,8 +49,7 @@ test("what each stack made for itself is nothing to the other", { timeout: 120_0
 });
 
 test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
-  const own = await NearDesk.open();
-  onTestFinished(() => own.close());
+  const own = await inTest(NearDesk.open());
   const done = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await own.run(args);
     expect(code, stdout + stderr).toBe(0);

@@ -2,15 +2,13 @@
 /** After a hold the plan shows the public value and the code's value, as long as they differ. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const manifest = (title: string): string => `landform: 1
 name: held
@@ -21,8 +19,7 @@ pages:
 
 test("the next plan shows published -> declared, in every form", async () => {
   desk.write("landform.yaml", manifest("21 March"));
-  const first = await desk.run(["up", "--yes", "-s", "dev"]);
-  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/Published\n.*\/offer/)]);
+  expect(await outputOf(0, desk.run(["up", "--yes", "-s", "dev"]))).toMatch(/Published\n.*\/offer/);
   const [row] = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string }[];
   await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
     page_id: row?.id ?? "",

@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const mug = (ctaText: string, more = ""): void =>
   desk.write("landform.yaml", `landform: 1\nname: test\nproducts: { mug: { price: 3, ctaText: ${ctaText}${more} } }\n`);
@@ -34,8 +32,7 @@ async function up(...args: string[]): Promise<string> {
 }
 
 async function plansNothing(): Promise<void> {
-  const { code, stdout, stderr } = await command("preview", "--detailed-exitcode");
-  expect(code, stdout + stderr).toBe(0);
+  await outputOf(0, command("preview", "--detailed-exitcode"));
 }
 
 const apply = async (...args: string[]): Promise<void> => {
@@ -111,8 +108,7 @@ test("a held value that the code takes back, that the person takes back, and tha
   const { stdout: planned } = await desk.run(["preview"]);
   expect(planned).toMatch(/1 held back.*\nnpx landform up changes nothing until somebody decides/);
   // The run left the product as it was.
-  const undone = await desk.run(["undo", "--yes"]);
-  expect([undone.code, undone.stdout + undone.stderr]).toEqual([0, expect.stringContaining("nothing left")]);
+  expect(await outputOf(0, desk.run(["undo", "--yes"]))).toContain("nothing left");
   mug("one");
   await plansNothing();
   mug("two");
@@ -195,8 +191,7 @@ test("a reviewed plan holds or includes what its reviewer has seen, and a later 
   await held("--plan", "plan.json");
   await saved("--foreign-edits", "include");
   await edit({ cta_text: "WORDS of another person" });
-  const conflict = await desk.run(["up", "--plan", "plan.json"]);
-  expect([conflict.code, conflict.stderr]).toEqual([3, expect.stringContaining("WORDS of another person")]);
+  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain("WORDS of another person");
   await saved("--foreign-edits", "include");
   expect((await desk.run(["up", "--plan", "plan.json"])).code).toBe(0);
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
@@ -211,11 +206,7 @@ test("an account that does not answer is named, and nothing is written", async (
   desk.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: null });
   const { stdout } = await desk.run(["preview"]);
   expect(stdout).toContain("Landform could not ask if somebody has changed it");
-  const failed = await desk.run(["up", "--yes"]);
-  expect([failed.code, failed.stdout + failed.stderr]).toEqual([
-    1,
-    expect.stringMatching(/is not written, because Landform could not look/),
-  ]);
+  expect(await outputOf(1, desk.run(["up", "--yes"]))).toMatch(/is not written, because Landform could not look/);
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
 

@@ -1,10 +1,11 @@
 // @module-tag thorough
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const MANIFEST = `landform: 1
 name: hidden
@@ -17,12 +18,8 @@ funnels: { fu: { name: { env: NAME, secret: true } } }
 const VALUES = { TITLE: "A title to hide", NAME: "A funnel to hide" };
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
-  beforeEach(async () => {
-    desk = await NearDesk.open();
-    desk.write("landform.yaml", MANIFEST);
-  });
-  afterEach(() => desk.close());
+  const desk = forEachTest(() => NearDesk.open());
+  beforeEach(() => desk.write("landform.yaml", MANIFEST));
 
   async function run(expected: number, args: string[], values: Record<string, string> = {}): Promise<string> {
     const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {

@@ -3,8 +3,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 interface Code {
   readonly template?: string;
@@ -28,13 +29,13 @@ function manifest({ template = "tpl-thankyou", hook = "a", more = true }: Code):
 
 const VARIABLES = "{ brand: Acme, support_email: a@example.com, headline: H, product: Mug }";
 
-let machine: Machine;
+const machine = forEachTest(() =>
+  Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({}) }),
+);
 beforeEach(async () => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({}) });
   machine.emulator.notShown.ids = "counted-by-kind";
   await run("up", "--yes");
 });
-afterEach(() => machine.close());
 
 async function run(...args: string[]): Promise<string> {
   const { code, said } = await machine.run(args);
@@ -66,7 +67,7 @@ const there = (): unknown => ({
 });
 const ALL = { pages: ["offer", "quiz", "thanks"], products: 1, hooks: 1, funnels: 1 };
 
-test("what goes is deleted, and an undo brings it back", { timeout: 120_000 }, async () => {
+test("what goes is deleted, and an undo brings it back", async () => {
   await quiet();
   expect(there()).toEqual(ALL);
   expect(new Set(["pages", "sites", "products", "hooks", "funnels"].map((kind) => rows(kind)[0]?.["id"]))).toEqual(
@@ -81,7 +82,7 @@ test("what goes is deleted, and an undo brings it back", { timeout: 120_000 }, a
   expect(there()).toEqual({ pages: [], products: 0, hooks: 0, funnels: 0 });
 });
 
-test("what is replaced goes", { timeout: 120_000 }, async () => {
+test("what is replaced goes", async () => {
   await up({ template: "tpl-hero", hook: "b" });
   expect(there()).toEqual(ALL);
   await run("undo", "--yes");
@@ -89,7 +90,7 @@ test("what is replaced goes", { timeout: 120_000 }, async () => {
   await up({});
 });
 
-test("an export of it takes all of it over", { timeout: 120_000 }, async () => {
+test("an export of it takes all of it over", async () => {
   const { baseUrl, apiKey } = machine.emulator;
   const env = { ...process.env, LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey };
   await promisify(execFile)(

@@ -1,8 +1,10 @@
 /** `ignoreChanges` on a text: the text belongs to somebody else, even after a refresh has read an unfinished edit. */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -41,20 +43,16 @@ new landform.Page("offer", { projectId: project.id, templateId: "tpl-hero", vari
   { ignoreChanges: ['content["hero.text"]'] });`;
 
 describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s", (form) => {
-  let desk: NearDesk;
+  const desk = forAllTests(() => NearDesk.open());
   const declare = (title: string): void =>
     form === "a program" ? desk.program(program(title)) : desk.write("landform.yaml", manifest(title));
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-  });
-  afterAll(() => desk.close());
 
-  test("is held back by an up, and by one that refreshes, and is no drift", { tags: ["thorough"] }, async () => {
+  thorough("is held back by an up, and by one that refreshes, and is no drift", async () => {
     declare("One");
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
     expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
     const [page] = desk.emulator.records().pages ?? [];
-    const api = new LandformApi(desk.emulator);
+    const api = await inTest(new LandformApi(desk.emulator));
     const edit = (text: string) =>
       api.pages.updateContent({ page_id: String(page?.["id"]), updates: { "hero.text": text } });
     await edit("HALF WRIT");
@@ -81,6 +79,5 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     const shown = await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/mugs-example/offer`);
     expect(shown.status).toBe(200);
     expect(await shown.text()).not.toContain("HALF WRIT");
-    await api.close();
   });
 });

@@ -4,17 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ignoring, origin, withDependencies } from "../../cli/init/folder.ts";
 import { withImport } from "../../stack/project/program-errors.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 test("a folder with package.json and .gitignore keeps what it has", async () => {
   mkdirSync(desk.path("shop"));
@@ -37,62 +35,61 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   expect(desk.read("shop/package.json")).toContain('\n    "name"');
   expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
   expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");
-  const preview = await desk.run(["preview", "-C", "shop"]);
-  expect([preview.code, preview.stdout.includes("5 to create")]).toEqual([0, true]);
+  expect(await outputOf(0, desk.run(["preview", "-C", "shop"]))).toContain("5 to create");
 });
 
-test("the way into a folder can be pasted, whatever the folder is called", { tags: ["thorough"] }, async () => {
-  const made = await desk.run(["init", "it's new!", "--yes", "--template", "yaml"]);
-  expect([made.code, made.stdout]).toEqual([0, expect.stringContaining("\n  cd 'it'\\''s new!'\n")]);
+thorough("the way into a folder can be pasted, whatever the folder is called", async () => {
+  expect(await outputOf(0, desk.run(["init", "it's new!", "--yes", "--template", "yaml"]))).toContain(
+    "\n  cd 'it'\\''s new!'\n",
+  );
   expect(desk.read("it's new!/landform.yaml")).toContain("name: it-s-new-\n");
 });
 
-test(
-  "in a folder of a repository, the jobs stand where its code host looks, and work in the folder",
-  { tags: ["thorough"] },
-  async () => {
-    mkdirSync(desk.path("team/.git"), { recursive: true });
-    const made = await desk.run(["init", "team/sites/shop", "--yes", "--template", "yaml"]);
-    expect([made.code, made.stderr]).toEqual([0, ""]);
-    expect(readdirSync(desk.path("team/.github/workflows")).sort()).toEqual(
-      ["apply", "drift", "plan"].map((job) => `landform-shop-${job}.yml`),
-    );
-    const plan = parse(desk.read("team/.github/workflows/landform-shop-plan.yml")) as Record<string, unknown>;
-    expect(plan["defaults"]).toEqual({ run: { "working-directory": "sites/shop" } });
-    expect(plan["concurrency"]).toMatchObject({ group: expect.stringContaining("landform-shop-plan-") as string });
-    const again = await desk.run(["init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab"]);
-    expect([again.code, again.stderr]).toEqual([0, ""]);
-    type Jobs = Record<string, { before_script?: string[]; extends?: string; resource_group?: string }>;
-    const mugs = parse(desk.read("team/.gitlab-ci.yml")) as Jobs;
-    expect(mugs[".landform-mugs"]?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
-    for (const name of ["tea", "cups"]) {
-      const next = await desk.run(["init", `team/${name}`, "--yes", "--template", "yaml", "--ci", "gitlab"]);
-      const file = `landform-${name}.gitlab-ci.yml`;
-      expect([next.code, next.stdout]).toEqual([
-        0,
-        expect.stringContaining(`add ${file} to the list under \`include:\``),
-      ]);
-      const jobs = parse(desk.read(`team/${file}`)) as Jobs;
-      // GitLab would take two jobs of one name for one job.
-      expect(Object.keys(jobs).filter((job) => job in mugs)).toEqual([]);
-      expect(jobs[`landform apply (${name})`]).toMatchObject({
-        extends: `.landform-${name}`,
-        resource_group: `landform-${name}`,
-      });
-    }
-  },
-);
+thorough("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {
+  mkdirSync(desk.path("team/.git"), { recursive: true });
+  const made = await desk.run(["init", "team/sites/shop", "--yes", "--template", "yaml"]);
+  expect([made.code, made.stderr]).toEqual([0, ""]);
+  expect(readdirSync(desk.path("team/.github/workflows")).sort()).toEqual(
+    ["apply", "drift", "plan"].map((job) => `landform-shop-${job}.yml`),
+  );
+  const plan = parse(desk.read("team/.github/workflows/landform-shop-plan.yml")) as Record<string, unknown>;
+  expect(plan["defaults"]).toEqual({ run: { "working-directory": "sites/shop" } });
+  expect(plan["concurrency"]).toMatchObject({ group: expect.stringContaining("landform-shop-plan-") as string });
+  const again = await desk.run(["init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab"]);
+  expect([again.code, again.stderr]).toEqual([0, ""]);
+  type Jobs = Record<string, { before_script?: string[]; extends?: string; resource_group?: string }>;
+  const mugs = parse(desk.read("team/.gitlab-ci.yml")) as Jobs;
+  expect(mugs[".landform-mugs"]?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
+  for (const name of ["tea", "cups"]) {
+    const next = await desk.run(["init", `team/${name}`, "--yes", "--template", "yaml", "--ci", "gitlab"]);
+    const file = `landform-${name}.gitlab-ci.yml`;
+    expect([next.code, next.stdout]).toEqual([
+      0,
+      expect.stringContaining(`add ${file} to the list under \`include:\``),
+    ]);
+    const jobs = parse(desk.read(`team/${file}`)) as Jobs;
+    // GitLab would take two jobs of one name for one job.
+    expect(Object.keys(jobs).filter((job) => job in mugs)).toEqual([]);
+    expect(jobs[`landform apply (${name})`]).toMatchObject({
+      extends: `.landform-${name}`,
+      resource_group: `landform-${name}`,
+    });
+  }
+});
 
 test("what is in the way, or no name, is refused before anything is written", async () => {
   mkdirSync(desk.path("taken"));
   desk.write("taken/Pulumi.yaml", "name: mine\n");
-  const taken = await desk.run(["init", "taken", "--yes"]);
-  expect([taken.code, taken.stderr.includes("has Pulumi.yaml already, and nothing was written")]).toEqual([4, true]);
-  const name = await desk.run(["init", "other", "--name", "a b", "--yes"]);
-  expect([name.code, name.stderr.includes('"a b" can\'t be the name')]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["init", "taken", "--yes"]))).toContain(
+    "has Pulumi.yaml already, and nothing was written",
+  );
+  expect(await outputOf(4, desk.run(["init", "other", "--name", "a b", "--yes"]))).toContain(
+    '"a b" can\'t be the name',
+  );
   desk.write("taken/package.json", "{");
-  const broken = await desk.run(["init", "taken", "--yes", "--template", "yaml"]);
-  expect([broken.code, broken.stderr.includes("is not JSON, and nothing was written")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["init", "taken", "--yes", "--template", "yaml"]))).toContain(
+    "is not JSON, and nothing was written",
+  );
 });
 
 test("a project of the other kind is refused: it would be run in the place of the one that is there, or not at all", async () => {
@@ -104,8 +101,9 @@ test("a project of the other kind is refused: it would be run in the place of th
     const folder = `with-${there}`;
     mkdirSync(desk.path(folder));
     desk.write(`${folder}/${there}`, "name: mine\n");
-    const { code, stderr } = await desk.run(["init", folder, "--yes", "--template", template]);
-    expect([code, stderr]).toEqual([4, expect.stringContaining(`has ${there} already, and nothing was written`)]);
+    expect(await outputOf(4, desk.run(["init", folder, "--yes", "--template", template]))).toContain(
+      `has ${there} already, and nothing was written`,
+    );
     expect(readdirSync(desk.path(folder))).toEqual([there]);
   }
 });
@@ -113,25 +111,20 @@ test("a project of the other kind is refused: it would be run in the place of th
 test("an export as landform.yaml is refused beside a program, which would be run in its place", async () => {
   mkdirSync(desk.path("program"));
   desk.write("program/Pulumi.yaml", "name: mine\nruntime: nodejs\n");
-  const { code, stderr } = await desk.run(["export", "-o", "program"]);
-  expect([code, stderr]).toEqual([4, expect.stringContaining("a program comes before a landform.yaml")]);
+  expect(await outputOf(4, desk.run(["export", "-o", "program"]))).toContain("a program comes before a landform.yaml");
   expect(readdirSync(desk.path("program"))).toEqual(["Pulumi.yaml"]);
 });
 
-test(
-  "the program that init writes has no type errors with the tsconfig that it writes",
-  { tags: ["thorough"] },
-  async () => {
-    expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
-    const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
-    const paths = { landform: [join(import.meta.dirname, "../../dist/index.d.ts")] };
-    const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
-    const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });
-    expect([errors, ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)]).toEqual([[], []]);
-  },
-);
+thorough("the program that init writes has no type errors with the tsconfig that it writes", async () => {
+  expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
+  const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
+  const paths = { landform: [join(import.meta.dirname, "../../dist/index.d.ts")] };
+  const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
+  const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });
+  expect([errors, ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)]).toEqual([[], []]);
+});
 
-test("landform comes from where this one came from", { tags: ["thorough"] }, () => {
+thorough("landform comes from where this one came from", () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "landform-origin-")));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const modules = join(folder, "node_modules");
@@ -169,7 +162,7 @@ test("joining files", () => {
   expect(join("")).toBe("node_modules/\n.pulumi/\n");
 });
 
-test("an import without its ending is told with its line and what to write", { tags: ["thorough"] }, () => {
+thorough("an import without its ending is told with its line and what to write", () => {
   desk.write("lib.ts", "");
   desk.write("main.ts", 'import "node:fs";\nimport { a } from "./lib";\nimport "./lib.js";\nimport "./none.ts";\n');
   const told = (target: string) =>
@@ -189,9 +182,10 @@ test("an import without its ending is told with its line and what to write", { t
   expect(told("node_modules/x/y.js").source).toBeUndefined();
 });
 
-test("and so it is by the command", { tags: ["thorough"] }, async () => {
+thorough("and so it is by the command", async () => {
   desk.program('import { a } from "./helper";\nconsole.log(a);');
   desk.write("helper.ts", "export const a: number = 1;\n");
-  const { code, stdout } = await desk.run(["preview"]);
-  expect([code, stdout.includes("index.ts:2:19"), stdout.includes('Write "./helper.ts"')]).toEqual([4, true, true]);
+  const said = await outputOf(4, desk.run(["preview"]));
+  expect(said).toContain("index.ts:2:19");
+  expect(said).toContain('Write "./helper.ts"');
 });

@@ -1,12 +1,13 @@
 // @module-tag thorough
 /** A command with --json prints JSON even if it fails: the report, by its schema, and the message on standard error. */
 import { mkdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Command } from "commander";
 import { createProgram } from "../../cli/cli.ts";
 import { nameWithin, optionsOf } from "../../cli/groups.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 /** The commands that take --json, with their other arguments. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
@@ -43,16 +44,14 @@ const TELLS_ITSELF = new Set(["check", "doctor", "where"]);
 const PRINTS_VALUES = new Set(["output"]);
 const ALL = Object.keys(ARGUMENTS);
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open(undefined, { seed: "empty" }));
 beforeAll(async () => {
-  desk = await NearDesk.open(undefined, { seed: "empty" });
   const products = { mug: { name: "Mug", price: 2 } };
   desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect((await desk.run(["config", "set", "--secret", "token"], { stdin: "hush" })).code).toBe(0);
   mkdirSync(desk.path("empty"));
 });
-afterAll(() => desk.close());
 
 const DOWN = { LANDFORM_BASE_URL: "http://127.0.0.1:9/v1", LANDFORM_TIMEOUT_MS: "300" };
 const FAILURES: readonly (readonly [string, { env?: Record<string, string>; more?: readonly string[] }])[] = [
@@ -75,7 +74,6 @@ test("every command that takes --json is here", async () => {
 
 test.each(ALL.flatMap((command) => FAILURES.map(([why, given]) => [command, why, given] as const)))(
   "%s: %s",
-  { timeout: 60_000 },
   async (command, _, { env = {}, more = [] }) => {
     const { code, stdout, stderr } = await desk.run([...(ARGUMENTS[command] ?? []), ...more, "--json"], { env });
     // Not every command needs a service, a key or a passphrase.

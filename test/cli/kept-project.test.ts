@@ -1,12 +1,13 @@
 // @module-tag thorough
 /** A project that a destroy has to leave: the plan says so, it keeps its name, and the next up takes it over. */
 import { mkdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open());
 let planned: string;
 let destroyed: Awaited<ReturnType<NearDesk["run"]>>;
 
@@ -23,7 +24,6 @@ pages: { offer: { template: tpl-hero, project: mugs, variables: { brand: A }, pu
 `;
 
 beforeAll(async () => {
-  desk = await NearDesk.open();
   for (const name of ["mine", "theirs"]) {
     mkdirSync(desk.path(name));
     desk.write(`${name}/landform.yaml`, manifest(name));
@@ -33,7 +33,6 @@ beforeAll(async () => {
   destroyed = await desk.run(["destroy", "--yes", "-C", "mine"]);
   expect(destroyed.code).toBe(0);
 });
-afterAll(() => desk.close());
 
 test("the plan and the run say so, history too, and the next up takes it over", async () => {
   expect(planned).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
@@ -60,27 +59,19 @@ test("the plan and the run say so, history too, and the next up takes it over", 
 
 onBothEngines((engine, path) => {
   test("a page that the option retainOnDelete leaves keeps its project, in the plan as in the run", async () => {
-    const own = await NearDesk.open();
-    try {
-      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
-      own.write(
-        "landform.yaml",
-        `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`,
-      );
-      expect((await run("up", "--yes")).code).toBe(0);
-      expect((await run("destroy")).stdout).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
-      const destroyed = await run("destroy", "--yes");
-      expect([destroyed.code, destroyed.stdout]).toEqual([
-        0,
-        expect.stringMatching(/belongs to it and stays: page "blank"/),
-      ]);
-      expect(own.emulator.records()["pages"]).toHaveLength(1);
-      expect((await run("destroy", "--yes")).code).toBe(0);
-      expect((await run("up", "--yes")).code).toBe(0);
-      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-      expect(own.emulator.records()["projects"]).toHaveLength(1);
-    } finally {
-      await own.close();
-    }
+    const own = await inTest(NearDesk.open());
+    const run = (...args: string[]) => own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+    own.write(
+      "landform.yaml",
+      `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`,
+    );
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("destroy")).stdout).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
+    expect(await outputOf(0, run("destroy", "--yes"))).toMatch(/belongs to it and stays: page "blank"/);
+    expect(own.emulator.records()["pages"]).toHaveLength(1);
+    expect((await run("destroy", "--yes")).code).toBe(0);
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    expect(own.emulator.records()["projects"]).toHaveLength(1);
   });
 });

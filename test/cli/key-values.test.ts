@@ -1,14 +1,12 @@
 /** Landform refuses an API key as a value before it sends anything, and no printed or kept text contains the key. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const KEPT = ".pulumi";
 
@@ -31,11 +29,10 @@ pages:
 `,
   );
   for (const command of [["check"], ["up", "--yes"]]) {
-    const { code, stdout, stderr } = await desk.run(command, { env: { OTHER_KEY: "lfk_of_the_other" } });
-    expect(code).toBe(4);
-    expect(stdout + stderr).toContain("landform.yaml:5:14: error: pages.k.name takes the variable LANDFORM_API_KEY");
-    expect(stdout + stderr).toContain("landform.yaml:6:22: error: pages.l.content.a takes the variable OTHER_KEY");
-    expect(stdout + stderr).not.toContain("pages.m");
+    const told = await outputOf(4, desk.run(command, { env: { OTHER_KEY: "lfk_of_the_other" } }));
+    expect(told).toContain("landform.yaml:5:14: error: pages.k.name takes the variable LANDFORM_API_KEY");
+    expect(told).toContain("landform.yaml:6:22: error: pages.l.content.a takes the variable OTHER_KEY");
+    expect(told).not.toContain("pages.m");
   }
   expect(desk.writes()).toEqual([]);
 });

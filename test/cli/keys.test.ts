@@ -1,18 +1,15 @@
 // @module-tag thorough
 /** `landform templates` and `landform templates keys`. */
 import { mkdirSync, rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  desk = await NearDesk.open("quickstart");
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open("quickstart"));
 
 interface Found {
   of: string;
@@ -29,8 +26,9 @@ async function keys(...args: string[]): Promise<Found> {
 }
 
 test("templates of every type, and those that match a text", async () => {
-  const all = await desk.run(["templates", "ls"]);
-  expect([all.code, all.stdout.includes("tpl-hero"), all.stdout.includes("tpl-quiz-product")]).toEqual([0, true, true]);
+  const all = await outputOf(0, desk.run(["templates", "ls"]));
+  expect(all).toContain("tpl-hero");
+  expect(all).toContain("tpl-quiz-product");
   const some = JSON.parse((await desk.run(["templates", "ls", "webinar", "--json"])).stdout) as { id: string }[];
   expect(some.map(({ id }) => id)).toEqual(["tpl-webinar"]);
   expect((await desk.run(["templates", "ls", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
@@ -80,13 +78,12 @@ test("keys of a template: unknown, then of a page in the state, then kept", asyn
 });
 
 test("what is neither, and a file that can't be used, are told", async () => {
-  const neither = await desk.run(["templates", "keys", "tpl-heroo"]);
-  expect([neither.code, neither.stderr.includes('did you mean "tpl-hero"?')]).toEqual([4, true]);
-  const page = await desk.run(["templates", "keys", "offer", "--probe"]);
-  expect([page.code, page.stderr.includes("without --probe")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["templates", "keys", "tpl-heroo"]))).toContain('did you mean "tpl-hero"?');
+  expect(await outputOf(4, desk.run(["templates", "keys", "offer", "--probe"]))).toContain("without --probe");
   desk.write("landform.keys.json", '{ "landformKeys": 2 }');
-  const wrong = await desk.run(["templates", "keys", "tpl-webinar"]);
-  expect([wrong.code, wrong.stderr.includes("landform.keys.json: landformKeys")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["templates", "keys", "tpl-webinar"]))).toContain(
+    "landform.keys.json: landformKeys",
+  );
   rmSync(desk.path("landform.keys.json"));
   // Whoever writes the manifest needs the keys first.
   mkdirSync(desk.path("begun"));

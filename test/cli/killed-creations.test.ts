@@ -5,8 +5,9 @@
  */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const page = (template: string): string =>
@@ -21,12 +22,8 @@ const HOOK = manifest("hooks: { leads: { eventType: form_lead.created, targetUrl
 
 const SLOW = { timeout: 180_000 };
 
-let killed: Killed;
-beforeEach(async () => {
-  killed = await Killed.open(WITHOUT);
-  await killed.up();
-});
-afterEach(() => killed.close());
+const killed = forEachTest(() => Killed.open(WITHOUT));
+beforeEach(() => killed.up());
 
 /** Checks that nothing is left to look for, and nothing to do. */
 async function settles(): Promise<void> {
@@ -286,26 +283,22 @@ test("a look that nobody answers is no green run", SLOW, async () => {
   expect(killed.names("products")).toEqual([]);
 });
 
-test(
-  "what an up with a target doesn't reach isn't called as it should be, and the next up looks into it",
-  { timeout: 180_000 },
-  async () => {
-    const products = (mug: number, hat: number): string =>
-      manifest(`products: { mug: { price: ${mug} }, hat: { price: ${hat} } }`);
-    for (const text of [products(1, 1), products(1, 2)]) {
-      killed.declare(text);
-      await killed.up();
-    }
-    killed.declare(products(2, 2));
-    await killed.killAt("PATCH", /^\/products$/);
-    killed.declare(products(1, 2));
-    expect(await killed.run("up", "--target", "Product/hat", "--yes")).toMatch(
-      /interrupted earlier: updating \S+::mug: not looked into by this run/,
-    );
-    const mug = (): unknown => killed.rows("products").find(({ name }) => name === "mug")?.["price"];
-    expect(mug()).toBe(2);
-    expect(await killed.up()).toMatch(/interrupted earlier: updating \S+::mug: done again/);
-    expect(mug()).toBe(1);
-    expect(await killed.up()).not.toContain("interrupted");
-  },
-);
+test("what an up with a target doesn't reach isn't called as it should be, and the next up looks into it", async () => {
+  const products = (mug: number, hat: number): string =>
+    manifest(`products: { mug: { price: ${mug} }, hat: { price: ${hat} } }`);
+  for (const text of [products(1, 1), products(1, 2)]) {
+    killed.declare(text);
+    await killed.up();
+  }
+  killed.declare(products(2, 2));
+  await killed.killAt("PATCH", /^\/products$/);
+  killed.declare(products(1, 2));
+  expect(await killed.run("up", "--target", "Product/hat", "--yes")).toMatch(
+    /interrupted earlier: updating \S+::mug: not looked into by this run/,
+  );
+  const mug = (): unknown => killed.rows("products").find(({ name }) => name === "mug")?.["price"];
+  expect(mug()).toBe(2);
+  expect(await killed.up()).toMatch(/interrupted earlier: updating \S+::mug: done again/);
+  expect(mug()).toBe(1);
+  expect(await killed.up()).not.toContain("interrupted");
+}, 180_000);

@@ -1,14 +1,11 @@
 // @module-tag thorough
 /** While lists show the account as it was before the last run, nothing of that run counts as drift, comes into the code, or is in the way. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const NAMES = ["a", "b", "c", "d", "e", "f"];
 
@@ -21,8 +18,7 @@ function manifest(pages: Readonly<Record<string, string>>): string {
 }
 
 async function up(): Promise<void> {
-  const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
-  expect(code, stdout + stderr).toBe(0);
+  await outputOf(0, desk.run(["up", "--yes"]));
 }
 
 test("neither drift nor a taken path", async () => {
@@ -33,8 +29,7 @@ test("neither drift nor a taken path", async () => {
   const second = { ...first, a: "Renamed", n: "New" };
   desk.write("landform.yaml", manifest(second));
   await up();
-  const drift = await desk.run(["drift", "--detailed-exitcode", "--write"]);
-  expect([drift.code, drift.stdout]).toEqual([0, expect.stringContaining("no drift")]);
+  expect(await outputOf(0, desk.run(["drift", "--detailed-exitcode", "--write"]))).toContain("no drift");
   expect(desk.read("landform.yaml")).toBe(manifest(second));
   desk.writes();
   expect((await desk.run(["up", "--yes", "--refresh"])).stdout).toContain("no changes");

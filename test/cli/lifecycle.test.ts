@@ -1,17 +1,13 @@
 // @module-tag thorough
 /** One funnel from its first preview to its end, for a user and for a CI job. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
-import { neutral } from "./harness.ts";
+import { neutral, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-
-beforeAll(async () => {
-  desk = await NearDesk.open("quickstart");
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open("quickstart"));
 
 test("a first preview tells everything and sends nothing", async () => {
   const { code, stdout } = await desk.run(["preview", "--markdown", "plan.md", "--junit", "plan.xml"]);
@@ -27,9 +23,7 @@ test("a first preview tells everything and sends nothing", async () => {
 });
 
 test("without anybody to ask, nothing is sent", async () => {
-  const { code, stderr } = await desk.run(["up"]);
-  expect(code).toBe(4);
-  expect(stderr).toContain("Add --yes");
+  expect(await outputOf(4, desk.run(["up"]))).toContain("Add --yes");
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
@@ -49,9 +43,7 @@ test("up applies, tells the addresses, and leaves nothing to do", async () => {
   expect(report.urls).toContain(report.outputs["offerUrl"]);
   expect(up.stderr).toContain("+ created Page offer");
   desk.writes();
-  const preview = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(preview.code).toBe(0);
-  expect(preview.stdout).toContain("no changes, 5 unchanged");
+  expect(await outputOf(0, desk.run(["preview", "--detailed-exitcode"]))).toContain("no changes, 5 unchanged");
   expect(desk.writes()).toEqual([]);
 });
 
@@ -82,9 +74,7 @@ test("a changed key is one line of the plan, with the page and the funnel that i
 
 test("a saved plan is refused once the program says something else", async () => {
   desk.edit("index.ts", "A mug to keep", "Another mug");
-  const { code, stderr } = await desk.run(["up", "--plan", "plan.json"]);
-  expect(code).toBe(3);
-  expect(stderr).toContain("Preview again");
+  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain("Preview again");
   expect(desk.writes()).toEqual([]);
   desk.edit("index.ts", "Another mug", "A mug to keep");
 });
@@ -93,29 +83,25 @@ test("a saved plan is applied as reviewed, once", async () => {
   const first = await desk.run(["up", "--plan", "plan.json"]);
   expect([first.code, first.stderr]).toEqual([0, ""]);
   expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
-  const again = await desk.run(["up", "--plan", "plan.json"]);
-  expect(again.code).toBe(3);
-  expect(again.stderr).toContain("nothing is left to do of what was reviewed");
+  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain(
+    "nothing is left to do of what was reviewed",
+  );
 });
 
 test("drift is told by content key, and up --refresh repairs it", async () => {
-  const api = new LandformApi(desk.emulator);
+  const api = await inTest(new LandformApi(desk.emulator));
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Offer");
   await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "SALE" } });
   desk.writes();
-  const drift = await desk.run(["drift", "--json", "drift.json", "--detailed-exitcode"]);
-  expect(drift.code).toBe(2);
+  const drift = await outputOf(2, desk.run(["drift", "--json", "drift.json", "--detailed-exitcode"]));
   const report = JSON.parse(desk.read("drift.json")) as Report;
   const field = { path: 'content["hero.title"]', lastRun: "A mug to keep", live: "SALE", code: "A mug to keep" };
   expect(report.drift).toMatchObject([{ type: "Page", name: "offer", kind: "changed", fields: [field] }]);
-  expect(drift.stdout).toMatch(/draft +"SALE"|in the app +"SALE"/);
+  expect(drift).toMatch(/draft +"SALE"|in the app +"SALE"/);
   expect(desk.writes()).toEqual([]);
-  const up = await desk.run(["up", "--yes", "--refresh"]);
-  expect(up.code).toBe(0);
+  await outputOf(0, desk.run(["up", "--yes", "--refresh"]));
   expect((await api.builder.contentMap(page?.id ?? "")).page_id).toBe(page?.id);
-  const after = await desk.run(["drift", "--full", "--detailed-exitcode"]);
-  expect([after.code, after.stdout.includes("no drift")]).toEqual([0, true]);
-  await api.close();
+  expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
 });
 
 test("refresh takes into the state what is gone", async () => {
@@ -123,9 +109,7 @@ test("refresh takes into the state what is gone", async () => {
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Thank you");
   await api.pages.delete(page?.id ?? "");
   await api.close();
-  const { code, stdout } = await desk.run(["refresh"]);
-  expect(code).toBe(0);
-  expect(stdout).toMatch(
+  expect(await outputOf(0, desk.run(["refresh"]))).toMatch(
     /! Page thanks .*\n +was deleted in the app; removed from the state\n[^]*Done: 1 removed from the state/,
   );
   const up = await desk.run(["up", "--yes"]);
@@ -139,25 +123,19 @@ test("destroy says what stays, and a second one has nothing to do", async () => 
   expect(stdout).toMatch(/! Site mugs .*\n +stays in the account[^]*! left Site mugs in the account/);
   expect(stdout).toMatch(/! retired Funnel spring[^]*! left Project spring in the account/);
   expect(stdout.match(/warning: Site "mugs.example"/g)).toHaveLength(1);
-  const again = await desk.run(["destroy"]);
-  expect([again.code, again.stdout.includes("no changes")]).toEqual([0, true]);
+  expect(await outputOf(0, desk.run(["destroy"]))).toContain("no changes");
 });
 
 test("destroy leaves no stack behind that holds nothing but itself", async () => {
-  const empty = await NearDesk.open();
-  try {
-    empty.program("export const answer = 42;");
-    const held = async (): Promise<number> => {
-      const { stdout } = await empty.run(["state", "export"]);
-      const { deployment } = JSON.parse(stdout) as { deployment: { resources?: unknown[] } };
-      return deployment.resources?.length ?? 0;
-    };
-    expect((await empty.run(["up", "--yes"])).code).toBe(0);
-    expect(await held()).toBe(1);
-    const { code, stdout } = await empty.run(["destroy"]);
-    expect([code, stdout.includes("no changes")]).toEqual([0, true]);
-    expect(await held()).toBe(0);
-  } finally {
-    await empty.close();
-  }
+  const empty = await inTest(NearDesk.open());
+  empty.program("export const answer = 42;");
+  const held = async (): Promise<number> => {
+    const { stdout } = await empty.run(["state", "export"]);
+    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: unknown[] } };
+    return deployment.resources?.length ?? 0;
+  };
+  expect((await empty.run(["up", "--yes"])).code).toBe(0);
+  expect(await held()).toBe(1);
+  expect(await outputOf(0, empty.run(["destroy"]))).toContain("no changes");
+  expect(await held()).toBe(0);
 });

@@ -1,26 +1,23 @@
 /** Both engines keep a project's stacks in one place, so that neither makes once more what a stack of the other has made. */
 import { existsSync, mkdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open(undefined, { seed: "empty" });
+const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
+beforeEach(() => {
   desk.program('new landform.Product("seven", { price: 3 });');
   for (const folder of ["home", "there"]) mkdirSync(desk.path(folder));
 });
-afterEach(() => desk.close());
 
 const THOROUGH = { tags: ["thorough"] };
 const login = (current: string): void => desk.write("home/credentials.json", JSON.stringify({ current }));
 
 async function told(code: number, args: readonly string[], PATH = SYSTEM_PATH): Promise<string> {
-  const ended = await desk.run(args, { env: { PULUMI_HOME: desk.path("home"), PATH } });
-  expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-  return ended.stdout + ended.stderr;
+  return outputOf(code, desk.run(args, { env: { PULUMI_HOME: desk.path("home"), PATH } }));
 }
 
 test("the embedded engine goes where pulumi is logged in, and leaves nothing in the project's folder", async () => {

@@ -1,13 +1,10 @@
 /** Long names and keys: the reports show them on one line, and cut them to a readable length. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { messageText, nameText } from "../../stack/report/text.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const said = async (...args: string[]): Promise<string> => {
   const { stdout, stderr } = await desk.run(args);

@@ -1,16 +1,13 @@
 // @module-tag thorough
 /** The report names a service that cuts names once a kind and run, with the number of cut names. With --verbose it lists each. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { worthLines } from "../../provider/messages/host-lines.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const mugs = (...names: string[]): string =>
   names.map((name) => `new landform.Product("${name}", { name: "A mug as long as ${name}" });`).join("\n");

@@ -1,21 +1,14 @@
 /** Mentions come from a list of the account, which may lag. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { readAccount } from "../../stack/mentions/look.ts";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let emulator: Emulator;
-let api: LandformApi;
+const emulator = forAllTests(() => startEmulator());
+const api = forAllTests(() => new LandformApi(emulator));
 
-beforeAll(async () => {
-  emulator = await startEmulator();
-  api = new LandformApi(emulator);
-  await api.pages.create({ name: "Offer" });
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
-});
+beforeAll(() => api.pages.create({ name: "Offer" }));
 
 test("a page that a list still shows, and that is gone, says nothing; one that can't be asked is told", async () => {
   const fault = { method: "GET", path: "/search/page-content-map", phase: "status" } as const;

@@ -1,8 +1,9 @@
 // @module-tag thorough
 /** A service that publishes a page at a path beside the taken one (`offer-2`), and answers with success. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 interface Code {
   readonly slugs: readonly [string, string];
@@ -17,15 +18,12 @@ const manifest = ({ slugs: [a, b], isReleased = false }: Code): string =>
     isReleased ? "releases: { go: { pages: [ { page: a }, { page: b } ] } }\n" : "",
   ].join("");
 
-let machine: Machine;
-beforeEach(async () => {
-  machine = await Machine.open(
-    { kind: "embedded", form: "landform.yaml" },
-    { "landform.yaml": manifest({ slugs: ["x", "y"] }) },
-  );
+const machine = forEachTest(() =>
+  Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": manifest({ slugs: ["x", "y"] }) }),
+);
+beforeEach(() => {
   machine.emulator.notShown.duplicateSlug = "suffix";
 });
-afterEach(() => machine.close());
 
 async function run(code: number, ...args: string[]): Promise<string> {
   const ended = await machine.run(args);
@@ -44,20 +42,16 @@ const paths = (): Record<string, unknown> =>
 
 const call = (path: string, body: object): Promise<Record<string, unknown>> => inTheApp(machine, "POST", path, body);
 
-test.each([false, true])(
-  "pages that swap paths end where they are to be (in a release: %j)",
-  { timeout: 120_000 },
-  async (isReleased) => {
-    machine.write("landform.yaml", manifest({ slugs: ["x", "y"], isReleased }));
-    await run(0, "up", "--yes");
-    machine.write("landform.yaml", manifest({ slugs: ["y", "x"], isReleased }));
-    await run(0, "up", "--yes");
-    expect(paths()).toEqual({ A: "y", B: "x" });
-    await quiet();
-    await run(0, "undo", "--yes");
-    expect(paths()).toEqual({ A: "x", B: "y" });
-  },
-);
+test.each([false, true])("pages that swap paths end where they are to be (in a release: %j)", async (isReleased) => {
+  machine.write("landform.yaml", manifest({ slugs: ["x", "y"], isReleased }));
+  await run(0, "up", "--yes");
+  machine.write("landform.yaml", manifest({ slugs: ["y", "x"], isReleased }));
+  await run(0, "up", "--yes");
+  expect(paths()).toEqual({ A: "y", B: "x" });
+  await quiet();
+  await run(0, "undo", "--yes");
+  expect(paths()).toEqual({ A: "x", B: "y" });
+});
 
 test.each(["of a page that moves", "of a new page", "of a release"])(
   "a path that somebody takes meanwhile fails, and is told until it is free: %s",

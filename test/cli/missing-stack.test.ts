@@ -1,24 +1,20 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
+  const desk = forAllTests(() => NearDesk.open("quickstart-yaml"));
   const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   const traces = () => [
     ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
     ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
   ];
-
-  beforeAll(async () => {
-    desk = await NearDesk.open("quickstart-yaml");
-  });
-  afterAll(() => desk.close());
 
   test("no stack yet, and what makes one", async () => {
     const drift = await run("drift", "--detailed-exitcode");
@@ -27,8 +23,8 @@ onBothEngines((engine, path) => {
     expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
   });
 
-  test("the stack that Pulumi has selected is told if it is another one", { tags: ["thorough"] }, async () => {
-    const own = await NearDesk.open("quickstart");
+  thorough("the stack that Pulumi has selected is told if it is another one", async () => {
+    const own = await inTest(NearDesk.open("quickstart"));
     const file = realpathSync(own.path("Pulumi.yaml"));
     const digest = createHash("sha1").update(file).digest("hex");
     mkdirSync(own.path("home/workspaces"), { recursive: true });
@@ -45,10 +41,9 @@ onBothEngines((engine, path) => {
     };
     expect(await told("prod")).toContain("note: this command works on the stack dev, and Pulumi has prod selected.");
     expect(await told("dev")).not.toContain("selected");
-    await own.close();
   });
 
-  test("what only looks, or ends before it has run anything, leaves none behind", { tags: ["thorough"] }, async () => {
+  thorough("what only looks, or ends before it has run anything, leaves none behind", async () => {
     for (const [code, ...args] of [
       [4, "up"],
       [0, "adopt", "--yes"],
@@ -59,65 +54,55 @@ onBothEngines((engine, path) => {
     }
   });
 
-  test(
-    "what is declared and not in the state is drift, and so is what is no longer declared",
-    { tags: ["thorough"] },
-    async () => {
-      expect((await run("preview")).code).toBe(0);
-      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(2);
-      expect(drift.stdout).toContain("new in the code, and not made yet");
-      const report = JSON.parse(desk.read("drift.json")) as JsonReport;
-      expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
-      expect((await run("up", "--yes")).code).toBe(0);
-      expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
-      const program = desk.read("landform.yaml");
-      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
-      const bare = await run("drift", "--detailed-exitcode");
-      desk.write("landform.yaml", program);
-      expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
-    },
-  );
+  thorough("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
+    expect((await run("preview")).code).toBe(0);
+    expect(await outputOf(2, run("drift", "--detailed-exitcode", "--json", "drift.json"))).toContain(
+      "new in the code, and not made yet",
+    );
+    const report = JSON.parse(desk.read("drift.json")) as JsonReport;
+    expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
+    const program = desk.read("landform.yaml");
+    desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
+    const bare = await run("drift", "--detailed-exitcode");
+    desk.write("landform.yaml", program);
+    expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
+  });
 
   test.each([["drift"], ["destroy", "--yes"], ["refresh", "--yes"], ["output"], ["state", "export"]])(
     "%s",
     { tags: ["thorough"] },
     async (...args) => {
       desk.emulator.requests.length = 0;
-      const { code, stderr } = await run(...args, "-s", "typo");
-      expect([code, stderr.includes('has no stack "typo"'), stderr.includes("It has dev.")]).toEqual([4, true, true]);
+      const said = await outputOf(4, run(...args, "-s", "typo"));
+      expect(said).toContain('has no stack "typo"');
+      expect(said).toContain("It has dev.");
       expect(traces()).toEqual([]);
       expect(desk.emulator.requests).toEqual([]);
     },
   );
 
-  test(
-    "up that nobody looks at makes no stack by a slip of a name, and one that is meant",
-    { tags: ["thorough"] },
-    async () => {
-      desk.emulator.requests.length = 0;
-      const slip = await run("up", "--yes", "-s", "edv");
-      expect([slip.code, slip.stderr]).toEqual([
-        4,
-        expect.stringMatching(/no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s),
-      ]);
-      expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
-      expect((await run("stack", "ls")).stdout).not.toContain("edv");
-      expect(desk.emulator.requests).toEqual([]);
-      const program = desk.read("landform.yaml");
-      desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
-      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-      expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
-      expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-      expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
-      for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
-      desk.write("landform.yaml", program);
-    },
-  );
+  thorough("up that nobody looks at makes no stack by a slip of a name, and one that is meant", async () => {
+    desk.emulator.requests.length = 0;
+    expect(await outputOf(4, run("up", "--yes", "-s", "edv"))).toMatch(
+      /no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s,
+    );
+    expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
+    expect((await run("stack", "ls")).stdout).not.toContain("edv");
+    expect(desk.emulator.requests).toEqual([]);
+    const program = desk.read("landform.yaml");
+    desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
+    expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+    expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
+    expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
+    expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
+    for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
+    desk.write("landform.yaml", program);
+  });
 
-  test("a preview that fails leaves none, and one that doesn't is kept", { tags: ["thorough"] }, async () => {
-    const failed = await run("preview", "-s", "other");
-    expect([failed.code, failed.stdout], failed.stdout + failed.stderr).toEqual([4, expect.stringContaining("taken")]);
+  thorough("a preview that fails leaves none, and one that doesn't is kept", async () => {
+    expect(await outputOf(4, run("preview", "-s", "other"))).toContain("taken");
     expect((await run("stack", "ls")).stdout).not.toContain("other");
     expect((await run("drift", "-s", "other")).code).toBe(4);
     const program = desk.read("landform.yaml");
@@ -130,22 +115,21 @@ onBothEngines((engine, path) => {
     expect((await run("stack", "ls")).stdout).toContain("other");
   });
 
-  test("up with a plan of another stack", { tags: ["thorough"] }, async () => {
+  thorough("up with a plan of another stack", async () => {
     expect((await run("preview", "--save", "plan.json")).code).toBe(0);
-    const { code, stderr } = await run("up", "--plan", "plan.json", "-s", "typo");
-    expect([code, stderr.includes("the plan was made for the stack dev, and this is typo")]).toEqual([3, true]);
+    expect(await outputOf(3, run("up", "--plan", "plan.json", "-s", "typo"))).toContain(
+      "the plan was made for the stack dev, and this is typo",
+    );
     expect(traces()).toEqual([]);
     desk.write("plan.json", "null");
     expect((await run("up", "--plan", "plan.json")).stderr).toContain("of this version (no object)");
   });
 });
 
-test("a project that got another name is told of the stack of the old one", { tags: ["thorough"] }, async () => {
-  const desk = await NearDesk.open("quickstart-yaml");
+thorough("a project that got another name is told of the stack of the old one", async () => {
+  const desk = await inTest(NearDesk.open("quickstart-yaml"));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.edit("landform.yaml", "name: quickstart-yaml", "name: renamed");
-  const destroy = await desk.run(["destroy", "--yes"]);
-  expect([destroy.code, destroy.stderr.includes("There is a stack quickstart-yaml/dev")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["destroy", "--yes"]))).toContain("There is a stack quickstart-yaml/dev");
   expect((await desk.run(["preview"])).stdout).toContain("There is a stack quickstart-yaml/dev");
-  await desk.close();
 });

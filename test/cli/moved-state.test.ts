@@ -2,21 +2,20 @@
 /** A stack moves to another place: the import makes it there, and no object is made twice. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3 } from "../suite/servers.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open(undefined, { seed: "empty" });
+const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
+beforeEach(() => {
   desk.write(
     "landform.yaml",
     JSON.stringify({ landform: 1, name: "test", products: { mug: { name: "Mug", price: 2 } } }),
   );
 });
-afterEach(() => desk.close());
 
 async function moves(url: string, env: Record<string, string>, ...args: string[]): Promise<void> {
   const here = (...command: string[]) => desk.run([...command, ...args], { env });
@@ -27,11 +26,7 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
   const settings = desk.read("Pulumi.dev.yaml");
   rmSync(desk.path("Pulumi.dev.yaml"));
 
-  const asked = await there(["output"]);
-  expect([asked.code, asked.stderr]).toEqual([
-    4,
-    expect.stringMatching(/no stack "dev" .* npx landform state import/s),
-  ]);
+  expect(await outputOf(4, there(["output"]))).toMatch(/no stack "dev" .* npx landform state import/s);
   const planned = await there(["preview"]);
   expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, which");
   await there(["stack", "rm", "dev", "--yes"]);
@@ -42,22 +37,18 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
     ["other.json", {}],
     ["state.json", { PULUMI_CONFIG_PASSPHRASE: "wrong" }],
   ] as const) {
-    const refused = await there(["state", "import", "--file", file], more);
-    expect(refused.code, refused.stderr).toBe(4);
+    await outputOf(4, there(["state", "import", "--file", file], more));
     expect((await there(["stack", "ls"])).stdout).toContain("test has no stack");
     expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
   }
-  const moved = await there(["state", "import", "--file", "state.json"]);
-  expect([moved.code, moved.stderr]).toEqual([0, expect.stringContaining("note: the stack is new in ")]);
+  expect(await outputOf(0, there(["state", "import", "--file", "state.json"]))).toContain("note: the stack is new in ");
   expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
-  const next = await there(["up", "--yes"]);
-  expect([next.code, next.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+  expect(await outputOf(0, there(["up", "--yes"]))).toContain("no changes");
   expect((await there(["preview", "--detailed-exitcode"])).code).toBe(0);
   expect(desk.emulator.records()["products"]).toHaveLength(1);
 
   expect((await there(["history"])).stdout).toContain("LANDFORM_HISTORY names the history");
-  const undone = await there(["undo", "--yes"], { LANDFORM_HISTORY: desk.path(".pulumi/landform/history") });
-  expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+  await outputOf(0, there(["undo", "--yes"], { LANDFORM_HISTORY: desk.path(".pulumi/landform/history") }));
   expect(desk.emulator.records()["products"]).toHaveLength(0);
 }
 

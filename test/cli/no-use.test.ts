@@ -1,15 +1,12 @@
 // @module-tag thorough
 /** The report names variables that no text uses, even if they change nothing. With the option, it lists every page's errors. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const program = (variables: string, more = "") => `
 const { id: siteId } = new landform.Site("main", { name: "mugs.example" });

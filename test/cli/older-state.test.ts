@@ -1,19 +1,16 @@
 // @module-tag thorough
 /** A state older than its history, as after a merge that took one side of its folder: no object is made twice without asking. */
 import { cpSync, rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://example.com/leads" } };
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open(undefined, { seed: "empty" });
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
 
 function declare(products: Record<string, object>, hooks?: object): void {
   const whole = Object.fromEntries(Object.entries(products).map(([name, more]) => [name, { name, price: 2, ...more }]));
@@ -58,19 +55,11 @@ onBothEngines((engine, path) => {
     "the plan names what would be made twice, and up without asking refuses",
     async () => {
       const cup = await withOlderState({ hooks: HOOKS });
-      const planned = await run("preview");
-      expect(planned.code).toBe(0);
-      expect(planned.stdout).toMatch(
-        new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`),
-      );
-      expect(planned.stdout).toMatch(
-        /Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/,
-      );
-      expect(planned.stdout).toContain(
-        `npx landform up --engine ${engine} --target 'Product/*' applies everything else`,
-      );
-      const refused = await run("up", "--yes");
-      expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("--force makes a second one")]);
+      const planned = await outputOf(0, run("preview"));
+      expect(planned).toMatch(new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`));
+      expect(planned).toMatch(/Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/);
+      expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
+      expect(await outputOf(3, run("up", "--yes"))).toContain("--force makes a second one");
       expect(desk.writes()).toEqual([]);
 
       declare({ mug: {}, cup: { adoptId: cup } });

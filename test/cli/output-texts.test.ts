@@ -1,7 +1,8 @@
 /** A template string with an Output in it: the check refuses it by the property's name, and nobody publishes it as text. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const PROGRAM = `
 const first = new landform.Page("first", { templateId: "tpl-hero" });
@@ -14,12 +15,8 @@ new landform.Page("second", {
 `;
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-    desk.program(PROGRAM);
-  });
-  afterAll(() => desk.close());
+  const desk = forAllTests(() => NearDesk.open());
+  beforeAll(() => desk.program(PROGRAM));
 
   test("each place is named, with what to write instead, and nothing is sent", async () => {
     const env = { PATH: path(desk.env["PATH"] ?? "") };

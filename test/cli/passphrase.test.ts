@@ -2,35 +2,30 @@
 /** A wrong passphrase on a machine without the stack's settings: Landform refuses it before it writes anything. */
 import { existsSync, rmSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3 } from "../suite/servers.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } } }));
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
+beforeEach(() =>
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } } })),
+);
 
 async function refusedThenTaken(env: Record<string, string>, ...args: string[]): Promise<void> {
   const run = (command: string[], more = {}) => desk.run([...command, ...args], { env: { ...env, ...more } });
-  const made = await run(["up", "--yes"]);
-  expect(made.code, made.stdout + made.stderr).toBe(0);
+  await outputOf(0, run(["up", "--yes"]));
   const settings = desk.read("Pulumi.dev.yaml");
   rmSync(desk.path("Pulumi.dev.yaml"));
   for (const command of [["preview"], ["up", "--yes"]]) {
-    const wrong = await run(command, { PULUMI_CONFIG_PASSPHRASE: "wrong" });
-    expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([
-      4,
-      expect.stringContaining("error: wrong passphrase: "),
-    ]);
+    expect(await outputOf(4, run(command, { PULUMI_CONFIG_PASSPHRASE: "wrong" }))).toContain(
+      "error: wrong passphrase: ",
+    );
     expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
   }
-  const right = await run(["preview", "--detailed-exitcode"]);
-  expect(right.code, right.stdout + right.stderr).toBe(0);
+  await outputOf(0, run(["preview", "--detailed-exitcode"]));
   expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
 }
 

@@ -1,19 +1,13 @@
 // @module-tag thorough
 /** The preview reports certain failures in further accounts of the program, too. It asks each with its own key. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-let other: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-  other = await NearDesk.open();
-});
-afterAll(async () => {
-  await desk.close();
-  await other.close();
-});
+const desk = forAllTests(() => NearDesk.open());
+const other = forAllTests(() => NearDesk.open());
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
@@ -55,8 +49,7 @@ onBothEngines((engine, path) => {
       const page = (title: string) =>
         `new landform.Page("home", { templateId: "tpl-hero", content: { "hero.title": "${title}" }, variables: { brand: "Acme" } });`;
       desk.program(page("One"));
-      const made = await run(["up", "--yes", "-s", "own"]);
-      expect(made.code, made.stdout + made.stderr).toBe(0);
+      await outputOf(0, run(["up", "--yes", "-s", "own"]));
       desk.program(page("Two"));
       desk.writes();
       const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
@@ -72,23 +65,17 @@ onBothEngines((engine, path) => {
 
   test.skipIf(leftToSoak(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
     program(both);
-    const none = await run(["preview"], "");
-    expect([none.code, none.stdout + none.stderr]).toEqual([4, expect.stringContaining("KEY_B is not set")]);
-    const wrong = await run(["preview"], "lfk_wrong");
-    expect([wrong.code, wrong.stdout]).toEqual([
-      4,
-      expect.stringMatching(/account "b": .*401.*Set KEY_B to a valid key/),
-    ]);
+    expect(await outputOf(4, run(["preview"], ""))).toContain("KEY_B is not set");
+    expect(await outputOf(4, run(["preview"], "lfk_wrong"))).toMatch(/account "b": .*401.*Set KEY_B to a valid key/);
     const reading = ["account:read", "projects:read", "sites:read", "pages:read"];
-    const blind = await run(["preview"], other.emulator.createKey({ scopes: reading.slice(0, 2) }));
-    expect([blind.code, blind.stdout]).toEqual([4, expect.stringMatching(/account "b": the key lacks .*set KEY_B/)]);
+    expect(await outputOf(4, run(["preview"], other.emulator.createKey({ scopes: reading.slice(0, 2) })))).toMatch(
+      /account "b": the key lacks .*set KEY_B/,
+    );
     nothingWritten();
     const half = [...reading, "projects:write", "sites:write"];
-    const refused = await run(["up", "--yes"], other.emulator.createKey({ scopes: half }));
-    expect([refused.code, refused.stderr]).toEqual([
-      4,
-      expect.stringMatching(/account "b": the key lacks the scope pages:write.*set KEY_B/),
-    ]);
+    expect(await outputOf(4, run(["up", "--yes"], other.emulator.createKey({ scopes: half })))).toMatch(
+      /account "b": the key lacks the scope pages:write.*set KEY_B/,
+    );
     nothingWritten();
   });
 
@@ -97,14 +84,11 @@ onBothEngines((engine, path) => {
     async () => {
       const later = `new landform.Product("mug", { price: 1 }).id.apply(() => ${JSON.stringify(other.emulator.baseUrl)})`;
       program(both, later);
-      const { code, stdout } = await run(["preview"]);
-      expect([code, stdout]).toEqual([
-        0,
-        expect.stringContaining(
-          'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
-        ),
-      ]);
-      expect(stdout).toMatch(/Not verified by reading: [^.]*sites:write/);
+      const told = await outputOf(0, run(["preview"]));
+      expect(told).toContain(
+        'nothing was asked of the account "b", which the 3 changes are for: its baseUrl is not known',
+      );
+      expect(told).toMatch(/Not verified by reading: [^.]*sites:write/);
       nothingWritten();
     },
   );
@@ -127,8 +111,7 @@ new landform.Product("mug", { price: 1 }, { provider: b });`);
     mug(third.emulator.baseUrl, "KEY_C");
     const refused = /account "b": The API key belongs to account .*\(KEY_C\)/;
     for (const command of [["preview"], ["up", "--yes"]]) {
-      const { code, stdout } = await go(...command);
-      expect([code, stdout]).toEqual([4, expect.stringMatching(refused)]);
+      expect(await outputOf(4, go(...command))).toMatch(refused);
     }
     mug(other.emulator.baseUrl, "KEY_SAME");
     expect((await go("up", "--yes")).code).toBe(0);

@@ -1,15 +1,13 @@
 // @module-tag thorough
 /** A preview reports certain failures, and an up reports them before its first write. */
 import { mkdirSync, readdirSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 /** Runs without a process for the program, if that shows the same. */
 const manifest = (body: string) => desk.write("landform.yaml", `landform: 1\nname: test\n${body}`);
@@ -25,8 +23,7 @@ test.each([
 ])("%s", async (_, env, message) => {
   manifest(A_PAGE);
   for (const args of [["preview"], ["up", "--yes"]]) {
-    const { code, stdout, stderr } = await desk.run(args, { env });
-    expect([code, stdout + stderr]).toEqual([4, expect.stringMatching(message)]);
+    expect(await outputOf(4, desk.run(args, { env }))).toMatch(message);
   }
   expect(desk.writes()).toEqual([]);
 });
@@ -35,10 +32,8 @@ test("preview and doctor tell the right address for one without its version", as
   manifest(A_PAGE);
   const env = { LANDFORM_BASE_URL: desk.emulator.url };
   const told = `the API is at ${desk.emulator.baseUrl}, not at ${desk.emulator.url}. Set`;
-  const { code, stdout } = await desk.run(["preview"], { env });
-  expect([code, stdout]).toEqual([4, expect.stringContaining(told)]);
-  const doctor = await desk.run(["doctor"], { env });
-  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(new RegExp(`✗ ${told}[^✗]*$`))]);
+  expect(await outputOf(4, desk.run(["preview"], { env }))).toContain(told);
+  expect(await outputOf(1, desk.run(["doctor"], { env }))).toMatch(new RegExp(`✗ ${told}[^✗]*$`));
 });
 
 const NOBODY = { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" };
@@ -53,11 +48,9 @@ test.each([
   async (_, args) => {
     manifest(A_PAGE);
     mkdirSync(desk.path("kept"), { recursive: true });
-    const refused = await desk.run(args, { env: NOBODY });
-    expect([refused.code, refused.stdout]).toEqual([
-      1,
-      expect.stringMatching(/Landform could not check the plan against the account.*nothing listens there/s),
-    ]);
+    expect(await outputOf(1, desk.run(args, { env: NOBODY }))).toMatch(
+      /Landform could not check the plan against the account.*nothing listens there/s,
+    );
     expect(
       readdirSync(desk.path("kept"), { recursive: true }).filter((name) => String(name).endsWith(".json")),
     ).toEqual([]);
@@ -66,85 +59,66 @@ test.each([
 );
 
 test("a key that a failed up could not write is refused by the next preview", async () => {
-  const own = await NearDesk.open();
+  const own = await inTest(NearDesk.open());
   const body = (key: string, more = "") =>
     `landform: 1\nname: test\npages: { a: { template: tpl-hero, variables: { brand: Acme }, content: { ${key}: Hello${more} } } }`;
-  try {
-    own.write("landform.yaml", body("hero.titel"));
-    expect((await own.run(["up", "--yes"])).code).toBe(1);
-    for (const more of ["", ", hero.text: More"]) {
-      own.write("landform.yaml", body("hero.titel", more));
-      const { code, stdout } = await own.run(["preview"]);
-      expect([code, stdout]).toEqual([4, expect.stringMatching(/no field "hero\.titel", did you mean "hero\.title"/)]);
-    }
-    own.write("landform.yaml", body("hero.title"));
-    const { stdout } = await own.run(["up", "--yes"]);
-    expect(stdout).toMatch(/content\["hero\.titel"\] +was never on the page/);
-    expect(stdout).not.toContain("stays as it is");
-    expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-    own.write("landform.yaml", body("hero.text"));
-    expect((await own.run(["preview"])).stdout).toMatch(/content\["hero\.title"\] +stays as it is/);
-    own.write("landform.yaml", body("hero.title"));
-    expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  } finally {
-    await own.close();
+  own.write("landform.yaml", body("hero.titel"));
+  expect((await own.run(["up", "--yes"])).code).toBe(1);
+  for (const more of ["", ", hero.text: More"]) {
+    own.write("landform.yaml", body("hero.titel", more));
+    expect(await outputOf(4, own.run(["preview"]))).toMatch(/no field "hero\.titel", did you mean "hero\.title"/);
   }
-}, 60_000);
+  own.write("landform.yaml", body("hero.title"));
+  const { stdout } = await own.run(["up", "--yes"]);
+  expect(stdout).toMatch(/content\["hero\.titel"\] +was never on the page/);
+  expect(stdout).not.toContain("stays as it is");
+  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  own.write("landform.yaml", body("hero.text"));
+  expect((await own.run(["preview"])).stdout).toMatch(/content\["hero\.title"\] +stays as it is/);
+  own.write("landform.yaml", body("hero.title"));
+  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
 
 test("up sends nothing after a plan that nobody could check", async () => {
-  const own = await NearDesk.open();
+  const own = await inTest(NearDesk.open());
   const said = /could not check the plan against the account.*Nothing was sent\. Run again/s;
-  try {
-    own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
-    const refused = await own.run(["up", "--yes"], { env: NOBODY });
-    expect([refused.code, refused.stdout]).toEqual([1, expect.stringMatching(said)]);
-    own.emulator.faults.add({ method: "GET", path: "/me", phase: "status", status: 500, times: Infinity });
-    const env = { LANDFORM_TIMEOUT_MS: "2000" };
-    expect((await own.run(["up", "--yes"], { env })).code).toBe(1);
-    expect(own.emulator.records().pages).toEqual([]);
-    own.emulator.faults.clear();
-    expect((await own.run(["up", "--yes"])).code).toBe(0);
-    expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  } finally {
-    await own.close();
-  }
-}, 60_000);
+  own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
+  expect(await outputOf(1, own.run(["up", "--yes"], { env: NOBODY }))).toMatch(said);
+  own.emulator.faults.add({ method: "GET", path: "/me", phase: "status", status: 500, times: Infinity });
+  const env = { LANDFORM_TIMEOUT_MS: "2000" };
+  expect((await own.run(["up", "--yes"], { env })).code).toBe(1);
+  expect(own.emulator.records().pages).toEqual([]);
+  own.emulator.faults.clear();
+  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
 
 test("a service that answers nothing but 503 is told likewise", async () => {
   manifest(A_PAGE);
   desk.emulator.faults.add({ method: "GET", phase: "status", status: 503, times: Infinity });
   try {
-    const { code, stdout } = await desk.run(["preview"], { env: { LANDFORM_TIMEOUT_MS: "2000" } });
-    expect([code, stdout]).toEqual([
-      1,
-      expect.stringMatching(/Landform could not check the plan against the account.*503/s),
-    ]);
+    expect(await outputOf(1, desk.run(["preview"], { env: { LANDFORM_TIMEOUT_MS: "2000" } }))).toMatch(
+      /Landform could not check the plan against the account.*503/s,
+    );
   } finally {
     desk.emulator.faults.clear();
   }
-}, 30_000);
+});
 
 test("a plan without changes asks nobody", async () => {
-  const own = await NearDesk.open();
-  try {
-    own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
-    expect((await own.run(["up", "--yes"])).code).toBe(0);
-    const { code, stdout } = await own.run(["preview", "--detailed-exitcode"], { env: NOBODY });
-    expect([code, stdout]).toEqual([0, expect.stringContaining("no changes")]);
-  } finally {
-    await own.close();
-  }
+  const own = await inTest(NearDesk.open());
+  own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
+  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  expect(await outputOf(0, own.run(["preview", "--detailed-exitcode"], { env: NOBODY }))).toContain("no changes");
 });
 
 test("a question of the plan that gets no answer is told, and no up goes on without it", async () => {
   manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
   try {
-    const { code, stdout } = await desk.run(["preview"]);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/not all of the plan could be checked: GET \/templates: .*503/),
-    ]);
+    expect(await outputOf(0, desk.run(["preview"]))).toMatch(
+      /not all of the plan could be checked: GET \/templates: .*503/,
+    );
     desk.writes();
     const up = await desk.run(["up", "--yes", "-s", "asked"]);
     const held = /not all of the plan could be checked: GET \/templates: .*503.*The next run asks again.*--force/s;
@@ -162,8 +136,9 @@ test("a question that this service answers in no known way is told, and holds no
   manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 405, times: Infinity });
   try {
-    const { code, stdout } = await desk.run(["up", "--yes", "-s", "odd"]);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/not all of the plan could be checked: GET \/templates/)]);
+    expect(await outputOf(0, desk.run(["up", "--yes", "-s", "odd"]))).toMatch(
+      /not all of the plan could be checked: GET \/templates/,
+    );
   } finally {
     desk.emulator.faults.clear();
   }
@@ -171,37 +146,30 @@ test("a question that this service answers in no known way is told, and holds no
 });
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
-  const own = await NearDesk.open();
-  try {
-    own.program(page("a", 'templateId: "tpl-heros"'));
-    const absent = await own.run(["up", "--yes"]);
-    expect([absent.code, absent.stdout]).toEqual([4, expect.stringMatching(/templateId: .*tpl-heros.*tpl-hero/)]);
-    expect(own.writes()).toEqual([]);
+  const own = await inTest(NearDesk.open());
+  own.program(page("a", 'templateId: "tpl-heros"'));
+  expect(await outputOf(4, own.run(["up", "--yes"]))).toMatch(/templateId: .*tpl-heros.*tpl-hero/);
+  expect(own.writes()).toEqual([]);
 
-    const offer = page(
-      "offer",
-      'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
-    );
-    own.program(`${SITE}\n${offer}`);
-    expect((await own.run(["up", "--yes"])).code).toBe(0);
-    own.writes();
+  const offer = page(
+    "offer",
+    'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
+  );
+  own.program(`${SITE}\n${offer}`);
+  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  own.writes();
 
-    own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
-    const key = await own.run(["preview"]);
-    expect([key.code, key.stdout]).toEqual([4, expect.stringMatching(/no field "hero\.tilte".*hero\.title/)]);
+  own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
+  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no field "hero\.tilte".*hero\.title/);
 
-    own.program(
-      `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
-    );
-    const renamed = await own.run(["preview"]);
-    expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
+  own.program(
+    `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
+  );
+  const renamed = await own.run(["preview"]);
+  expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
 
-    own.program(`${SITE}\n${offer}`);
-    const again = await own.run(["preview", "--detailed-exitcode"]);
-    expect(again.code).toBe(0);
-  } finally {
-    await own.close();
-  }
+  own.program(`${SITE}\n${offer}`);
+  await outputOf(0, own.run(["preview", "--detailed-exitcode"]));
 });
 
 test("a path that a page of somebody else has", async () => {
@@ -218,8 +186,7 @@ test("a path that a page of somebody else has", async () => {
   expect([code, stdout]).toEqual([4, expect.stringMatching(told)]);
   // A service may read it in any spelling.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
-  const folded = await desk.run(["up", "--yes", "-s", "second"]);
-  expect([folded.code, folded.stdout]).toEqual([4, expect.stringMatching(/is taken on this site by/)]);
+  expect(await outputOf(4, desk.run(["up", "--yes", "-s", "second"]))).toMatch(/is taken on this site by/);
   expect(desk.writes()).toEqual([]);
 });
 
@@ -234,27 +201,21 @@ const WRITING = ["projects:write", "sites:write", "pages:write", "products:write
 test("a key that may only read is told by preview, and by up before it makes what can't be deleted", async () => {
   manifest(WHOLE);
   const some = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: READING.slice(0, 3) }) };
-  const reads = await desk.run(["preview"], { env: some });
-  expect([reads.code, reads.stdout]).toEqual([
-    4,
-    expect.stringContaining("lacks the scopes pages:read, products:read"),
-  ]);
+  expect(await outputOf(4, desk.run(["preview"], { env: some }))).toContain(
+    "lacks the scopes pages:read, products:read",
+  );
 
   const half = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, "projects:write", "sites:write"] }) };
-  const planned = await desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half });
-  expect([planned.code, planned.stdout]).toEqual([
-    0,
-    expect.stringMatching(/Not verified by reading: pages:write, .*sites:write/),
-  ]);
+  expect(
+    await outputOf(0, desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half })),
+  ).toMatch(/Not verified by reading: pages:write, .*sites:write/);
   expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
   expect(desk.read("report.md")).toContain("**Not verified by reading:** `pages:write`");
   expect(desk.writes()).toEqual([]);
 
-  const refused = await desk.run(["up", "--yes"], { env: half });
-  expect([refused.code, refused.stderr]).toEqual([
-    4,
-    expect.stringContaining("lacks the scopes pages:write, products:write"),
-  ]);
+  expect(await outputOf(4, desk.run(["up", "--yes"], { env: half }))).toContain(
+    "lacks the scopes pages:write, products:write",
+  );
   const about = desk.writes().filter((call) => !call.includes("/landform-asks-"));
   expect(about).toEqual([expect.stringMatching(/^PATCH .*\/products$/)]);
   const nothing = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, ...WRITING] }) };
@@ -265,8 +226,7 @@ test("a key that may only read is told by preview, and by up before it makes wha
 test("a second stack of the same names: the path on the site that it takes over", async () => {
   manifest(WHOLE);
   desk.writes();
-  const { code, stdout } = await desk.run(["up", "--yes", "-s", "third"]);
-  expect([code, stdout]).toEqual([4, expect.stringMatching(/\/tea is taken on this site by "tea"/)]);
+  expect(await outputOf(4, desk.run(["up", "--yes", "-s", "third"]))).toMatch(/\/tea is taken on this site by "tea"/);
   expect(desk.writes()).toEqual([]);
 });
 
@@ -278,13 +238,14 @@ test("a site's name that two have, or that must not be taken over", async () => 
   const site = (args: string) => `sites: { main: { ${args} } }`;
   manifest(site("name: twin.example"));
   for (const args of [["preview"], ["up", "--yes"]]) {
-    const { code, stdout } = await desk.run([...args, "-s", "sites"]);
-    expect([code, stdout]).toEqual([4, expect.stringMatching(/Site main: There are 2 sites named "twin\.example"/)]);
-    for (const id of twins) expect(stdout).toContain(id);
+    const printed = await outputOf(4, desk.run([...args, "-s", "sites"]));
+    expect(printed).toMatch(/Site main: There are 2 sites named "twin\.example"/);
+    for (const id of twins) expect(printed).toContain(id);
   }
   manifest(site("name: own.example, reuse: false"));
-  const own = await desk.run(["preview", "-s", "sites"]);
-  expect([own.code, own.stdout]).toEqual([4, expect.stringMatching(/Site main: Site "own\.example" exists already/)]);
+  expect(await outputOf(4, desk.run(["preview", "-s", "sites"]))).toMatch(
+    /Site main: Site "own\.example" exists already/,
+  );
   expect(desk.writes()).toEqual([]);
   manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`));
   expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);

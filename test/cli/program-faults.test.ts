@@ -1,6 +1,7 @@
 /** Faults of a program: the message says where and what to do, on the embedded engine. */
-import { expect, onTestFinished, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { expect, test } from "vitest";
+import { Desk, outputOf } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 const SDK = 'import * as pulumi from "@pulumi/pulumi";';
 const PROJECT = `new landform.Project("a", { description: "x".repeat(60), context: "y".repeat(210) }`;
@@ -45,22 +46,20 @@ const FAULTS: Fault[] = [
 ];
 
 async function opened(program: string, type: "module" | undefined): Promise<Desk> {
-  const desk = await Desk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(Desk.open());
   desk.program(program);
   desk.write("package.json", JSON.stringify({ name: "test", main: "index.ts", ...(type && { type }) }));
   return desk;
 }
 
-test.each(FAULTS)("%s (%s)", { tags: ["thorough"], timeout: 60_000 }, async (program, type, told, never) => {
+test.each(FAULTS)("%s (%s)", { tags: ["thorough"] }, async (program, type, told, never) => {
   const desk = await opened(program, type);
-  const { code, stdout, stderr } = await desk.run(["preview"]);
-  expect(code, stdout).toBe(4);
-  expect(stdout + stderr).toContain(told);
-  if (never !== undefined) expect(stdout + stderr).not.toContain(never);
+  const said = await outputOf(4, desk.run(["preview"]));
+  expect(said).toContain(told);
+  if (never !== undefined) expect(said).not.toContain(never);
 });
 
-test("a function as the default export is called, or it is said that it isn't", { timeout: 60_000 }, async () => {
+test("a function as the default export is called, or it is said that it isn't", async () => {
   const program = "export default async () => { throw new Error('called'); };";
   const called = await (await opened(program, "module")).run(["preview"]);
   expect(called.stdout + called.stderr).toContain("Error: called");

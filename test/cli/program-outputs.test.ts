@@ -1,15 +1,15 @@
 /** The exports of a program are the stack's outputs, with every engine and every module system. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportOf } from "../../stack/engines/pulumi/operation.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 const PRODUCT = 'const mug = new landform.Product("mug", { price: 1 });';
 
 onBothEngines((engine, path) => {
   async function applied(exported: string, type: "module" | "commonjs") {
-    const desk = await Desk.open();
-    onTestFinished(() => desk.close());
+    const desk = await inTest(Desk.open());
     const named = type === "module" ? 'import * as landform from "landform";' : 'const landform = require("landform");';
     desk.program("");
     desk.write("package.json", JSON.stringify({ name: "test", type, main: "index.js" }));
@@ -32,7 +32,7 @@ onBothEngines((engine, path) => {
     expect((await applied(exported, type)).outputs).toEqual(outputs);
   });
 
-  test("a default export and a named one", { tags: ["thorough"] }, async () => {
+  thorough("a default export and a named one", async () => {
     const { up } = await applied('export default { one: "1" }; export const two = "2";', "module");
     expect([up.code, up.stdout + up.stderr]).toEqual([4, expect.stringContaining("named exports but not both")]);
   });

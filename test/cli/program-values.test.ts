@@ -1,8 +1,10 @@
 /** The process of a program, whenever it was started: its functions, its environment, and the end that it asks for. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { Desk, type Ended } from "./harness.ts";
+import { expect, test } from "vitest";
+import { Desk, type Ended, outputOf } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const CONTEXT = "Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(3);
 const PAGES = `const project = new landform.Project("mugs", { name: "Mugs", description: "A project for the spring launch of our handmade mugs.", context: ${JSON.stringify(CONTEXT)} });
@@ -11,8 +13,7 @@ const page = (name: string, options = {}) => new landform.Page(name, { projectId
   variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } }, options);`;
 
 async function opened(program: string): Promise<Desk> {
-  const desk = await Desk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(Desk.open());
   desk.program(program);
   return desk;
 }
@@ -20,8 +21,7 @@ async function opened(program: string): Promise<Desk> {
 async function appliesOnce(desk: Desk): Promise<Ended> {
   const up = await desk.run(["up", "--yes"]);
   expect(up.code, up.stdout + up.stderr).toBe(0);
-  const again = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(again.code, again.stdout + again.stderr).toBe(0);
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
   return up;
 }
 
@@ -33,19 +33,22 @@ class Own extends pulumi.dynamic.Resource {
   }
 }`;
 
-test("functions of the program that hold a page", { tags: ["thorough"], timeout: 240_000 }, async () => {
-  const held = ["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"];
-  const seen = held.map((expression, n) => `export const seen${n} = new Own("own${n}", () => ${expression}).seen;`);
-  const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
+thorough(
+  "functions of the program that hold a page",
+  async () => {
+    const held = ["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"];
+    const seen = held.map((expression, n) => `export const seen${n} = new Own("own${n}", () => ${expression}).seen;`);
+    const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
 const page = make("one");
 ${seen.join("\n")}`);
-  const { stdout } = await appliesOnce(desk);
-  expect(stdout.match(/seen\d.*\/one/g)).toHaveLength(held.length);
-});
+    const { stdout } = await appliesOnce(desk);
+    expect(stdout.match(/seen\d.*\/one/g)).toHaveLength(held.length);
+  },
+  240_000,
+);
 
-test(
+thorough(
   "a function that holds a page which is made after it, and a component's that holds itself",
-  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const desk = await opened(`${OWN}\n${PAGES}
 let later: landform.Page;
@@ -65,11 +68,11 @@ new Part();`);
     const { stdout } = await appliesOnce(desk);
     expect(stdout).toContain("/later");
   },
+  240_000,
 );
 
-test(
+thorough(
   "what puts another value in place of an output, in a preview of what exists as before",
-  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const desk = await opened(`import * as pulumi from "@pulumi/pulumi";\n${PAGES}
 const one = page("one") as { url: pulumi.Output<string> };
@@ -78,6 +81,7 @@ export const url = one.url;`);
     const { stdout } = await appliesOnce(desk);
     expect(stdout).toContain("/one#top");
   },
+  240_000,
 );
 
 test.each([
@@ -87,30 +91,25 @@ test.each([
     "first.mjs",
     'process.env.WORD = "said"; process.env.FROM_OUTSIDE = "changed"; process.env.SEEN = process.env.LANDFORM_WORD;',
   ],
-])(
-  "the environment as Node's own arguments make it: %s",
-  { tags: ["thorough"], timeout: 120_000 },
-  async (argument, file, text) => {
-    const desk = await opened(
-      "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD, process.env.SEEN].join();",
-    );
-    desk.write(
-      "Pulumi.yaml",
-      desk.read("Pulumi.yaml").replace("typescript: false", `typescript: false\n    nodeargs: "${argument}"`),
-    );
-    desk.write(file, text);
-    const env = { ...desk.env, FROM_OUTSIDE: "outside", LANDFORM_WORD: "ours" };
-    const { stdout } = await desk.run(["up", "--yes"], { env });
-    expect(stdout).toMatch(/said,(outside|changed),ours/);
-    expect(stdout.includes("changed")).toBe(argument.startsWith("--import"));
-    // A module that loads first sees everything that the program sees.
-    if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
-  },
-);
+])("the environment as Node's own arguments make it: %s", { tags: ["thorough"] }, async (argument, file, text) => {
+  const desk = await opened(
+    "export const words = [process.env.WORD, process.env.FROM_OUTSIDE, process.env.LANDFORM_WORD, process.env.SEEN].join();",
+  );
+  desk.write(
+    "Pulumi.yaml",
+    desk.read("Pulumi.yaml").replace("typescript: false", `typescript: false\n    nodeargs: "${argument}"`),
+  );
+  desk.write(file, text);
+  const env = { ...desk.env, FROM_OUTSIDE: "outside", LANDFORM_WORD: "ours" };
+  const { stdout } = await desk.run(["up", "--yes"], { env });
+  expect(stdout).toMatch(/said,(outside|changed),ours/);
+  expect(stdout.includes("changed")).toBe(argument.startsWith("--import"));
+  // A module that loads first sees everything that the program sees.
+  if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
+});
 
-test(
+thorough(
   "an error that the program tells ends the run before anything is made, and nothing is deleted",
-  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGES}\npage("one");`;
     const desk = await opened(good);
@@ -124,11 +123,11 @@ test(
     desk.program(good);
     await appliesOnce(desk);
   },
+  240_000,
 );
 
-test(
+thorough(
   "what a program declares only where it is no preview is made, and a program that doesn't ask is run once where nothing changes",
-  { tags: ["thorough"], timeout: 240_000 },
   async () => {
     const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
 import { appendFileSync } from "node:fs";
@@ -138,9 +137,7 @@ new landform.Product("shown", { price: 5 });`;
     const runs = join(desk.folder, "runs.txt");
     const unchanged = async (): Promise<number> => {
       writeFileSync(runs, "");
-      const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
-      expect(code, stdout + stderr).toBe(0);
-      expect(stdout).toContain("no changes");
+      expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("no changes");
       return readFileSync(runs, "utf8").length;
     };
     await desk.run(["up", "--yes"]);
@@ -151,4 +148,5 @@ new landform.Product("shown", { price: 5 });`;
     desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
     expect(await unchanged()).toBe(2);
   },
+  240_000,
 );

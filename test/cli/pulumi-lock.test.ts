@@ -6,13 +6,14 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { Desk } from "./harness.ts";
+import { Desk, outputOf } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 test.skipIf(pulumi === undefined)(
   "who holds the lock, since when, and what frees the stack",
   { timeout: 240_000 },
   async () => {
-    const desk = await Desk.open();
+    const desk = await inTest(Desk.open());
     const declare = (...mugs: string[]): void =>
       desk.program(mugs.map((name) => `new landform.Product("${name}", { price: 3 });`).join("\n"));
     declare("one");
@@ -33,8 +34,9 @@ test.skipIf(pulumi === undefined)(
     expect(stdout).toMatch(/^Failed: 2 not reached/m);
     expect(stdout).not.toMatch(/Command failed|carries on/);
     // The run is under way.
-    const refused = await desk.run(["state", "unlock"], { env: { PATH } });
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`or end it: kill ${process.pid}.`)]);
+    expect(await outputOf(1, desk.run(["state", "unlock"], { env: { PATH } }))).toContain(
+      `or end it: kill ${process.pid}.`,
+    );
     await lock.release();
     expect((await run()).code).toBe(0);
     // A killed Pulumi run leaves this lock: its process on this machine no longer exists.
@@ -43,11 +45,6 @@ test.skipIf(pulumi === undefined)(
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "11111111-aaaa-bbbb-cccc-222222222222.json"), JSON.stringify(gone));
     declare("one", "two", "three");
-    const next = await run();
-    expect([next.code, next.stdout]).toEqual([
-      0,
-      expect.stringContaining("the lock of a run that is gone was removed (ann@"),
-    ]);
-    await desk.close();
+    expect(await outputOf(0, run())).toContain("the lock of a run that is gone was removed (ann@");
   },
 );

@@ -128,7 +128,7 @@ describe("whatever moved where", () => {
   });
 
   /** Three pages take five paths of a site with two domains, and of another site, at random. */
-  test("a redirect leads to a page at once, and none begins where a page is", { timeout: 30_000 }, () => {
+  test("a redirect leads to a page at once, and none begins where a page is", () => {
     const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
     const places = [
       "a.example/",

@@ -1,16 +1,15 @@
 /** Refusals before anything is sent, with their exit code. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import type { JsonReport as Report } from "../../stack/report/json.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open());
 
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
 beforeEach(() => {
   desk.emulator.requests.length = 0;
 });
@@ -18,9 +17,7 @@ beforeEach(() => {
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 test("a folder without a project", async () => {
-  const { code, stderr } = await desk.run(["preview"]);
-  expect(code).toBe(4);
-  expect(stderr).toContain("`npx landform init` makes a project");
+  expect(await outputOf(4, desk.run(["preview"]))).toContain("`npx landform init` makes a project");
 });
 
 test.each([
@@ -32,9 +29,7 @@ test.each([
   [["emulator", "--port", "99999"], "It is a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
 ])("options: %j", { tags: ["thorough"] }, async (args, message) => {
-  const { code, stderr } = await desk.run(args);
-  expect(code).toBe(4);
-  expect(stderr).toContain(message);
+  expect(await outputOf(4, desk.run(args))).toContain(message);
 });
 
 test("no command: the help where it can be read, and no success", async () => {
@@ -45,10 +40,9 @@ test("no command: the help where it can be read, and no success", async () => {
 test("no address and no key: the lines that set them", async () => {
   desk.program('new landform.Page("a", {});');
   const env = { LANDFORM_BASE_URL: undefined, LANDFORM_API_KEY: undefined };
-  const { code, stderr } = await desk.run(["preview"], { env });
-  expect(code).toBe(4);
-  expect(stderr).toContain("  export LANDFORM_BASE_URL=https://HOST/v1\n  export LANDFORM_API_KEY=KEY\n");
-  expect(stderr).toContain("landform emulator");
+  const told = await outputOf(4, desk.run(["preview"], { env }));
+  expect(told).toContain("  export LANDFORM_BASE_URL=https://HOST/v1\n  export LANDFORM_API_KEY=KEY\n");
+  expect(told).toContain("landform emulator");
 });
 
 const WAITS = /ended before it was done:\n {2}- landform:Page "a" waits for the value of its input property "tags"/;
@@ -86,7 +80,7 @@ test.each([
   expect(desk.emulator.requests).toEqual([]);
 });
 
-test("a JavaScript program with a syntax error, as an ES module", { tags: ["thorough"] }, async () => {
+thorough("a JavaScript program with a syntax error, as an ES module", async () => {
   desk.program("");
   desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
   desk.write("index.js", "import './other.js';\n");
@@ -95,23 +89,20 @@ test("a JavaScript program with a syntax error, as an ES module", { tags: ["thor
   expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
 });
 
-test("an engine that is not there", { tags: ["thorough"] }, async () => {
-  const { code, stderr } = await desk.run(["preview", "--engine", "pulumi"]);
-  expect(code).toBe(4);
-  expect(stderr).toContain("run with --engine embedded");
+thorough("an engine that is not there", async () => {
+  expect(await outputOf(4, desk.run(["preview", "--engine", "pulumi"]))).toContain("run with --engine embedded");
 });
 
-test("too many deletions, and what allows them", { tags: ["thorough"] }, async () => {
+thorough("too many deletions, and what allows them", async () => {
   const projects = (count: number) =>
     `for (let i = 0; i < ${count}; i++) new landform.Project("p" + i, { description: "${LONG}", context: "${LONG}" });`;
   desk.program(projects(12));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.writes();
   desk.program(projects(8));
-  const refused = await desk.run(["up", "--yes"]);
-  expect(refused.code).toBe(3);
-  expect(refused.stderr).toContain("this plan deletes 4: 4 of 12 resources (33 %), and the limit is 30 %");
-  expect(refused.stderr).toContain("--max-deletes 4");
+  const refused = await outputOf(3, desk.run(["up", "--yes"]));
+  expect(refused).toContain("this plan deletes 4: 4 of 12 resources (33 %), and the limit is 30 %");
+  expect(refused).toContain("--max-deletes 4");
   expect(desk.writes()).toEqual([]);
   expect((await desk.run(["up", "--yes", "--max-deletes", "3"])).code).toBe(3);
   expect((await desk.run(["up", "--yes", "--max-deletes", "4"])).code).toBe(0);
@@ -128,20 +119,21 @@ test("a locked stack: who holds it, and the remedy", async () => {
   expect(stderr).toContain("landform state unlock");
 });
 
-test("a wrong passphrase, and none", { tags: ["thorough"] }, async () => {
-  const wrong = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } });
-  expect([wrong.code, wrong.stderr.includes("wrong passphrase")]).toEqual([4, true]);
-  const none = await desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
-  expect([none.code, none.stderr.includes("need a passphrase, and none is set")]).toEqual([4, true]);
+thorough("a wrong passphrase, and none", async () => {
+  expect(await outputOf(4, desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: "wrong" } }))).toContain(
+    "wrong passphrase",
+  );
+  expect(await outputOf(4, desk.run(["preview"], { env: { PULUMI_CONFIG_PASSPHRASE: undefined } }))).toContain(
+    "need a passphrase, and none is set",
+  );
 });
 
-test("a service that refuses is a failure, and the next run carries on", { tags: ["thorough"] }, async () => {
+thorough("a service that refuses is a failure, and the next run carries on", async () => {
   desk.program(`new landform.Project("new", { description: "Another: ${LONG}", context: "Another: ${LONG}" });`);
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "status", status: 403 });
-  const { code, stdout } = await desk.run(["up", "--yes", "--force", "--junit", "report.xml"]);
-  expect(code).toBe(1);
-  expect(stdout).toContain("POST /projects");
-  expect(stdout).toContain("npx landform up carries on where this one stopped");
+  const told = await outputOf(1, desk.run(["up", "--yes", "--force", "--junit", "report.xml"]));
+  expect(told).toContain("POST /projects");
+  expect(told).toContain("npx landform up carries on where this one stopped");
   expect(desk.read("report.xml")).toMatch(/<testcase [^>]*name="create Project new"><failure message="/);
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
 });
@@ -163,21 +155,17 @@ test.each([
   expect(failures).toEqual([{ cause, message: expect.any(String) as string }]);
 });
 
-test(
-  "a mistyped argument does nothing to the terminal or the runner that it is told on",
-  { tags: ["thorough"] },
-  async () => {
-    for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
-      const { code, stderr } = await desk.run([argument]);
-      expect(code).toBe(4);
-      expect(stderr).toContain("␛");
-      // eslint-disable-next-line no-control-regex -- that is what is looked for
-      expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
-    }
-  },
-);
+thorough("a mistyped argument does nothing to the terminal or the runner that it is told on", async () => {
+  for (const argument of ["up\u001b[2J\n::error::x", "--x\u001b]0;t\u0007\n::error::x"]) {
+    const { code, stderr } = await desk.run([argument]);
+    expect(code).toBe(4);
+    expect(stderr).toContain("␛");
+    // eslint-disable-next-line no-control-regex -- that is what is looked for
+    expect(stderr).not.toMatch(/[\u001b\u0007]|^::/m);
+  }
+});
 
-test("a manifest that is wrong: the report has its line", { tags: ["thorough"] }, async () => {
+thorough("a manifest that is wrong: the report has its line", async () => {
   const other = await NearDesk.open();
   other.write("landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   const { code, stdout } = await other.run(["preview", "--json", "--junit", "report.xml"]);
@@ -194,14 +182,9 @@ test.each([
   [["landform:baseURL", "http://x"], "", "Did you mean landform:baseUrl?"],
   [["--secret", "landform:apiKey"], "\n", "the value of landform:apiKey is empty"],
 ])("a setting of its own that would do nothing: %j", { tags: ["thorough"] }, async (args, stdin, message) => {
-  const own = await NearDesk.open("quickstart-yaml");
-  try {
-    const { code, stderr } = await own.run(["config", "set", ...args], { stdin });
-    expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
-    expect(existsSync(own.path("Pulumi.dev.yaml"))).toBe(false);
-    expect((await own.run(["config", "set", "colour", ""])).code).toBe(0);
-    expect((await own.run(["config", "set", "landform:timeoutMs", "5000"])).code).toBe(0);
-  } finally {
-    await own.close();
-  }
+  const own = await inTest(NearDesk.open("quickstart-yaml"));
+  expect(await outputOf(4, own.run(["config", "set", ...args], { stdin }))).toContain(message);
+  expect(existsSync(own.path("Pulumi.dev.yaml"))).toBe(false);
+  expect((await own.run(["config", "set", "colour", ""])).code).toBe(0);
+  expect((await own.run(["config", "set", "landform:timeoutMs", "5000"])).code).toBe(0);
 });

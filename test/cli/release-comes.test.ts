@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 const manifest = (title: string, released: boolean): string => `landform: 1
 name: test
@@ -32,26 +33,22 @@ const forms: Record<string, (desk: NearDesk, title: string, released: boolean) =
 onBothAtRelease((engine, path) => {
   describe.each(Object.keys(forms))("%s", (form) => {
     test("nothing is planned once they are in it, and a change goes out with all", async () => {
-      const desk = await NearDesk.open();
+      const desk = await inTest(NearDesk.open());
       const write = (title: string, released: boolean): void => forms[form]?.(desk, title, released);
       const run = async (...args: string[]): Promise<number | null> =>
         (await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } })).code;
-      try {
-        write("First", false);
-        expect(await run("up", "--yes")).toBe(0);
-        write("First", true);
-        desk.writes();
-        expect(await run("up", "--yes")).toBe(0);
-        expect(await run("preview", "--detailed-exitcode")).toBe(0);
-        expect(desk.writes()).toEqual([]);
-        write("Second", true);
-        expect(await run("preview", "--detailed-exitcode")).toBe(2);
-        expect(await run("up", "--yes")).toBe(0);
-        expect(desk.writes().filter((call) => call.endsWith("/pages/publish"))).toHaveLength(2);
-        expect(await run("preview", "--detailed-exitcode")).toBe(0);
-      } finally {
-        await desk.close();
-      }
+      write("First", false);
+      expect(await run("up", "--yes")).toBe(0);
+      write("First", true);
+      desk.writes();
+      expect(await run("up", "--yes")).toBe(0);
+      expect(await run("preview", "--detailed-exitcode")).toBe(0);
+      expect(desk.writes()).toEqual([]);
+      write("Second", true);
+      expect(await run("preview", "--detailed-exitcode")).toBe(2);
+      expect(await run("up", "--yes")).toBe(0);
+      expect(desk.writes().filter((call) => call.endsWith("/pages/publish"))).toHaveLength(2);
+      expect(await run("preview", "--detailed-exitcode")).toBe(0);
     });
   });
 });

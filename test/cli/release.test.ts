@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const manifest = (title: string): string => `landform: 1
 name: releases
@@ -33,105 +35,91 @@ funnels: { way: { project: spring, steps: [{ page: offer, pageType: sales }, { p
 
 onBothEngines((engine, path) => {
   test("all go public together, and nothing is planned afterwards", async () => {
-    const desk = await NearDesk.open();
-    try {
-      const env = { PATH: path("/usr/bin:/bin") };
-      const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
-      const order = () => desk.writes().filter((call) => /publish|funnels/.test(call));
-      desk.write("landform.yaml", manifest("First"));
-      const first = await run("up", "--yes", "--json", "up.json");
-      expect(first.code).toBe(0);
-      const made = order();
-      const pages = made.filter((call) => call.endsWith("/pages/publish"));
-      expect(pages.length).toBe(2);
-      // The run proves the key's scopes before everything else.
-      expect(made.findLastIndex((call) => call.includes("/funnels"))).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
-      expect(made.filter((call) => call === "POST /funnels").length).toBe(1);
-      expect(made.indexOf("POST /funnels")).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
-      const { urls } = JSON.parse(desk.read("up.json")) as { urls: string[] };
-      expect(urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
-      const [recorded] = JSON.parse((await run("history", "--json")).stdout) as { urls: string[] }[];
-      expect(recorded?.urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
-      expect((await run("up", "--yes", "--refresh")).stdout).toContain("no changes");
-      expect(desk.writes()).toEqual([]);
+    const desk = await inTest(NearDesk.open());
+    const env = { PATH: path("/usr/bin:/bin") };
+    const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+    const order = () => desk.writes().filter((call) => /publish|funnels/.test(call));
+    desk.write("landform.yaml", manifest("First"));
+    await outputOf(0, run("up", "--yes", "--json", "up.json"));
+    const made = order();
+    const pages = made.filter((call) => call.endsWith("/pages/publish"));
+    expect(pages.length).toBe(2);
+    // The run proves the key's scopes before everything else.
+    expect(made.findLastIndex((call) => call.includes("/funnels"))).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
+    expect(made.filter((call) => call === "POST /funnels").length).toBe(1);
+    expect(made.indexOf("POST /funnels")).toBeGreaterThan(made.lastIndexOf(pages[1] ?? ""));
+    const { urls } = JSON.parse(desk.read("up.json")) as { urls: string[] };
+    expect(urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
+    const [recorded] = JSON.parse((await run("history", "--json")).stdout) as { urls: string[] }[];
+    expect(recorded?.urls.map((url) => new URL(url).pathname).sort()).toEqual(["/offer", "/thanks"]);
+    expect((await run("up", "--yes", "--refresh")).stdout).toContain("no changes");
+    expect(desk.writes()).toEqual([]);
 
-      desk.write("landform.yaml", manifest("Second"));
-      const planned = await run("preview", "--save", "plan.json");
-      expect(planned.code).toBe(0);
-      expect(planned.stdout).toContain("publishes what changes of its pages, all or none");
-      expect(planned.stdout).not.toContain("[secret]");
-      const reviewed = await run("up", "--plan", "plan.json");
-      expect(reviewed.code, reviewed.stdout + reviewed.stderr).toBe(0);
-      expect(order()).toEqual(pages);
-      const visit = async (slug: string) =>
-        (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/releases-example/${slug}`)).text();
-      expect([await visit("offer"), await visit("thanks")]).toEqual([
-        expect.stringContaining("Second offer"),
-        expect.stringContaining("Second thanks"),
-      ]);
-      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    desk.write("landform.yaml", manifest("Second"));
+    const planned = await run("preview", "--save", "plan.json");
+    expect(planned.code).toBe(0);
+    expect(planned.stdout).toContain("publishes what changes of its pages, all or none");
+    expect(planned.stdout).not.toContain("[secret]");
+    await outputOf(0, run("up", "--plan", "plan.json"));
+    expect(order()).toEqual(pages);
+    const visit = async (slug: string) =>
+      (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/releases-example/${slug}`)).text();
+    expect([await visit("offer"), await visit("thanks")]).toEqual([
+      expect.stringContaining("Second offer"),
+      expect.stringContaining("Second thanks"),
+    ]);
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
 
-      // The undo of a release is a release, too. An undo of one page doesn't conflict with a later release of another run.
-      expect((await run("undo", "--save", "undo.json")).code).toBe(0);
-      const undone = await run("undo", "--plan", "undo.json");
-      expect(undone.code, undone.stdout + undone.stderr).toBe(0);
-      expect(order()).toEqual(pages);
-      expect([await visit("offer"), await visit("thanks")]).toEqual([
-        expect.stringContaining("First offer"),
-        expect.stringContaining("First thanks"),
-      ]);
-      desk.write("landform.yaml", manifest("First"));
-      const settled = await run("preview", "--detailed-exitcode");
-      expect(settled.code, settled.stdout).toBe(0);
-      if (engine === "pulumi") return;
+    // The undo of a release is a release, too. An undo of one page doesn't conflict with a later release of another run.
+    expect((await run("undo", "--save", "undo.json")).code).toBe(0);
+    await outputOf(0, run("undo", "--plan", "undo.json"));
+    expect(order()).toEqual(pages);
+    expect([await visit("offer"), await visit("thanks")]).toEqual([
+      expect.stringContaining("First offer"),
+      expect.stringContaining("First thanks"),
+    ]);
+    desk.write("landform.yaml", manifest("First"));
+    await outputOf(0, run("preview", "--detailed-exitcode"));
+    if (engine === "pulumi") return;
 
-      // The reason for the hold is in the next plan, too, although none of its pages changes.
-      const listed = await inTheApp<{ id: string; url: string | null }[]>(desk, "GET", "/pages?limit=100");
-      const page_id = listed.find(({ url }) => /releases-example.*\/offer$/.test(url ?? ""))?.id;
-      expect(page_id).toBeDefined();
-      await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Half a thought" } });
-      desk.write("landform.yaml", manifest("Third"));
-      const third = await run("up", "--yes");
-      expect(third.code, third.stdout + third.stderr).toBe(1);
-      expect(third.stdout).toMatch(/Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/);
-      const held = await run("preview", "--json", "held.json");
-      expect(held.stdout).toMatch(
-        /unpublished edits in Page offer.*its whole release.*\n.*hero\.note "Half a thought"/,
-      );
-      // Visitors see no change of any page of the release.
-      expect(JSON.parse(desk.read("held.json"))).toMatchObject({ impact: { urls: [] } });
-      expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);
-      expect([await visit("offer"), await visit("thanks")]).toEqual([
-        expect.stringContaining("Half a thought"),
-        expect.stringContaining("Third thanks"),
-      ]);
-      const included = await run("preview", "--detailed-exitcode");
-      expect(included.code, included.stdout).toBe(0);
+    // The reason for the hold is in the next plan, too, although none of its pages changes.
+    const listed = await inTheApp<{ id: string; url: string | null }[]>(desk, "GET", "/pages?limit=100");
+    const page_id = listed.find(({ url }) => /releases-example.*\/offer$/.test(url ?? ""))?.id;
+    expect(page_id).toBeDefined();
+    await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Half a thought" } });
+    desk.write("landform.yaml", manifest("Third"));
+    expect(await outputOf(1, run("up", "--yes"))).toMatch(
+      /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,
+    );
+    const held = await run("preview", "--json", "held.json");
+    expect(held.stdout).toMatch(/unpublished edits in Page offer.*its whole release.*\n.*hero\.note "Half a thought"/);
+    // Visitors see no change of any page of the release.
+    expect(JSON.parse(desk.read("held.json"))).toMatchObject({ impact: { urls: [] } });
+    expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);
+    expect([await visit("offer"), await visit("thanks")]).toEqual([
+      expect.stringContaining("Half a thought"),
+      expect.stringContaining("Third thanks"),
+    ]);
+    await outputOf(0, run("preview", "--detailed-exitcode"));
 
-      // That run only published the texts. The undo of the run that wrote them takes them back.
-      const runs = JSON.parse((await run("history", "--json")).stdout) as { id: string; command: string }[];
-      const [, writer] = runs.map(({ id }) => id);
-      const other = await run("undo", "--yes");
-      expect(other.code, other.stdout).toBe(4);
-      expect(other.stderr).toMatch(/changed nothing but what is public of Page offer, Page thanks/);
-      expect(other.stderr).toContain(`npx landform undo --engine ${engine} ${writer ?? ""}`);
-      const back = await run("undo", writer ?? "", "--yes");
-      expect(back.code, back.stdout + back.stderr).toBe(0);
-      expect([await visit("offer"), await visit("thanks")]).toEqual([
-        expect.stringContaining("First offer"),
-        expect.stringContaining("First thanks"),
-      ]);
-      if (rounds({ quick: 0, all: 0, soak: 1 }) === 0) return;
+    // That run only published the texts. The undo of the run that wrote them takes them back.
+    const runs = JSON.parse((await run("history", "--json")).stdout) as { id: string; command: string }[];
+    const [, writer] = runs.map(({ id }) => id);
+    const other = await outputOf(4, run("undo", "--yes"));
+    expect(other).toMatch(/changed nothing but what is public of Page offer, Page thanks/);
+    expect(other).toContain(`npx landform undo --engine ${engine} ${writer ?? ""}`);
+    await outputOf(0, run("undo", writer ?? "", "--yes"));
+    expect([await visit("offer"), await visit("thanks")]).toEqual([
+      expect.stringContaining("First offer"),
+      expect.stringContaining("First thanks"),
+    ]);
+    if (rounds({ quick: 0, all: 0, soak: 1 }) === 0) return;
 
-      // The same happens if the release failed for another reason than an edit.
-      desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
-      desk.write("landform.yaml", manifest("Fourth"));
-      expect((await run("up", "--yes")).code).toBe(1);
-      expect((await run("up", "--yes")).code).toBe(0);
-      const failed = await run("undo", "--yes");
-      expect([failed.code, failed.stderr]).toEqual([4, expect.stringMatching(/of Page offer, Page thanks, which an/)]);
-    } finally {
-      await desk.close();
-    }
+    // The same happens if the release failed for another reason than an edit.
+    desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    desk.write("landform.yaml", manifest("Fourth"));
+    expect((await run("up", "--yes")).code).toBe(1);
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect(await outputOf(4, run("undo", "--yes"))).toMatch(/of Page offer, Page thanks, which an/);
   });
 });

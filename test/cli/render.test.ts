@@ -14,11 +14,9 @@ import { countsText } from "../../stack/report/words.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/project/program-errors.ts";
-import { Redactor } from "../../stack/report/redact.ts";
 import { scopesFor } from "../../stack/report/impact.ts";
 import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
 import { afterPreview } from "../../stack/advice/next-steps.ts";
-import { refusal } from "../../stack/checks/safety.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,
@@ -357,15 +355,6 @@ test("JUnit has a case a resource, and no character that XML forbids", () => {
   expect([xml.includes("\u0001"), xml.isWellFormed()]).toEqual([false, true]);
 });
 
-test("secrets are taken out in every spelling, longest first", () => {
-  const redactor = new Redactor(["pass word/1", "pass word/1 and more", "abc", undefined]);
-  expect(redactor.text("pass word/1 and more")).toBe("[secret]");
-  expect(redactor.text("?k=pass%20word%2F1")).toBe("?k=[secret]");
-  expect(redactor.value({ "pass word/1": ["abc", { a: "xpass word/1x" }] })).toEqual({
-    "[secret]": ["abc", { a: "x[secret]x" }],
-  });
-});
-
 test("a program's error is its message and the line of the user's code", () => {
   const text =
     "Running program '/p' failed with an unhandled exception:\n\u001b[39mTypeError: no\n\u001b[90m    at inner (/p/node_modules/x/a.js:1:1)\u001b[39m\n    at file:///p/src/index.ts:4:21\n";
@@ -425,18 +414,6 @@ test("scopes: alternatives only where none of them is needed anyway", () => {
   expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
   const fields = [{ path: ["eventType"], kind: "add" as const, new: "form_lead.created" }];
   expect(scopesFor([change("h", { type: "Hook", op: "create", fields })])).toEqual(["leads:read"]);
-});
-
-test("the limit of deletions counts from ten resources on", () => {
-  const counts = (gone: number, same: number) => report({ counts: { ...COUNTS, delete: gone, same } });
-  expect(refusal(counts(9, 0), {})).toBeUndefined();
-  expect(refusal(counts(3, 7), {})).toBeUndefined();
-  expect(refusal(counts(4, 6), {})?.allowed).toContain("--max-deletes 4");
-  expect(refusal(counts(4, 6), { force: true })).toBeUndefined();
-  expect(refusal(counts(2, 2), { maxDeletes: { amount: 1, percent: false } })?.text).toContain("the limit is 1");
-  expect(refusal(counts(4, 8), { maxDeletes: { amount: 33, percent: true } })?.text).toContain(
-    "(33.4 %), and the limit is 33 %",
-  );
 });
 
 test("versions of Pulumi", () => {

@@ -1,14 +1,13 @@
 /** A declared secret stands in no file of the state and on no screen, under whatever name an output shows it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const SECRET = /hidden-[a-z]+/g;
 
@@ -71,14 +70,14 @@ funnels: { f: { steps: [{ page: a, pageType: sales }, { page: c, pageType: thank
 outputs: { site: pages.a.siteName, plain: pages.b.siteName }
 `;
 
-test("in what shows another resource: the site of a page, the pages of a release", { tags: ["thorough"] }, async () => {
+thorough("in what shows another resource: the site of a page, the pages of a release", async () => {
   desk.write("landform.yaml", SITED);
   const told = await shown({ SITE: "hidden-site", SLUG: "hidden-slug" });
   expect([...new Set(told.match(SECRET))]).toEqual([]);
   expect(told).toMatch(/"siteName": ?"plain.example"/);
 });
 
-test("in a program, of what shows another resource", { tags: ["thorough"] }, async () => {
+thorough("in a program, of what shows another resource", async () => {
   desk.program(`import * as pulumi from "@pulumi/pulumi";
 const site = new landform.Site("s", { name: pulumi.interpolate\`\${pulumi.secret("hidden-site")}.example\` });
 const plain = new landform.Site("plain", { name: "plain.example" });
@@ -124,28 +123,22 @@ pages:
 funnels: { fu: { steps: [{ page: pg, pageType: presell }, { url: { env: CHECKOUT, secret: true }, pageType: sales }] } }
 `;
 
-test(
-  "a page in a funnel with a secret step is changed, looked at and put back as any other",
-  { tags: ["thorough"] },
-  async () => {
-    const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
-    const run = async (...args: string[]): Promise<string> => {
-      const { code, stdout, stderr } = await desk.run(args, { env });
-      expect(code, stdout + stderr).toBe(0);
-      return stdout + stderr;
-    };
-    desk.write("landform.yaml", funnel("Old", "ONE"));
-    await run("up", "--yes");
-    const [page] = desk.emulator.records()["pages"] ?? [];
-    desk.write("landform.yaml", funnel("New", "TWO"));
-    const told = [await run("preview")];
-    expect(told[0]).toContain(`Page pg  ${String(page?.id)}`);
-    told.push(await run("up", "--yes"), await run("preview", "--detailed-exitcode"));
-    expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-two");
-    told.push(await run("undo", "--preview", "--json"), await run("undo", "--yes"));
-    expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-one");
-    expect([...new Set(told.join().match(SECRET))]).toEqual([]);
-    desk.write("landform.yaml", funnel("Old", "ONE"));
-    await run("preview", "--detailed-exitcode");
-  },
-);
+thorough("a page in a funnel with a secret step is changed, looked at and put back as any other", async () => {
+  const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
+  const run = async (...args: string[]): Promise<string> => {
+    return outputOf(0, desk.run(args, { env }));
+  };
+  desk.write("landform.yaml", funnel("Old", "ONE"));
+  await run("up", "--yes");
+  const [page] = desk.emulator.records()["pages"] ?? [];
+  desk.write("landform.yaml", funnel("New", "TWO"));
+  const told = [await run("preview")];
+  expect(told[0]).toContain(`Page pg  ${String(page?.id)}`);
+  told.push(await run("up", "--yes"), await run("preview", "--detailed-exitcode"));
+  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-two");
+  told.push(await run("undo", "--preview", "--json"), await run("undo", "--yes"));
+  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-one");
+  expect([...new Set(told.join().match(SECRET))]).toEqual([]);
+  desk.write("landform.yaml", funnel("Old", "ONE"));
+  await run("preview", "--detailed-exitcode");
+});

@@ -4,7 +4,7 @@ import { delimiter, dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { realEngine } from "../suite/parts.ts";
-import { type Ended } from "./harness.ts";
+import { type Ended, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const page = (name: string): string => `  ${name}:
@@ -47,10 +47,9 @@ async function edit(updates: object): Promise<void> {
 
 async function refused(): Promise<string> {
   desk.writes();
-  const { code, stdout, stderr } = await desk.run(["up", "--plan", "plan.json"]);
-  expect(code, stdout + stderr).toBe(3);
+  const told = await outputOf(3, desk.run(["up", "--plan", "plan.json"]));
   expect(desk.writes()).toEqual([]);
-  return stdout + stderr;
+  return told;
 }
 
 async function succeeded(...args: string[]): Promise<Ended> {

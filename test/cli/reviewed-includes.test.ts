@@ -1,8 +1,10 @@
 // @module-tag thorough
 /** A plan reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, word = ""): string => `landform: 1
 name: reviewed
@@ -10,13 +12,11 @@ sites: { main: { name: reviewed.example } }
 pages: { offer: { template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: offer }${word} } }
 `;
 
-let desk: NearDesk;
+const desk = forEachTest(() => NearDesk.open());
 beforeEach(async () => {
-  desk = await NearDesk.open();
   desk.write("landform.yaml", manifest("First"));
   await run("up", "--yes");
 });
-afterEach(() => desk.close());
 
 async function run(...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await desk.run(args);
@@ -52,8 +52,7 @@ test("what came after the review is held back", async () => {
   desk.write("landform.yaml", manifest("Second"));
   await run("preview", "--foreign-edits", "include", "--save", "plan.json");
   await edit("Half a thought");
-  const { code, stdout } = await desk.run(["up", "--plan", "plan.json"]);
-  expect([code, stdout]).toEqual([1, expect.stringMatching(/held back.*Half a thought/s)]);
+  expect(await outputOf(1, desk.run(["up", "--plan", "plan.json"]))).toMatch(/held back.*Half a thought/s);
   expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });
 

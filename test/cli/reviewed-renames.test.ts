@@ -1,31 +1,24 @@
 /** A plan that renames a resource by an alias and changes it is applied as reviewed. */
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 onBothEngines((engine, path) => {
-  test(
-    "a page that is renamed and changed, and whose outputs the program exports as a whole",
-    { timeout: 240_000 },
-    async () => {
-      const desk = await NearDesk.open();
-      const env = { PATH: path(desk.env["PATH"] ?? "") };
-      const run = async (...args: string[]): Promise<void> => {
-        const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
-        expect(code, `${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
-      };
-      try {
-        desk.program('export const page = new landform.Page("aa", { tags: ["1"] });');
-        await run("up", "--yes");
-        desk.program(
-          'export const page = new landform.Page("bb", { name: "aa", tags: ["2"] }, { aliases: [{ name: "aa" }] });',
-        );
-        await run("preview", "--save", "plan.json");
-        await run("up", "--plan", "plan.json");
-        await run("preview", "--refresh", "--detailed-exitcode");
-      } finally {
-        await desk.close();
-      }
-    },
-  );
+  test("a page that is renamed and changed, and whose outputs the program exports as a whole", async () => {
+    const desk = await inTest(NearDesk.open());
+    const env = { PATH: path(desk.env["PATH"] ?? "") };
+    const run = async (...args: string[]): Promise<void> => {
+      await outputOf(0, desk.run([...args, "--engine", engine], { env }));
+    };
+    desk.program('export const page = new landform.Page("aa", { tags: ["1"] });');
+    await run("up", "--yes");
+    desk.program(
+      'export const page = new landform.Page("bb", { name: "aa", tags: ["2"] }, { aliases: [{ name: "aa" }] });',
+    );
+    await run("preview", "--save", "plan.json");
+    await run("up", "--plan", "plan.json");
+    await run("preview", "--refresh", "--detailed-exitcode");
+  }, 240_000);
 });

@@ -1,12 +1,11 @@
 /** A saved plan holds only for the secrets it was made with, also for new objects and for a secret that is taken back. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 interface Code {
   readonly template?: string;
@@ -48,22 +47,22 @@ async function refused(reviewed: Code, [planned, now]: [string, string], today: 
 describe("another secret than the one that was reviewed is refused", () => {
   beforeAll(() => settled({}, "canary-one"));
 
-  test("of a page that is made anew", { tags: ["thorough"] }, () =>
+  thorough("of a page that is made anew", () =>
     refused({ template: "tpl-webinar" }, ["canary-two", "canary-three"], { template: "tpl-webinar" }),
   );
 
   test("of a hook, which every change makes anew", () =>
     refused({ receiver: "canary-four" }, ["canary-one", "canary-one"], { receiver: "canary-five" }));
 
-  test("that is what it was, beside another change", { tags: ["thorough"] }, () =>
+  thorough("that is what it was, beside another change", () =>
     refused({ tags: "second" }, ["canary-two", "canary-one"], { tags: "second" }),
   );
 
-  test("that is what it was, of a page that is made anew", { tags: ["thorough"] }, () =>
+  thorough("that is what it was, of a page that is made anew", () =>
     refused({ template: "tpl-webinar" }, ["canary-two", "canary-one"], { template: "tpl-webinar" }),
   );
 
-  test("and the one that was reviewed is applied", { tags: ["thorough"] }, async () => {
+  thorough("and the one that was reviewed is applied", async () => {
     declare({ template: "tpl-webinar", receiver: "canary-four" });
     expect((await desk.run(["preview", "--save", "plan.json"], title("canary-two"))).code).toBe(0);
     const up = await desk.run(["up", "--plan", "plan.json"], title("canary-two"));
@@ -72,15 +71,10 @@ describe("another secret than the one that was reviewed is refused", () => {
   });
 });
 
-test(
-  "a field that was reviewed and is taken back is refused where the page is made anew, too",
-  { tags: ["thorough"] },
-  async () => {
-    await settled({ tags: "first" }, "canary-one");
-    declare({ template: "tpl-webinar", tags: "second" });
-    expect((await desk.run(["preview", "--save", "plan.json"], title("canary-one"))).code).toBe(0);
-    declare({ template: "tpl-webinar", tags: "first" });
-    const up = await desk.run(["up", "--plan", "plan.json"], title("canary-one"));
-    expect([up.code, up.stderr]).toEqual([3, expect.stringContaining("tags")]);
-  },
-);
+thorough("a field that was reviewed and is taken back is refused where the page is made anew, too", async () => {
+  await settled({ tags: "first" }, "canary-one");
+  declare({ template: "tpl-webinar", tags: "second" });
+  expect((await desk.run(["preview", "--save", "plan.json"], title("canary-one"))).code).toBe(0);
+  declare({ template: "tpl-webinar", tags: "first" });
+  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"], title("canary-one")))).toContain("tags");
+});

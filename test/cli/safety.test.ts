@@ -70,6 +70,9 @@ test("the refusal has the numbers, and what would allow it", () => {
     text: "this plan deletes 1 and replaces 2 (perhaps 5): 6 of 9 resources (67 %), and the limit is 1",
     allowed: "--max-deletes 6 (or --force)",
   });
+  expect(refusal(report({ same: 8, delete: 4 }), { maxDeletes: { amount: 33, percent: true } })?.text).toContain(
+    "(33.4 %), and the limit is 33 %",
+  );
   expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })?.text).toContain(
     " of 0 resources (100 %)",
   );

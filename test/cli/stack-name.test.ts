@@ -1,17 +1,16 @@
 /** The names of a stack: in Pulumi, its operator, Deployments and our own reports. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { stackNamed } from "../../stack/project/open.ts";
 import { WalkDesk } from "../walk/desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: WalkDesk;
-beforeAll(async () => {
-  desk = await WalkDesk.open();
+const desk = forAllTests(() => WalkDesk.open());
+beforeAll(() => {
   const pages = { offer: { template: { id: "tpl-hero" } } };
   desk.declare({ landform: 1, name: "funnels", pages, outputs: { id: "pages.offer.id" } });
 });
-afterAll(() => desk.close());
 
-test("one stack by each of its names", { timeout: 120_000 }, async () => {
+test("one stack by each of its names", async () => {
   const made = await desk.run("up", "--yes", "--stack", "organization/funnels/dev");
   expect(made.code, made.printed).toBe(0);
   for (const stack of ["dev", "funnels/dev", "organization/dev", "organization/funnels/dev"]) {

@@ -1,13 +1,15 @@
 // @module-tag thorough
 /** `landform output` and `landform stack` show the recorded state without running a program. */
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";
 import { shown } from "../../stack/report/values.ts";
 import { envLine, outputsOf, shellLine } from "../../cli/commands/output.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
+const desk = forAllTests(() => NearDesk.open());
 
 const PROGRAM = `
 import * as pulumi from "@pulumi/pulumi";
@@ -18,11 +20,9 @@ export const list = [1, { a: "it's" }];
 `;
 
 beforeAll(async () => {
-  desk = await NearDesk.open();
   desk.program(PROGRAM);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
 });
-afterAll(() => desk.close());
 
 test("output: all, one, as JSON, for a shell and for a .env file", async () => {
   const all = await desk.run(["output"]);
@@ -57,13 +57,10 @@ test("output: what can't be answered is an error, never an empty answer", async 
 
 test("state import says what it puts in place of what", async () => {
   const { stdout: kept } = await desk.run(["state", "export"]);
-  const emptied = await desk.run(["state", "import"], { stdin: '{"version":3,"deployment":{}}' });
-  expect([emptied.code, emptied.stderr]).toEqual([
-    0,
-    expect.stringMatching(/: 0 resources, where it had 1; what those stand for is in the account still/),
-  ]);
-  const back = await desk.run(["state", "import"], { stdin: kept });
-  expect([back.code, back.stderr]).toEqual([0, expect.stringMatching(/: 1 resource, where it had 0\.\n/)]);
+  expect(await outputOf(0, desk.run(["state", "import"], { stdin: '{"version":3,"deployment":{}}' }))).toMatch(
+    /: 0 resources, where it had 1; what those stand for is in the account still/,
+  );
+  expect(await outputOf(0, desk.run(["state", "import"], { stdin: kept }))).toMatch(/: 1 resource, where it had 0\.\n/);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 
@@ -71,12 +68,11 @@ test("stack ls lists, stack rm refuses what has resources, and forgets on a word
   const list = await desk.run(["stack", "ls"]);
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);
   expect(JSON.parse((await desk.run(["stack", "ls", "--json"])).stdout)).toMatchObject([{ name: "dev", resources: 1 }]);
-  const full = await desk.run(["stack", "rm", "dev", "--yes"]);
-  expect([full.code, full.stderr.includes("npx landform destroy deletes them first")]).toEqual([3, true]);
-  const typo = await desk.run(["stack", "rm", "typo", "--yes"]);
-  expect([typo.code, typo.stderr.includes("It has dev.")]).toEqual([4, true]);
-  const asks = await desk.run(["stack", "rm", "dev", "--force"]);
-  expect([asks.code, asks.stderr.includes("not a terminal")]).toEqual([4, true]);
+  expect(await outputOf(3, desk.run(["stack", "rm", "dev", "--yes"]))).toContain(
+    "npx landform destroy deletes them first",
+  );
+  expect(await outputOf(4, desk.run(["stack", "rm", "typo", "--yes"]))).toContain("It has dev.");
+  expect(await outputOf(4, desk.run(["stack", "rm", "dev", "--force"]))).toContain("not a terminal");
   expect(existsSync(desk.path(".pulumi/stacks/test/dev.json"))).toBe(true);
   desk.writes();
   expect((await desk.run(["stack", "rm", "dev", "--force", "--yes"])).code).toBe(0);

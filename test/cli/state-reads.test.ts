@@ -2,8 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "./harness.ts";
+import { expect, test } from "vitest";
+import { Desk, outputOf } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 /** Prints at the end of a process how often it has read a checkpoint. */
 const COUNTER = `
@@ -25,11 +26,7 @@ sites: { main: { name: counted.example } }
 pages: { offer: { template: tpl-hero, variables: { brand: ${brand} }, publish: { site: main, slug: offer } } }
 `;
 
-let desk: Desk;
-beforeEach(async () => {
-  desk = await Desk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => Desk.open());
 
 test("of a new stack, and of one that is there", async () => {
   const counter = join(desk.folder, "counter.mjs");
@@ -37,9 +34,7 @@ test("of a new stack, and of one that is there", async () => {
   for (const brand of ["A", "B"]) {
     desk.write("landform.yaml", manifest(brand));
     const env = { NODE_OPTIONS: `--import ${pathToFileURL(counter).href}` };
-    const { code, stdout, stderr } = await desk.run(["up", "--yes"], { env });
-    expect(code, stdout + stderr).toBe(0);
-    expect(stderr).toContain("checkpoint read 2 times");
+    expect(await outputOf(0, desk.run(["up", "--yes"], { env }))).toContain("checkpoint read 2 times");
   }
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });

@@ -1,12 +1,13 @@
 // @module-tag thorough
 /** Pages that link to each other: a change of one plans nothing for the other, whatever is made from its address. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
-import { type Ended } from "./harness.ts";
+import { type Ended, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
@@ -24,7 +25,7 @@ export const thanksUrl = thanks.url;
 }
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
+  const desk = forAllTests(() => NearDesk.open());
   const run = (...args: string[]): Promise<Ended> =>
     desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } });
   const report = async (...args: string[]): Promise<Report> => {
@@ -40,11 +41,7 @@ onBothEngines((engine, path) => {
   };
   const planned = ({ changes }: Report): string[] => changes.map(({ op, name }) => `${op} ${name}`);
 
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-    desk.program(program("Thanks"));
-  });
-  afterAll(() => desk.close());
+  beforeAll(() => desk.program(program("Thanks")));
 
   test.skipIf(leftToSoak(engine))("one is changed", async () => {
     expect((await run("up", "--yes")).code).toBe(0);
@@ -85,8 +82,7 @@ onBothEngines((engine, path) => {
     expect((await run("preview", "--save", "plan.json")).code).toBe(0);
     await editByHand("thanks", { "hero.title": "By hand" });
     desk.writes();
-    const refused = await run("up", "--plan", "plan.json");
-    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining('Page thanks: content["hero.title"]')]);
+    expect(await outputOf(3, run("up", "--plan", "plan.json"))).toContain('Page thanks: content["hero.title"]');
     expect(desk.writes()).toEqual([]);
     expect((await run("up", "--yes", "--refresh")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);

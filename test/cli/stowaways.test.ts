@@ -1,9 +1,11 @@
 // @module-tag thorough
 /** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
 name: stowaways
@@ -53,64 +55,54 @@ async function visitors(desk: NearDesk, slug: string): Promise<string> {
   return response.text();
 }
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 onBothEngines((engine, path) => {
   const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToSoak(engine) }));
   for (const { way, write, left } of mine)
     test.skipIf(left)(way, async () => {
-      const own = await NearDesk.open();
-      try {
-        const env = { PATH: path("/usr/bin:/bin") };
-        const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
-        write(own, "First title");
-        expect((await run("up", "--yes")).code).toBe(0);
-        const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
-        await inTheApp(own, "PATCH", "/pages/content", half);
+      const own = await inTest(NearDesk.open());
+      const env = { PATH: path("/usr/bin:/bin") };
+      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
+      write(own, "First title");
+      expect((await run("up", "--yes")).code).toBe(0);
+      const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
+      await inTheApp(own, "PATCH", "/pages/content", half);
 
-        const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-        expect(drift.code).toBe(0);
-        expect(drift.stdout).toContain("no drift");
-        expect(drift.stdout).toContain('hero.note "Half a thought"');
-        expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
+      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
+      expect(drift.code).toBe(0);
+      expect(drift.stdout).toContain("no drift");
+      expect(drift.stdout).toContain('hero.note "Half a thought"');
+      expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
 
-        write(own, "Second title");
-        own.writes();
-        const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
-        expect(preview.code).toBe(0);
-        expect(own.writes()).toEqual([]);
-        expect(preview.stdout).toMatch(/unpublished edits in Page offer.*\n.*hero\.note "Half a thought"/);
-        expect(preview.stdout).not.toMatch(/unpublished edits in Page other/);
-        expect(own.read("plan.md")).toContain("Half a thought");
-        expect(JSON.parse(own.read("plan.json"))).toMatchObject({
-          impact: {
-            alsoLive: [
-              { name: "offer", word: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] },
-            ],
-          },
-        });
+      write(own, "Second title");
+      own.writes();
+      const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
+      expect(preview.code).toBe(0);
+      expect(own.writes()).toEqual([]);
+      expect(preview.stdout).toMatch(/unpublished edits in Page offer.*\n.*hero\.note "Half a thought"/);
+      expect(preview.stdout).not.toMatch(/unpublished edits in Page other/);
+      expect(own.read("plan.md")).toContain("Half a thought");
+      expect(JSON.parse(own.read("plan.json"))).toMatchObject({
+        impact: {
+          alsoLive: [{ name: "offer", word: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] }],
+        },
+      });
 
-        const held = await run("up", "--yes", "--json", "up.json");
-        expect(held.code).toBe(1);
-        expect(held.stdout).toContain("Done, but 1 page is not published:");
-        expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
-        expect(await visitors(own, "offer")).toContain("First title");
-        expect(await visitors(own, "other")).toContain("Second title too");
+      const held = await run("up", "--yes", "--json", "up.json");
+      expect(held.code).toBe(1);
+      expect(held.stdout).toContain("Done, but 1 page is not published:");
+      expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
+      expect(await visitors(own, "offer")).toContain("First title");
+      expect(await visitors(own, "other")).toContain("Second title too");
 
-        const included = await run("up", "--yes", "--foreign-edits", "include");
-        expect(included.code).toBe(0);
-        expect(included.stdout).toContain("edits go live that are not this program's");
-        expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
-        own.writes();
-        expect((await run("up", "--yes")).stdout).toContain("no changes");
-        expect(own.writes()).toEqual([]);
-      } finally {
-        await own.close();
-      }
+      expect(await outputOf(0, run("up", "--yes", "--foreign-edits", "include"))).toContain(
+        "edits go live that are not this program's",
+      );
+      expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
+      own.writes();
+      expect((await run("up", "--yes")).stdout).toContain("no changes");
+      expect(own.writes()).toEqual([]);
     });
 });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
-import { leftToSoak, onBothAtRelease, realEngine } from "../suite/parts.ts";
+import { leftToSoak, onBothAtRelease, realEngine, thorough } from "../suite/parts.ts";
 
 const PROJECT = `{ description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" }`;
 const manifest = (...parts: string[]): string =>
@@ -103,7 +103,7 @@ onBothAtRelease((engine) => {
     await expectNothingPlanned();
   });
 
-  test("with the same code, which carries on with it", { tags: ["thorough"] }, async () => {
+  thorough("with the same code, which carries on with it", async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
     expect(await run("preview")).not.toContain("removed as well");
     await run("up", "--yes", "--force");

@@ -1,11 +1,12 @@
 // @module-tag thorough
 /** `--target`: TYPE/NAME, URNs and patterns, and the message about one that matches nothing. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { Targets } from "../../engine/index.ts";
 import { readTarget } from "../../stack/run/targets.ts";
-import { SYSTEM_PATH } from "./harness.ts";
+import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**", "Pa*/two\u2028*"])(
   "%j names a resource whose name has a line separator",
@@ -17,22 +18,19 @@ test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**
 );
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
+  const desk = forAllTests(() => NearDesk.open());
   const run = (args: string[]) => {
     return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
   };
 
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-    desk.program('new landform.Page("a", {});\nnew landform.Page("offer", {});\nnew landform.Page("ab", {});');
-  });
-  afterAll(() => desk.close());
+  beforeAll(() =>
+    desk.program('new landform.Page("a", {});\nnew landform.Page("offer", {});\nnew landform.Page("ab", {});'),
+  );
 
   test("only the resource of that type and name", async () => {
-    const { code, stdout } = await run(["up", "--yes", "--target", "Page/a"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("+ Page a\n");
-    expect(stdout).toContain("1 to create · ");
+    const told = await outputOf(0, run(["up", "--yes", "--target", "Page/a"]));
+    expect(told).toContain("+ Page a\n");
+    expect(told).toContain("1 to create · ");
     expect((await run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain("1 unchanged · ");
   });
 
@@ -69,7 +67,6 @@ onBothEngines((engine, path) => {
       else expect([code, stdout + stderr]).toEqual([4, expect.stringContaining("Page/home depends on Site/renamed")]);
     }
     expect((await run(["up", "--yes", "--target", "Site/renamed", "--target", "Page/home"])).code).toBe(0);
-    const { code, stdout } = await run(["preview", "--detailed-exitcode"]);
-    expect(code, stdout).toBe(0);
+    await outputOf(0, run(["preview", "--detailed-exitcode"]));
   });
 });

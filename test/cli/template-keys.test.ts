@@ -1,6 +1,9 @@
 /** A plan that makes a page refuses a key that landform.keys.json does not know of its template, before a page is made. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const KEYS = {
   landformKeys: 1,
@@ -13,22 +16,17 @@ name: keys
 pages: { offer: { template: { id: tpl-hero }, variables: { brand: Acme }, content: { hero.title: Hello } } }
 `;
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-  desk.write("landform.keys.json", JSON.stringify(KEYS));
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
+beforeEach(() => desk.write("landform.keys.json", JSON.stringify(KEYS)));
 
 test("in landform.yaml", async () => {
   desk.write("landform.yaml", MANIFEST.replace("hero.title", "hero.titel"));
   for (const command of [["preview"], ["up", "--yes"]]) {
-    const { code, stdout } = await desk.run(command);
-    expect(code, stdout).toBe(4);
-    expect(stdout).toContain("landform.yaml:");
-    expect(stdout).toContain('tpl-hero has no content key "hero.titel"');
-    expect(stdout).toContain('did you mean "hero.title"?');
-    expect(stdout).toContain("npx landform templates keys tpl-hero --probe");
+    const told = await outputOf(4, desk.run(command));
+    expect(told).toContain("landform.yaml:");
+    expect(told).toContain('tpl-hero has no content key "hero.titel"');
+    expect(told).toContain('did you mean "hero.title"?');
+    expect(told).toContain("npx landform templates keys tpl-hero --probe");
   }
   expect(desk.writes()).toEqual([]);
 });
@@ -37,8 +35,9 @@ test("in a program", async () => {
   desk.program(
     'new landform.Page("offer", { templateId: "tpl-hero" as string, variables: { brand: "Acme" }, content: { "hero.titel": "Hello" } });',
   );
-  const { code, stdout } = await desk.run(["preview", "--engine", "embedded"]);
-  expect([code, stdout.includes('tpl-hero has no content key "hero.titel"')]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["preview", "--engine", "embedded"]))).toContain(
+    'tpl-hero has no content key "hero.titel"',
+  );
 });
 
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {
@@ -59,57 +58,46 @@ const PAGES = `pages:
     content: { hero.title: Hello, hero.image: "x.png" }
 `;
 
-test(
-  "a key that the template has lost since leaves one draft of many, and the file is named",
-  { tags: ["thorough"] },
-  async () => {
-    const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
-    desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
-    desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
-    const online = await desk.run(["check", "--online"]);
-    expect([online.code, online.stdout]).toEqual([0, expect.stringContaining("--probe looks again [unverified]")]);
-    const probed = await desk.run(["check", "--online", "--probe"]);
-    expect([probed.code, probed.stdout]).toEqual([4, expect.stringContaining("it has hero.image, gone since")]);
-    expect((await desk.run(["check", "--probe"])).code).toBe(4);
+thorough("a key that the template has lost since leaves one draft of many, and the file is named", async () => {
+  const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
+  desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
+  desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
+  expect(await outputOf(0, desk.run(["check", "--online"]))).toContain("--probe looks again [unverified]");
+  expect(await outputOf(4, desk.run(["check", "--online", "--probe"]))).toContain("it has hero.image, gone since");
+  expect((await desk.run(["check", "--probe"])).code).toBe(4);
 
-    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
-    const before = pages();
-    const failed = await desk.run(["up", "--yes"]);
-    expect(failed.code).toBe(1);
-    expect(failed.stdout).toContain('tpl-hero has no field "hero.image", as the first page shows');
-    expect(failed.stdout).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
-    expect(pages()).toBe(before + 1);
-    desk.edit("landform.yaml", ', hero.image: "x.png"', "");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect(pages()).toBe(before + 5);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+  const before = pages();
+  const failed = await outputOf(1, desk.run(["up", "--yes"]));
+  expect(failed).toContain('tpl-hero has no field "hero.image", as the first page shows');
+  expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
+  expect(pages()).toBe(before + 1);
+  desk.edit("landform.yaml", ', hero.image: "x.png"', "");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(pages()).toBe(before + 5);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 
-    // The pages are there now: the plan asks each, and tells once what is the same of all.
-    desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
-    const { code, stdout } = await desk.run(["preview"]);
-    expect(code).toBe(4);
-    expect(stdout.match(/has no field "hero.titel"/g)).toHaveLength(1);
-    expect(stdout).toMatch(
-      /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
-    );
-  },
-);
+  // The pages are there now: the plan asks each, and tells once what is the same of all.
+  desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
+  const { code, stdout } = await desk.run(["preview"]);
+  expect(code).toBe(4);
+  expect(stdout.match(/has no field "hero.titel"/g)).toHaveLength(1);
+  expect(stdout).toMatch(
+    /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
+  );
+});
 
-test(
+thorough(
   "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
-  { tags: ["thorough"] },
   async () => {
     desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
     const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
     desk.write("landform.yaml", `landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
     const pages = () => (desk.emulator.records()["pages"] ?? []).length;
     const before = pages();
-    const failed = await desk.run(["up", "--yes"]);
-    expect([failed.code, failed.stdout]).toEqual([
-      1,
-      expect.stringContaining("Placeholders without a value: {{brand}}"),
-    ]);
-    expect(failed.stdout).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
+    const failed = await outputOf(1, desk.run(["up", "--yes"]));
+    expect(failed).toContain("Placeholders without a value: {{brand}}");
+    expect(failed).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
     expect(pages()).toBe(before + 1);
     desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
     expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -118,7 +106,7 @@ test(
   },
 );
 
-test("a placeholder without a value is told with its page, its key and its place", { tags: ["thorough"] }, async () => {
+thorough("a placeholder without a value is told with its page, its key and its place", async () => {
   desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
   const publish = "publish: { site: s, slug: a }";
   const code = (title: string): string =>
@@ -135,6 +123,5 @@ test("a placeholder without a value is told with its page, its key and its place
 test("a broken file stops a plan that makes a page, and names the file", async () => {
   desk.write("landform.yaml", MANIFEST);
   desk.write("landform.keys.json", "{");
-  const { code, stderr } = await desk.run(["preview"]);
-  expect([code, stderr.includes("landform.keys.json")]).toEqual([4, true]);
+  expect(await outputOf(4, desk.run(["preview"]))).toContain("landform.keys.json");
 });

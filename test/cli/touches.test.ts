@@ -1,16 +1,14 @@
 // @module-tag thorough
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const declare = (site: "main" | "other", slug: string, title = "Hello {{brand}}") => {
   const page = `template: tpl-hero, content: { hero.title: "${title}" }, variables: { brand: Acme }`;
@@ -35,8 +33,7 @@ async function touched(...options: string[]): Promise<string[]> {
 test("a page whose publish failed goes live with the next run", async () => {
   declare("main", "offer");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403, skip: 1 });
-  const up = await desk.run(["up", "--yes"]);
-  expect(up.code).toBe(1);
+  await outputOf(1, desk.run(["up", "--yes"]));
   expect(await touched()).toEqual(["+ http://mugs-example.HOST/offer (offer)"]);
 });
 

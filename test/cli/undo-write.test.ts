@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const BOTH = `landform: 1
 name: written
@@ -23,66 +25,55 @@ const WITHOUT = BOTH.replace(THANKS, "")
 
 onBothEngines((engine, path) => {
   test("what is made anew is named in the file, and shown by its new id where nothing is written", async () => {
-    const desk = await NearDesk.open();
-    try {
-      const run = (...args: string[]) =>
-        desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-      desk.write("landform.yaml", BOTH);
-      expect((await run("up", "--yes")).code).toBe(0);
-      const idsNow = async (): Promise<string[]> =>
-        (await inTheApp<{ id: string }[]>(desk, "GET", "/pages")).map(({ id }) => id);
-      desk.write("landform.yaml", WITHOUT);
-      expect((await run("up", "--yes")).code).toBe(0);
-      const shown = await run("undo", "--yes");
-      expect(shown.code, shown.stdout + shown.stderr).toBe(0);
-      const [, named = ""] = /Funnel spring steps\[1\]\.pageId: "(page_\w+)"/.exec(shown.stdout) ?? [];
-      expect(await idsNow(), shown.stdout).toContain(named);
-      expect((await run("up", "--yes")).code).toBe(0);
+    const desk = await inTest(NearDesk.open());
+    const run = (...args: string[]) =>
+      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+    desk.write("landform.yaml", BOTH);
+    expect((await run("up", "--yes")).code).toBe(0);
+    const idsNow = async (): Promise<string[]> =>
+      (await inTheApp<{ id: string }[]>(desk, "GET", "/pages")).map(({ id }) => id);
+    desk.write("landform.yaml", WITHOUT);
+    expect((await run("up", "--yes")).code).toBe(0);
+    const shown = await run("undo", "--yes");
+    expect(shown.code, shown.stdout + shown.stderr).toBe(0);
+    const [, named = ""] = /Funnel spring steps\[1\]\.pageId: "(page_\w+)"/.exec(shown.stdout) ?? [];
+    expect(await idsNow(), shown.stdout).toContain(named);
+    expect((await run("up", "--yes")).code).toBe(0);
 
-      const written = await run("undo", "--yes", "--write");
-      expect(written.code, written.stdout + written.stderr).toBe(0);
-      expect(desk.read("landform.yaml")).toContain("{ page: thanks, pageType: thankyou }");
-      expect(desk.read("landform.yaml")).toMatch(/pages:( \[|\s+- )offer(, |\s+- )thanks/);
-      expect(desk.read("landform.yaml")).not.toContain("page_");
-      expect(written.stdout).toContain(
-        "Page thanks: declare it again (landform.yaml names it, and can't be used before)",
-      );
-      desk.write("landform.yaml", desk.read("landform.yaml").replace("funnels:", `${THANKS.exec(BOTH)?.[0]}funnels:`));
-      const same = await run("preview");
-      expect(same.stdout, same.stderr).toContain("no changes");
-    } finally {
-      await desk.close();
-    }
+    const written = await outputOf(0, run("undo", "--yes", "--write"));
+    expect(desk.read("landform.yaml")).toContain("{ page: thanks, pageType: thankyou }");
+    expect(desk.read("landform.yaml")).toMatch(/pages:( \[|\s+- )offer(, |\s+- )thanks/);
+    expect(desk.read("landform.yaml")).not.toContain("page_");
+    expect(written).toContain("Page thanks: declare it again (landform.yaml names it, and can't be used before)");
+    desk.write("landform.yaml", desk.read("landform.yaml").replace("funnels:", `${THANKS.exec(BOTH)?.[0]}funnels:`));
+    const same = await run("preview");
+    expect(same.stdout, same.stderr).toContain("no changes");
   });
 
   test("a value that the code makes of another page's address follows by itself", async () => {
-    const desk = await NearDesk.open();
-    try {
-      const run = (...args: string[]) =>
-        desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-      const page = (name: string, slug: string, more = ""): string =>
-        `  ${name}: { template: tpl-hero, variables: { brand: Acme }${more}, publish: { site: main, slug: ${slug} } }\n`;
-      const both = (a: string, b: string): string =>
-        `landform: 1\nname: linked\nsites: { main: { name: linked.example } }\npages:\n` +
-        page("pa", a) +
-        page("pb", b, ", content: { hero.cta.url: { ref: pages.pa.url } }");
-      for (const text of [both("first", "second"), both("second", "first")]) {
-        desk.write("landform.yaml", text);
-        expect((await run("up", "--yes")).code).toBe(0);
-      }
-      const undone = await run("undo", "--yes");
-      expect(undone.code, undone.stdout + undone.stderr).toBe(0);
-      const [, said = ""] = undone.stdout.split("The code still has the change.");
-      expect(said.match(/Page p[ab] \S+: .*/g)).toEqual([
-        'Page pa publish.slug: "first"',
-        'Page pb publish.slug: "second"',
-      ]);
+    const desk = await inTest(NearDesk.open());
+    const run = (...args: string[]) =>
+      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+    const page = (name: string, slug: string, more = ""): string =>
+      `  ${name}: { template: tpl-hero, variables: { brand: Acme }${more}, publish: { site: main, slug: ${slug} } }\n`;
+    const both = (a: string, b: string): string =>
+      `landform: 1\nname: linked\nsites: { main: { name: linked.example } }\npages:\n` +
+      page("pa", a) +
+      page("pb", b, ", content: { hero.cta.url: { ref: pages.pa.url } }");
+    for (const text of [both("first", "second"), both("second", "first")]) {
+      desk.write("landform.yaml", text);
       expect((await run("up", "--yes")).code).toBe(0);
-      expect((await run("undo", "--yes", "--write")).code).toBe(0);
-      expect(desk.read("landform.yaml")).toBe(both("first", "second"));
-      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-    } finally {
-      await desk.close();
     }
+    const undone = await run("undo", "--yes");
+    expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+    const [, said = ""] = undone.stdout.split("The code still has the change.");
+    expect(said.match(/Page p[ab] \S+: .*/g)).toEqual([
+      'Page pa publish.slug: "first"',
+      'Page pb publish.slug: "second"',
+    ]);
+    expect((await run("up", "--yes")).code).toBe(0);
+    expect((await run("undo", "--yes", "--write")).code).toBe(0);
+    expect(desk.read("landform.yaml")).toBe(both("first", "second"));
+    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 });

@@ -6,6 +6,8 @@ import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
 name: undone
@@ -51,117 +53,102 @@ onBothEngines((engine, path) => {
     ["what the code still declares", "Title", 0],
     ["what the code changed as well", "Another title", 1],
   ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
-    const desk = await NearDesk.open();
-    try {
-      const run = async (...args: string[]): Promise<void> => {
-        const env = { PATH: path("/usr/bin:/bin") };
-        const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], { env });
-        expect(code, stdout + stderr).toBe(0);
-      };
-      desk.write("landform.yaml", manifest("Title", FUNNEL));
-      await run("up", "--yes");
-      const [page] = await get(desk, "/pages?limit=10");
-      await inTheApp(desk, "DELETE", `/pages/${page?.id ?? ""}`);
-      desk.write("landform.yaml", manifest(title, FUNNEL));
-      await run("up", "--yes", "--refresh");
-      desk.writes();
-      await run("undo", "--yes");
-      expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
-      const [again] = await get(desk, "/pages?limit=10");
-      const funnels = await get(desk, "/funnels?limit=10");
-      expect(funnels.map(({ steps }) => steps.map(({ pageId }) => pageId))).toEqual([[again?.id]]);
-      desk.write("landform.yaml", manifest("Title", FUNNEL));
-      await run("preview", "--detailed-exitcode");
-    } finally {
-      await desk.close();
-    }
+    const desk = await inTest(NearDesk.open());
+    const run = async (...args: string[]): Promise<void> => {
+      const env = { PATH: path("/usr/bin:/bin") };
+      await outputOf(0, desk.run([...args, "--engine", engine], { env }));
+    };
+    desk.write("landform.yaml", manifest("Title", FUNNEL));
+    await run("up", "--yes");
+    const [page] = await get(desk, "/pages?limit=10");
+    await inTheApp(desk, "DELETE", `/pages/${page?.id ?? ""}`);
+    desk.write("landform.yaml", manifest(title, FUNNEL));
+    await run("up", "--yes", "--refresh");
+    desk.writes();
+    await run("undo", "--yes");
+    expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
+    const [again] = await get(desk, "/pages?limit=10");
+    const funnels = await get(desk, "/funnels?limit=10");
+    expect(funnels.map(({ steps }) => steps.map(({ pageId }) => pageId))).toEqual([[again?.id]]);
+    desk.write("landform.yaml", manifest("Title", FUNNEL));
+    await run("preview", "--detailed-exitcode");
   });
 
   test("a run is listed, shown and undone; the undo is, too", async () => {
-    const desk = await NearDesk.open();
-    try {
-      const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
-      const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
-      desk.write("landform.yaml", manifest("First title", FUNNEL));
-      expect((await run("up", "--yes")).code).toBe(0);
-      desk.write("landform.yaml", WITHOUT_PAGE);
-      expect((await run("up", "--yes")).code).toBe(0);
+    const desk = await inTest(NearDesk.open());
+    const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
+    const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+    desk.write("landform.yaml", manifest("First title", FUNNEL));
+    expect((await run("up", "--yes")).code).toBe(0);
+    desk.write("landform.yaml", WITHOUT_PAGE);
+    expect((await run("up", "--yes")).code).toBe(0);
 
-      const listed = JSON.parse((await run("history", "--json")).stdout) as Record<string, unknown>[];
-      expect(listed).toMatchObject([
-        {
-          command: "up",
-          result: "succeeded",
-          by: { name: "anna", commit: "c0ffee" },
-          counts: { delete: 2, update: 1 },
-        },
-        { command: "up", result: "succeeded", counts: { create: 4 } },
-      ]);
-      const [last] = listed;
-      const shown = await run("history", String(last?.["id"]));
-      expect(shown.stdout).toContain("- Page offer");
-      expect(historyOf(desk)).not.toMatch(/First title|s3cret-token/);
+    const listed = JSON.parse((await run("history", "--json")).stdout) as Record<string, unknown>[];
+    expect(listed).toMatchObject([
+      {
+        command: "up",
+        result: "succeeded",
+        by: { name: "anna", commit: "c0ffee" },
+        counts: { delete: 2, update: 1 },
+      },
+      { command: "up", result: "succeeded", counts: { create: 4 } },
+    ]);
+    const [last] = listed;
+    const shown = await run("history", String(last?.["id"]));
+    expect(shown.stdout).toContain("- Page offer");
+    expect(historyOf(desk)).not.toMatch(/First title|s3cret-token/);
 
-      desk.writes();
-      const preview = await run("undo", "--preview", "--detailed-exitcode", "--json", "plan.json");
-      expect(preview.code).toBe(2);
-      expect(desk.writes()).toEqual([]);
-      expect(preview.stdout).toMatch(/\+ Page offer/);
-      expect(preview.stdout).not.toContain("s3cret-token");
-      expect(JSON.parse(desk.read("plan.json"))).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
+    desk.writes();
+    const preview = await run("undo", "--preview", "--detailed-exitcode", "--json", "plan.json");
+    expect(preview.code).toBe(2);
+    expect(desk.writes()).toEqual([]);
+    expect(preview.stdout).toMatch(/\+ Page offer/);
+    expect(preview.stdout).not.toContain("s3cret-token");
+    expect(JSON.parse(desk.read("plan.json"))).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
 
-      const undone = await run("undo", "--yes");
-      expect(undone.code).toBe(0);
-      expect(undone.stdout).toContain("The code still has the change. Write these values into it");
-      expect(await visitors(desk)).toContain("First title");
-      const [page] = await get(desk, "/pages");
-      expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);
-      desk.write("landform.yaml", manifest("First title", FUNNEL));
-      const same = await run("preview");
-      expect(same.stdout).toContain("no changes");
+    expect(await outputOf(0, run("undo", "--yes"))).toContain(
+      "The code still has the change. Write these values into it",
+    );
+    expect(await visitors(desk)).toContain("First title");
+    const [page] = await get(desk, "/pages");
+    expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);
+    desk.write("landform.yaml", manifest("First title", FUNNEL));
+    const same = await run("preview");
+    expect(same.stdout).toContain("no changes");
 
-      expect((await run("undo", "--yes")).code).toBe(0);
-      expect(await get(desk, "/pages")).toEqual([]);
-      desk.write("landform.yaml", WITHOUT_PAGE);
-      expect((await run("preview")).stdout).toContain("no changes");
-    } finally {
-      await desk.close();
-    }
+    expect((await run("undo", "--yes")).code).toBe(0);
+    expect(await get(desk, "/pages")).toEqual([]);
+    desk.write("landform.yaml", WITHOUT_PAGE);
+    expect((await run("preview")).stdout).toContain("no changes");
   });
 });
 
 test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
-  const desk = await NearDesk.open();
-  try {
-    const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
-    expect((await run("undo", "--yes")).code).toBe(4);
-    desk.write("landform.yaml", manifest("First title"));
-    await run("up", "--yes");
-    desk.write("landform.yaml", manifest("Second title"));
-    await run("up", "--yes");
-    const [page] = await get(desk, "/pages");
-    const updates = { "hero.title": "A colleague's" };
-    await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
-    desk.writes();
-    const refused = await run("undo", "--yes");
-    expect(refused.code).toBe(3);
-    expect(refused.stdout + refused.stderr).toMatch(
-      /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,
-    );
-    const unknown = await run("undo", "nonsense", "--yes");
-    expect(unknown.code).toBe(4);
-    expect(unknown.stderr).toMatch(/no run "nonsense"\. It has \d{8}-\d{6}\.\d{3}-\w{4}, /);
-    const other = await NearDesk.open();
-    const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
-    const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });
-    expect(foreign.code).not.toBe(0);
-    expect(foreign.stdout + foreign.stderr).toMatch(/belongs to account/);
-    expect(other.writes()).toEqual([]);
-    await other.close();
-    expect(desk.writes()).toEqual([]);
-    rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
-    expect((await run("history")).stdout).toContain("no run");
-  } finally {
-    await desk.close();
-  }
-}, 120_000);
+  const desk = await inTest(NearDesk.open());
+  const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
+  expect((await run("undo", "--yes")).code).toBe(4);
+  desk.write("landform.yaml", manifest("First title"));
+  await run("up", "--yes");
+  desk.write("landform.yaml", manifest("Second title"));
+  await run("up", "--yes");
+  const [page] = await get(desk, "/pages");
+  const updates = { "hero.title": "A colleague's" };
+  await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
+  desk.writes();
+  expect(await outputOf(3, run("undo", "--yes"))).toMatch(
+    /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,
+  );
+  expect(await outputOf(4, run("undo", "nonsense", "--yes"))).toMatch(
+    /no run "nonsense"\. It has \d{8}-\d{6}\.\d{3}-\w{4}, /,
+  );
+  const other = await NearDesk.open();
+  const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
+  const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });
+  expect(foreign.code).not.toBe(0);
+  expect(foreign.stdout + foreign.stderr).toMatch(/belongs to account/);
+  expect(other.writes()).toEqual([]);
+  await other.close();
+  expect(desk.writes()).toEqual([]);
+  rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
+  expect((await run("history")).stdout).toContain("no run");
+});

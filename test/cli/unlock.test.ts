@@ -5,21 +5,20 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { leftToSoak, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
 import { s3Server, startS3 } from "../suite/servers.ts";
-import { Desk, SYSTEM_PATH } from "./harness.ts";
+import { Desk, SYSTEM_PATH, outputOf } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const NAMES = Array.from({ length: 24 }, (_, index) => `mug${index}`);
 
-let desk: Desk;
-beforeEach(async () => {
-  desk = await Desk.open();
+const desk = forEachTest(() => Desk.open());
+beforeEach(() => {
   const products = Object.fromEntries(NAMES.map((name) => [name, { name, price: 12.5 }]));
   desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
 });
-afterEach(() => desk.close());
 
 const made = (): string[] =>
   (desk.emulator.records()["products"] ?? []).map((one) => String((one as { name?: string }).name));
@@ -43,18 +42,13 @@ onBothEngines((engine, path) => {
   test("state unlock leaves the lock of a run that is under way here, and says how to go on", async () => {
     const first = await underWay(["--engine", engine], env);
     const [holder] = await (await FileBackend.open(desk.folder)).holders({ project: "test", stack: "dev" });
-    const refused = await run("state", "unlock");
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        new RegExp(
-          `under way on this machine.*process ${holder?.pid ?? "?"},.*or end it: kill ${holder?.pid ?? "?"}\\.`,
-          "s",
-        ),
+    expect(await outputOf(1, run("state", "unlock"))).toMatch(
+      new RegExp(
+        `under way on this machine.*process ${holder?.pid ?? "?"},.*or end it: kill ${holder?.pid ?? "?"}\\.`,
+        "s",
       ),
-    ]);
-    const second = await run("up", "--yes");
-    expect(second.code, second.stdout + second.stderr).toBe(1);
+    );
+    await outputOf(1, run("up", "--yes"));
     expect((await first.ended)[0], first.told()).toBe(0);
     expect(made().sort()).toEqual([...NAMES].sort());
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
@@ -66,8 +60,7 @@ onBothEngines((engine, path) => {
     const lock = { pid: 4242, username: "anna", hostname: "laptop", timestamp: "2026-11-27T02:00:00Z" };
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "11111111-aaaa-bbbb-cccc-222222222222.json"), JSON.stringify(lock));
-    const asked = await run("state", "unlock");
-    expect([asked.code, asked.stderr]).toEqual([4, expect.stringMatching(/anna@laptop, process 4242.*--yes/s)]);
+    expect(await outputOf(4, run("state", "unlock"))).toMatch(/anna@laptop, process 4242.*--yes/s);
     expect(readdirSync(folder)).toHaveLength(1);
     const unlocked = await run("state", "unlock", "--yes");
     expect([unlocked.code, unlocked.stderr]).toEqual([0, expect.stringMatching(/^Removed the lock of anna@laptop/)]);
@@ -84,8 +77,7 @@ onBothEngines((engine, path) => {
       expect(first.told()).toContain("the lock of this run on organization/test/dev was removed");
       expect(made().length).toBeLessThan(NAMES.length);
       desk.emulator.faults.clear();
-      const next = await run("up", "--yes");
-      expect(next.code, next.stdout + next.stderr).toBe(0);
+      await outputOf(0, run("up", "--yes"));
       expect(made().sort()).toEqual([...NAMES].sort());
       expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
     },
@@ -101,11 +93,9 @@ test.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pulumi
     const env = { ...server.env, PATH, PULUMI_BACKEND_URL: server.another("unlock") };
     const unlock = () => desk.run(["state", "unlock"], { env });
     const first = await underWay([], env);
-    const refused = await unlock();
-    expect([refused.code, refused.stderr]).toEqual([
-      1,
-      expect.stringMatching(/under way on this machine.*process (\d+),.*or end it: kill \1\..*pulumi cancel/s),
-    ]);
+    expect(await outputOf(1, unlock())).toMatch(
+      /under way on this machine.*process (\d+),.*or end it: kill \1\..*pulumi cancel/s,
+    );
     // Another machine may do this.
     const cancel = ["cancel", "organization/test/dev", "--yes"];
     execFileSync(pulumi ?? "", cancel, { cwd: desk.folder, env: { ...desk.env, ...env } });

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { Between } from "../faults/between.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "./harness.ts";
 
 const manifest = (title: string): string => `landform: 1
 name: seen
@@ -23,12 +25,10 @@ test.each([
   [{ LANDFORM_VERIFY_WAIT_MS: "soon" }, "LANDFORM_VERIFY_WAIT_MS is not a number"],
   [{ LANDFORM_FOREIGN_EDITS: "keep" }, "LANDFORM_FOREIGN_EDITS is neither hold nor include"],
 ])("%j is found wrong before anything is looked at", async (env, message) => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   desk.write("landform.yaml", manifest("First title"));
   for (const args of [["preview"], ["up", "--yes"]]) {
-    const { code, stderr } = await desk.run(args, { env });
-    expect([code, stderr]).toEqual([4, expect.stringContaining(message)]);
+    expect(await outputOf(4, desk.run(args, { env }))).toContain(message);
   }
   expect(desk.emulator.requests).toEqual([]);
 });
@@ -38,15 +38,13 @@ test.each([
   ["destroy", "--yes"],
   ["undo", "--yes"],
 ])("LANDFORM_READ_ONLY ends %s %s before it looks at anything, and leaves a preview alone", async (...args) => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   desk.write("landform.yaml", manifest("First title"));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.emulator.requests.length = 0;
   desk.write("landform.yaml", manifest("Second title"));
   const env = { LANDFORM_READ_ONLY: "true" };
-  const { code, stderr } = await desk.run(args, { env });
-  expect([code, stderr]).toEqual([4, expect.stringContaining("LANDFORM_READ_ONLY is on")]);
+  expect(await outputOf(4, desk.run(args, { env }))).toContain("LANDFORM_READ_ONLY is on");
   expect(desk.emulator.requests).toEqual([]);
   expect((await desk.run(["preview"], { env })).code).toBe(0);
 });
@@ -65,35 +63,30 @@ test("a published page of which the service tells no address is not taken for on
     text: answered.text.replaceAll(/"(url|domain|atomic_domain|custom_domain)":"[^"]*"/g, '"$1":null'),
   });
   const env = { LANDFORM_BASE_URL: await between.listen() };
-  const { code, stdout } = await desk.run(["drift", "--public", "--detailed-exitcode", "--full"], { env });
-  expect([code, stdout]).toEqual([
-    2,
-    expect.stringMatching(/warning: Page offer: .*the service tells no address of it/),
-  ]);
-}, 60_000);
+  expect(await outputOf(2, desk.run(["drift", "--public", "--detailed-exitcode", "--full"], { env }))).toMatch(
+    /warning: Page offer: .*the service tells no address of it/,
+  );
+});
 
 test("a page without a text to look for is not taken for one that shows it all", async () => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const { stdout } = await desk.run(["drift", "--public"]);
   expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
-}, 60_000);
+});
 
 test("the first publication of a page without texts is seen: no revision was there before", async () => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
   const up = await desk.run(["up", "--yes", "--verify"]);
   expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Page offer.*seen after/s)]);
   expect(up.stdout).not.toContain("the revision before");
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
-}, 60_000);
+});
 
 test("a text that a form shows once it is sent is told in one line, and is no page that shows an old text", async () => {
-  const desk = await NearDesk.open();
-  onTestFinished(() => desk.close());
+  const desk = await inTest(NearDesk.open());
   const pages = ["a", "b"].map(
     (name) =>
       `  ${name}: { template: tpl-lead-magnet, content: { hero.title: Read it, form.thanks: It is on its way }, variables: { brand: Acme, year: "2026" }, publish: { site: main, slug: ${name} } }\n`,
@@ -102,64 +95,55 @@ test("a text that a form shows once it is sent is told in one line, and is no pa
     "landform.yaml",
     `landform: 1\nname: sent\nsites: { main: { name: sent.example } }\npages:\n${pages.join("")}`,
   );
-  const up = await desk.run(["up", "--yes"]);
-  expect(up.code, up.stdout + up.stderr).toBe(0);
+  await outputOf(0, desk.run(["up", "--yes"]));
   const { code, stdout, stderr } = await desk.run(["drift", "--public", "--detailed-exitcode"]);
   expect((stdout + stderr).match(/warning: .*/g)).toEqual([
     expect.stringContaining("form.thanks of Page a, form.thanks of Page b. If they are shown only after"),
   ]);
   expect(code).toBe(0);
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
-}, 60_000);
+});
 
 onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))("seen, not seen, strict, and looked at later", async () => {
-    const desk = await NearDesk.open();
-    try {
-      const env = { PATH: path("/nowhere"), LANDFORM_VERIFY_WAIT_MS: "500" };
-      const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
-      desk.write("landform.yaml", manifest("First title"));
-      const first = await run("up", "--yes", "--verify", "--json", "up.json", "--markdown", "up.md");
-      expect(first.code).toBe(0);
-      expect(first.stdout).toMatch(/Seen live\n +✓ Page offer: seen after \d+\.\d s {2}http:\/\/\S+\/offer/);
-      expect(first.stdout + first.stderr).not.toContain("warning");
-      expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
-      expect(JSON.parse(desk.read("up.json"))).toMatchObject({
-        warnings: [],
-        seen: [{ type: "Page", name: "offer", outcome: "seen", by: "html", keys: [] }],
-      });
+    const desk = await inTest(NearDesk.open());
+    const env = { PATH: path("/nowhere"), LANDFORM_VERIFY_WAIT_MS: "500" };
+    const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+    desk.write("landform.yaml", manifest("First title"));
+    const first = await outputOf(0, run("up", "--yes", "--verify", "--json", "up.json", "--markdown", "up.md"));
+    expect(first).toMatch(/Seen live\n +✓ Page offer: seen after \d+\.\d s {2}http:\/\/\S+\/offer/);
+    expect(first).not.toContain("warning");
+    expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
+    expect(JSON.parse(desk.read("up.json"))).toMatchObject({
+      warnings: [],
+      seen: [{ type: "Page", name: "offer", outcome: "seen", by: "html", keys: [] }],
+    });
 
-      desk.emulator.notShown.publicLagMs = 600_000;
-      desk.write("landform.yaml", manifest("Second title"));
-      const cached = await run("up", "--yes", "--verify=strict", "--json", "up.json");
-      expect(cached.code).toBe(1);
-      expect(cached.stdout).toMatch(/warning: publish: .*published, still serves the old text of hero\.title after/);
-      expect(JSON.parse(desk.read("up.json"))).toMatchObject({
-        result: "failed",
-        counts: { update: 1, failed: 0 },
-        failures: [{ cause: "unseen", message: expect.stringContaining("Page offer is not seen live") as string }],
-        seen: [{ outcome: "old", keys: ["hero.title"] }],
-      });
-      expect(cached.stdout).toMatch(
-        /error: Page offer is not seen live, which verify: strict asks for: published, still/,
-      );
-      expect(cached.stdout).toMatch(/Failed: 1 updated.*\n.* looks again: all of it was done/);
-      desk.writes();
-      expect((await run("up", "--yes", "--verify=strict")).code).toBe(0);
-      expect(desk.writes()).toEqual([]);
+    desk.emulator.notShown.publicLagMs = 600_000;
+    desk.write("landform.yaml", manifest("Second title"));
+    const cached = await outputOf(1, run("up", "--yes", "--verify=strict", "--json", "up.json"));
+    expect(cached).toMatch(/warning: publish: .*published, still serves the old text of hero\.title after/);
+    expect(JSON.parse(desk.read("up.json"))).toMatchObject({
+      result: "failed",
+      counts: { update: 1, failed: 0 },
+      failures: [{ cause: "unseen", message: expect.stringContaining("Page offer is not seen live") as string }],
+      seen: [{ outcome: "old", keys: ["hero.title"] }],
+    });
+    expect(cached).toMatch(/error: Page offer is not seen live, which verify: strict asks for: published, still/);
+    expect(cached).toMatch(/Failed: 1 updated.*\n.* looks again: all of it was done/);
+    desk.writes();
+    expect((await run("up", "--yes", "--verify=strict")).code).toBe(0);
+    expect(desk.writes()).toEqual([]);
 
-      const drift = await run("drift", "--public", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(2);
-      expect(drift.stdout).toMatch(/no drift/);
-      expect(drift.stdout).toMatch(/warning: Page offer: published, and does not show the text of hero\.title/);
-      expect(JSON.parse(desk.read("drift.json"))).toMatchObject({
-        drift: [],
-        public: [{ name: "offer", keys: ["hero.title"] }],
-      });
-      desk.emulator.notShown.publicLagMs = 0;
-      expect((await run("drift", "--public", "--detailed-exitcode")).code).toBe(0);
-    } finally {
-      await desk.close();
-    }
+    const drift = await run("drift", "--public", "--detailed-exitcode", "--json", "drift.json");
+    expect(drift.code).toBe(2);
+    expect(drift.stdout).toMatch(/no drift/);
+    expect(drift.stdout).toMatch(/warning: Page offer: published, and does not show the text of hero\.title/);
+    expect(JSON.parse(desk.read("drift.json"))).toMatchObject({
+      drift: [],
+      public: [{ name: "offer", keys: ["hero.title"] }],
+    });
+    desk.emulator.notShown.publicLagMs = 0;
+    expect((await run("drift", "--public", "--detailed-exitcode")).code).toBe(0);
   });
 });

@@ -2,68 +2,57 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
 import { ownFileText, OwnFiles } from "../../cli/watch/files.ts";
 import { obstacleOf } from "../../cli/watch/round.ts";
 import type { Failure } from "../../stack/report/model.ts";
 import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let desk: Desk;
-
-beforeEach(async () => {
-  desk = await Desk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => Desk.open());
 
 const SITE = 'new landform.Site("main", { name: "watched.example" });';
 
-test(
-  "what the service could not be reached for is applied once it answers, without a save",
-  { tags: ["thorough"] },
-  async () => {
-    const home = mkdtempSync(join(tmpdir(), "landform-watch-"));
-    const data = join(home, "account.db");
-    const away = await Desk.open(undefined, { data });
-    onTestFinished(() => rmSync(home, { recursive: true }));
-    await away.emulator.close();
-    away.program(SITE);
-    const watching = new Watching(away, ["--yes"]);
-    await watching.until("Tried again once the service answers.");
-    const back = await startEmulator({ data, port: Number(new URL(away.emulator.url).port) });
-    onTestFinished(async () => {
-      await back.close();
-      rmSync(away.folder, { recursive: true });
-    });
-    await watching.until("1 created");
-    await watching.end();
-  },
-);
+thorough("what the service could not be reached for is applied once it answers, without a save", async () => {
+  const home = mkdtempSync(join(tmpdir(), "landform-watch-"));
+  const data = join(home, "account.db");
+  const away = await Desk.open(undefined, { data });
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  await away.emulator.close();
+  away.program(SITE);
+  const watching = new Watching(away, ["--yes"]);
+  await watching.until("Tried again once the service answers.");
+  const back = await startEmulator({ data, port: Number(new URL(away.emulator.url).port) });
+  onTestFinished(async () => {
+    await back.close();
+    rmSync(away.folder, { recursive: true });
+  });
+  await watching.until("1 created");
+  await watching.end();
+});
 
-test(
-  "a file that the program writes starts no run after the third, and one that is saved does",
-  { tags: ["thorough"] },
-  async () => {
-    desk.program(`import { writeFileSync } from "node:fs";
+thorough("a file that the program writes starts no run after the third, and one that is saved does", async () => {
+  desk.program(`import { writeFileSync } from "node:fs";
 writeFileSync("build-info.json", String(process.hrtime.bigint()));
 ${SITE}`);
-    const watching = new Watching(desk, ["--yes"]);
-    await watching.until("build-info.json has changed during each of the last 3 runs");
-    await new Promise((done) => setTimeout(done, 3_000));
-    expect(watching.news).not.toContain("build-info.json changed");
-    desk.write("build-info.json", "by hand");
-    await watching.until("build-info.json changed");
-    await watching.until("no changes");
-    desk.edit("index.ts", "watched.example", "other.example");
-    await watching.until("the API can't change a site");
-    await watching.end();
-  },
-);
+  const watching = new Watching(desk, ["--yes"]);
+  await watching.until("build-info.json has changed during each of the last 3 runs");
+  await new Promise((done) => setTimeout(done, 3_000));
+  expect(watching.news).not.toContain("build-info.json changed");
+  desk.write("build-info.json", "by hand");
+  await watching.until("build-info.json changed");
+  await watching.until("no changes");
+  desk.edit("index.ts", "watched.example", "other.example");
+  await watching.until("the API can't change a site");
+  await watching.end();
+});
 
-test("a program in an endless loop is ended when it is mended", { tags: ["thorough"] }, async () => {
+thorough("a program in an endless loop is ended when it is mended", async () => {
   desk.program(`${SITE}\nwhile (true);`);
   const watching = new Watching(desk, ["--yes"]);
   await new Promise((done) => setTimeout(done, 3_000));
@@ -73,7 +62,7 @@ test("a program in an endless loop is ended when it is mended", { tags: ["thorou
   await watching.end();
 });
 
-test("what is saved beside a program that goes on and on is told to wait", { tags: ["thorough"] }, async () => {
+thorough("what is saved beside a program that goes on and on is told to wait", async () => {
   desk.program("await new Promise(() => setInterval(() => undefined, 1000));");
   const watching = new Watching(desk, ["--yes"]);
   await new Promise((done) => setTimeout(done, 3_000));

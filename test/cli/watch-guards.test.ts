@@ -1,17 +1,13 @@
 // @module-tag thorough
 /** A watch has the guards of an up, and leaves the state as an up does. */
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Desk } from "./harness.ts";
+import { expect, test, vi } from "vitest";
+import { Desk, outputOf } from "./harness.ts";
 import { Watching } from "./watching.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let desk: Desk;
-
-beforeEach(async () => {
-  desk = await Desk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => Desk.open());
 
 /** The earlier name of each page by logical name. The page keeps its path. */
 type Names = Readonly<Record<string, string>>;
@@ -88,6 +84,5 @@ test("pages that a release publishes are recorded as that, and an undo finds no 
   await watching.until("unchanged");
   await watching.end();
   expect(statuses()).toEqual({ offer: "published", third2: "published" });
-  const undone = await desk.run(["undo", "--yes"]);
-  expect(undone.code, undone.stdout + undone.stderr).toBe(0);
+  await outputOf(0, desk.run(["undo", "--yes"]));
 });

@@ -3,10 +3,10 @@
  * new kind lacks.
  */
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { scopesFor } from "../../stack/report/impact.ts";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import { validate } from "../../manifest/index.ts";
 import { Deferred, deferredIn, type Entry, type Tree } from "../../manifest/declare/model.ts";
 import { buildModel } from "../../manifest/export/build.ts";
@@ -25,6 +25,7 @@ import { lookupId } from "../../provider/lookups/index.ts";
 import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { loadDocument, operationsOf } from "../schema/openapi.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const EXAMPLES = join(import.meta.dirname, "every-kind.yaml");
 const described = operationsOf(loadDocument());
@@ -33,17 +34,8 @@ const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
 const { manifest, diagnostics } = validate(EXAMPLES);
 const entries = new Map(manifest?.entries.map((entry) => [entry.kind, entry]));
 
-let emulator: Emulator;
-let api: LandformApi;
-beforeAll(async () => {
-  // The client may send only fields that schema/api.yaml knows.
-  emulator = await startEmulator({ seed: "demo", notShown: { unknownFields: "refuse" } });
-  api = new LandformApi(emulator);
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
-});
+const emulator = forAllTests(() => startEmulator({ seed: "demo", notShown: { unknownFields: "refuse" } }));
+const api = forAllTests(() => new LandformApi(emulator));
 
 test("every kind has an example", () => {
   expect(diagnostics).toEqual([]);

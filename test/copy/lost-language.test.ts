@@ -2,8 +2,10 @@
 /** A language that vanishes from its file is not applied without a word: nobody means to show the source instead. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const MANIFEST = `landform: 1
 name: lost
@@ -26,50 +28,41 @@ const UNITS = [
 const XLIFF = `<xliff version="1.2"><file original="f" source-language="en" target-language="de"><body>${UNITS}</body></file></xliff>`;
 const EN = "key,value\nhero.title,Hello\nhero.text,Soon\n";
 
-test(
-  "up refuses a plan that shows no text of a language any more, whatever emptied it; --force allows it",
-  { timeout: 240_000 },
-  async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
-    const sound = { "landform.yaml": MANIFEST, "table.csv": TABLE, "en.csv": EN, "de.xlf": XLIFF };
-    for (const [name, text] of Object.entries(sound)) desk.write(name, text);
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-    desk.writes();
-    const ways: [name: keyof typeof sound, text: string | undefined, says: string][] = [
-      ["table.csv", TABLE.replaceAll(/,[^,\n]*$/gm, ""), "column de of table.csv"],
-      ["table.csv", TABLE.replace("Hallo", "").replace("Bald", ""), "column de of table.csv"],
-      ["table.csv", TABLE.replace("Hallo", '""').replace("Bald", '""'), "column de of table.csv"],
-      ["de.xlf", XLIFF.replaceAll(/>[^<>]*<\/target>/g, "></target>"), "de.xlf"],
-      ["de.xlf", XLIFF.replaceAll(/<target state="translated">[^<>]*<\/target>/g, '<target state="final"/>'), "de.xlf"],
-      ["de.xlf", undefined, "de.xlf"],
-      ["table.csv", TABLE.replace(",de", ",d\u00e9"), "column de of table.csv"],
-    ];
-    for (const [name, text, home] of ways) {
-      if (text === undefined) rmSync(join(desk.folder, name));
-      else desk.write(name, text);
-      const refused = await desk.run(["up", "--yes"]);
-      expect([refused.code, desk.writes()]).toEqual([3, []]);
-      expect(refused.stdout + refused.stderr).toMatch(/has lost 2 translations \(de\)[^]*hero\.title[^]*--force/);
-      expect(refused.stdout + refused.stderr).toContain(home);
-      expect((await desk.run(["preview"])).stdout).toContain("up will refuse this");
-      if (text !== ways.at(-1)?.[1]) desk.write(name, sound[name]);
-    }
-    expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-  },
-);
+test("up refuses a plan that shows no text of a language any more, whatever emptied it; --force allows it", async () => {
+  const desk = await inTest(NearDesk.open());
+  const sound = { "landform.yaml": MANIFEST, "table.csv": TABLE, "en.csv": EN, "de.xlf": XLIFF };
+  for (const [name, text] of Object.entries(sound)) desk.write(name, text);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  desk.writes();
+  const ways: [name: keyof typeof sound, text: string | undefined, says: string][] = [
+    ["table.csv", TABLE.replaceAll(/,[^,\n]*$/gm, ""), "column de of table.csv"],
+    ["table.csv", TABLE.replace("Hallo", "").replace("Bald", ""), "column de of table.csv"],
+    ["table.csv", TABLE.replace("Hallo", '""').replace("Bald", '""'), "column de of table.csv"],
+    ["de.xlf", XLIFF.replaceAll(/>[^<>]*<\/target>/g, "></target>"), "de.xlf"],
+    ["de.xlf", XLIFF.replaceAll(/<target state="translated">[^<>]*<\/target>/g, '<target state="final"/>'), "de.xlf"],
+    ["de.xlf", undefined, "de.xlf"],
+    ["table.csv", TABLE.replace(",de", ",d\u00e9"), "column de of table.csv"],
+  ];
+  for (const [name, text, home] of ways) {
+    if (text === undefined) rmSync(join(desk.folder, name));
+    else desk.write(name, text);
+    const refused = await desk.run(["up", "--yes"]);
+    expect([refused.code, desk.writes()]).toEqual([3, []]);
+    expect(refused.stdout + refused.stderr).toMatch(/has lost 2 translations \(de\)[^]*hero\.title[^]*--force/);
+    expect(refused.stdout + refused.stderr).toContain(home);
+    expect((await desk.run(["preview"])).stdout).toContain("up will refuse this");
+    if (text !== ways.at(-1)?.[1]) desk.write(name, sound[name]);
+  }
+  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 240_000);
 
-test(
-  "a capital letter in a table takes no language and no page away, and a lost translation is told with its cell",
-  { timeout: 240_000 },
-  async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+test("a capital letter in a table takes no language and no page away, and a lost translation is told with its cell", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write(
+    "landform.yaml",
+    `landform: 1
 name: capitals
 copy: { source: en }
 pages:
@@ -84,51 +77,43 @@ pages:
     variables: { brand: Acme }
     content: { file: "\${each.type.key}.csv", locale: "\${each.lang.key}" }
 `,
-    );
-    const [languages, types] = ["code\nen\nde\nfr\n", "type,live\noffer,yes\nstory,yes\nteam,no\n"];
-    const copy = "key,en,de,fr\nhero.title,Hello,Hallo,Bonjour\nhero.text,Soon,Bald,Bientôt\n";
-    desk.write("languages.csv", languages);
-    desk.write("types.csv", types);
-    for (const type of ["offer", "story"]) desk.write(`${type}.csv`, copy);
-    const up = await desk.run(["up", "--yes"]);
-    expect([up.code, up.stdout + up.stderr]).toEqual([0, expect.stringContaining("6 created")]);
+  );
+  const [languages, types] = ["code\nen\nde\nfr\n", "type,live\noffer,yes\nstory,yes\nteam,no\n"];
+  const copy = "key,en,de,fr\nhero.title,Hello,Hallo,Bonjour\nhero.text,Soon,Bald,Bientôt\n";
+  desk.write("languages.csv", languages);
+  desk.write("types.csv", types);
+  for (const type of ["offer", "story"]) desk.write(`${type}.csv`, copy);
+  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("6 created");
 
-    desk.write("types.csv", types.replace("story,yes", "story,TRUE").replace("offer,yes", "offer,Yes "));
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-    desk.write("types.csv", types.replace("story,yes", "story,yse"));
-    const left = (await desk.run(["preview"])).stdout;
-    expect(left).toMatch(/types\.csv:3:7[^]*its live is "yse", did you mean "yes"\?/);
-    desk.write("types.csv", types);
+  desk.write("types.csv", types.replace("story,yes", "story,TRUE").replace("offer,yes", "offer,Yes "));
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  desk.write("types.csv", types.replace("story,yes", "story,yse"));
+  const left = (await desk.run(["preview"])).stdout;
+  expect(left).toMatch(/types\.csv:3:7[^]*its live is "yse", did you mean "yes"\?/);
+  desk.write("types.csv", types);
 
-    desk.writes();
-    desk.write("languages.csv", languages.replace("\nde", "\nDE"));
-    const refused = await desk.run(["up", "--yes"]);
-    const said = refused.stdout + refused.stderr;
-    expect([refused.code, desk.writes(), said]).toEqual([3, [], expect.anything()]);
-    expect(said).toMatch(/languages\.csv:3:1[^]*the language is "DE" now, did you mean "de"\?[^]*page-acme-de-offer/);
-    expect(said).toContain('offer.csv has no column DE, did you mean "de"? German visitors read English here');
-    desk.write("languages.csv", languages);
+  desk.writes();
+  desk.write("languages.csv", languages.replace("\nde", "\nDE"));
+  const refused = await desk.run(["up", "--yes"]);
+  const said = refused.stdout + refused.stderr;
+  expect([refused.code, desk.writes(), said]).toEqual([3, [], expect.anything()]);
+  expect(said).toMatch(/languages\.csv:3:1[^]*the language is "DE" now, did you mean "de"\?[^]*page-acme-de-offer/);
+  expect(said).toContain('offer.csv has no column DE, did you mean "de"? German visitors read English here');
+  desk.write("languages.csv", languages);
 
-    desk.write("story.csv", copy.replace("Bald", ""));
-    const emptied = (await desk.run(["preview"])).stdout;
-    expect(emptied).toMatch(/story\.csv:3:16: .*German visitors read English here, because this translation is gone/);
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-    expect((await desk.run(["preview"])).stdout).not.toContain("German visitors");
-  },
-);
+  desk.write("story.csv", copy.replace("Bald", ""));
+  const emptied = (await desk.run(["preview"])).stdout;
+  expect(emptied).toMatch(/story\.csv:3:16: .*German visitors read English here, because this translation is gone/);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  expect((await desk.run(["preview"])).stdout).not.toContain("German visitors");
+}, 240_000);
 
-test(
-  "up refuses the error of a formula, and the plan names the cell that left a part of the address out",
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+test("up refuses the error of a formula, and the plan names the cell that left a part of the address out", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write(
+    "landform.yaml",
+    `landform: 1
 name: cells
 sites: { main: { name: cells.example } }
 pages:
@@ -139,32 +124,26 @@ pages:
     content: { hero.title: "\${each.kind.title}" }
     publish: { site: main, slug: "\${each.lang.key}/\${each.kind.slug}" }
 `,
-    );
-    desk.write("langs.csv", "key\nen\n");
-    desk.write("kinds.csv", "key,slug,title\noffer,sale,Hello\n");
-    const up = await desk.run(["up", "--yes"]);
-    expect([up.code, up.stdout + up.stderr]).toEqual([0, expect.anything()]);
-    desk.write("kinds.csv", "key,slug,title\noffer,,Hello\n");
-    const moved = (await desk.run(["preview"])).stdout;
-    expect(moved).toMatch(/kinds\.csv:2:7[^]*root-slug|root-slug[^]*kinds\.csv:2:7/);
-    expect(moved).not.toContain("langs.csv:2:1");
-    desk.writes();
-    desk.write("kinds.csv", "key,slug,title\noffer,sale,#NAME?\n");
-    expect([(await desk.run(["up", "--yes"])).code, desk.writes()]).toEqual([3, []]);
-    expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-  },
-);
+  );
+  desk.write("langs.csv", "key\nen\n");
+  desk.write("kinds.csv", "key,slug,title\noffer,sale,Hello\n");
+  await outputOf(0, desk.run(["up", "--yes"]));
+  desk.write("kinds.csv", "key,slug,title\noffer,,Hello\n");
+  const moved = (await desk.run(["preview"])).stdout;
+  expect(moved).toMatch(/kinds\.csv:2:7[^]*root-slug|root-slug[^]*kinds\.csv:2:7/);
+  expect(moved).not.toContain("langs.csv:2:1");
+  desk.writes();
+  desk.write("kinds.csv", "key,slug,title\noffer,sale,#NAME?\n");
+  expect([(await desk.run(["up", "--yes"])).code, desk.writes()]).toEqual([3, []]);
+  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 240_000);
 
-test(
-  "an emptied cell is named once for all pages that keep its text, and an empty text clears them",
-  { timeout: 240_000 },
-  async () => {
-    const desk = await NearDesk.open();
-    onTestFinished(() => desk.close());
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+test("an emptied cell is named once for all pages that keep its text, and an empty text clears them", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write(
+    "landform.yaml",
+    `landform: 1
 name: emptied
 pages:
   page:
@@ -175,33 +154,31 @@ pages:
     content: [{ file: story.csv }]
 products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", comparePrice: "\${each.compare}" } }
 `,
-    );
-    desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
-    const table = "key,value\nhero.title,Hello\nhero.text,Two days in the kiln\n";
-    desk.write("story.csv", table);
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    desk.writes();
-    desk.write("story.csv", table.replace("Two days in the kiln", ""));
-    const { stdout } = await desk.run(["preview"]);
-    expect(
-      stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
-    ).toHaveLength(1);
-    expect(stdout).not.toContain("no longer managed");
-    desk.write("mugs.csv", "sku,price,compare\nred,,25\n");
-    expect((await desk.run(["preview"])).stdout).toContain(
-      "mugs.csv:2:5 is empty now, and Product mug-red keeps the value that stood there",
-    );
-    desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect(desk.writes()).toEqual([]);
-    expect((await desk.run(["preview"])).stdout).not.toContain("is empty now");
-    desk.write("story.csv", table.replace("Two days in the kiln", "Three days in the kiln"));
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
-    expect((await desk.run(["preview"])).stdout).toContain("no longer managed  story.csv, line 3");
-    desk.write("story.csv", table.replace("Two days in the kiln", '""'));
-    const cleared = await desk.run(["up", "--yes"]);
-    expect([cleared.code, cleared.stdout]).toEqual([0, expect.stringContaining("3 updated")]);
-    expect((await desk.run(["preview"])).stdout).toContain("no changes");
-  },
-);
+  );
+  desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
+  const table = "key,value\nhero.title,Hello\nhero.text,Two days in the kiln\n";
+  desk.write("story.csv", table);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.writes();
+  desk.write("story.csv", table.replace("Two days in the kiln", ""));
+  const { stdout } = await desk.run(["preview"]);
+  expect(
+    stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
+  ).toHaveLength(1);
+  expect(stdout).not.toContain("no longer managed");
+  desk.write("mugs.csv", "sku,price,compare\nred,,25\n");
+  expect((await desk.run(["preview"])).stdout).toContain(
+    "mugs.csv:2:5 is empty now, and Product mug-red keeps the value that stood there",
+  );
+  desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(desk.writes()).toEqual([]);
+  expect((await desk.run(["preview"])).stdout).not.toContain("is empty now");
+  desk.write("story.csv", table.replace("Two days in the kiln", "Three days in the kiln"));
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
+  expect((await desk.run(["preview"])).stdout).toContain("no longer managed  story.csv, line 3");
+  desk.write("story.csv", table.replace("Two days in the kiln", '""'));
+  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("3 updated");
+  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 240_000);

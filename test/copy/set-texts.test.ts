@@ -26,7 +26,7 @@ function readAgain(extension: string, text: string): Record<string, unknown> {
   const diagnostics = new Diagnostics();
   const file = new SourceFile(`/t${extension}`, `t${extension}`, text);
   const data = dataReaders[extension]?.(file, diagnostics);
-  const layer = data && layerOf({ file, extension, data }, {}, diagnostics, { from: "/", place: file.whole, path: "" });
+  const layer = data && layerOf({ file, data }, {}, diagnostics, { from: "/", place: file.whole, path: "" });
   expect(diagnostics.list()).toEqual([]);
   return Object.fromEntries([...(layer ?? [])].map(([key, { value }]) => [key, jsonOf(value)]));
 }

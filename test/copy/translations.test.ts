@@ -524,7 +524,7 @@ pages:
     locales.map((locale) => `t/p7.${locale}.yaml:2`).sort(),
   );
   for (const { related } of found) expect(related).toMatchObject([{ file: "t/p7.en.yaml", line: 2 }]);
-}, 60_000);
+});
 
 describe("what is wrong with a file that came back is named, and the rest of it is taken", () => {
   const unit = (key: string, target: string, more = ""): string =>

@@ -6,7 +6,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn } from "../../cli/groups.ts";
@@ -16,6 +16,7 @@ import { faultSchema } from "../../emulator/index.ts";
 import { lint, type TemplateKeys } from "../../manifest/index.ts";
 import { validate } from "../../manifest/check/validate.ts";
 import { blocksOf, repository, withoutBlocks, type Block } from "./markdown.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Piece extends Block {
   readonly file: string;
@@ -64,11 +65,7 @@ describe("YAML", () => {
     ).toEqual(Array(2).fill("docs/guides/without-ci.md"));
   });
 
-  let desk: NearDesk;
-  beforeAll(async () => {
-    desk = await NearDesk.open();
-  });
-  afterAll(() => desk.close());
+  const desk = forAllTests(() => NearDesk.open());
 
   test.each(manifests.map((piece) => [placeOf(piece), piece] as const))(
     "%s passes check and has a plan",

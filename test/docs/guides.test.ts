@@ -22,6 +22,7 @@ import { NearDesk } from "../cli/near-desk.ts";
 import { call } from "../emulator/helpers.ts";
 import { blockIn, FUNNEL, MANIFEST, nearShell, Reader, shellWith, type Guide } from "./reader.ts";
 import { repository } from "./markdown.ts";
+import { inTest } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -159,27 +160,19 @@ test("all guides are here", () => {
 const LONG = ["README", "start", "first-change", "rolling-back", "previews", "edited-in-the-app"];
 
 test.each(Object.entries(GUIDES).filter(([name]) => !LONG.includes(name)))("%s", async (name, guide) => {
-  const desk = await NearDesk.open(undefined, accountOf(name));
-  try {
-    await new Reader(desk, nearShell(desk), guide).follow(pageOf(name));
-  } finally {
-    await desk.close();
-  }
+  const desk = await inTest(NearDesk.open(undefined, accountOf(name)));
+  await new Reader(desk, nearShell(desk), guide).follow(pageOf(name));
 });
 
 test("the comment that a copywriter reads", async () => {
-  const desk = await NearDesk.open();
-  try {
-    const reader = new Reader(desk, nearShell(desk), {});
-    desk.write(MANIFEST, FUNNEL);
-    await reader.run("up");
-    changed(reader);
-    await editInApp(reader, { "hero.note": "Only today: three for two" });
-    await planned(reader);
-    reader.isQuotedIn("docs/guides/copywriters.md");
-  } finally {
-    await desk.close();
-  }
+  const desk = await inTest(NearDesk.open());
+  const reader = new Reader(desk, nearShell(desk), {});
+  desk.write(MANIFEST, FUNNEL);
+  await reader.run("up");
+  changed(reader);
+  await editInApp(reader, { "hero.note": "Only today: three for two" });
+  await planned(reader);
+  reader.isQuotedIn("docs/guides/copywriters.md");
 });
 
 describe("with the packed product, in a shell", { tags: ["thorough"] }, () => {
@@ -204,15 +197,11 @@ describe("with the packed product, in a shell", { tags: ["thorough"] }, () => {
   afterAll(() => rmSync(root, { recursive: true }));
 
   test.each(Object.entries(GUIDES))("%s", async (name, guide) => {
-    const desk = await Desk.open(undefined, accountOf(name));
-    try {
-      const modules = join(root, "node_modules");
-      symlinkSync(modules, desk.path("node_modules"));
-      const programs = [join(modules, ".bin"), join(repository, "node_modules/node/bin")].join(":");
-      await new Reader(desk, shellWith(programs), guide).follow(pageOf(name));
-    } finally {
-      await desk.close();
-    }
+    const desk = await inTest(Desk.open(undefined, accountOf(name)));
+    const modules = join(root, "node_modules");
+    symlinkSync(modules, desk.path("node_modules"));
+    const programs = [join(modules, ".bin"), join(repository, "node_modules/node/bin")].join(":");
+    await new Reader(desk, shellWith(programs), guide).follow(pageOf(name));
   });
 
   test("the receiver of the guide about webhooks", async () => {

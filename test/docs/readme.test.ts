@@ -3,10 +3,12 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { visit } from "../examples/visit.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const run = promisify(execFile);
 const readme = readFileSync(join(repository, "README.md"), "utf8");
@@ -24,11 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let account: TestAccount;
-beforeEach(async () => {
-  account = await startTestAccount();
-});
-afterEach(() => account.close());
+const account = forEachTest(() => startTestAccount());
 
 function blocks(language: string): Block[] {
   return blocksOf(readme).filter((block) => block.language === language);
@@ -49,7 +47,7 @@ test("the YAML funnel is deployed, and a second preview is empty", async () => {
   await deploysOnce(project, "A mug worth getting up for");
 });
 
-test("the program that tests a program runs", { tags: ["thorough"] }, async () => {
+thorough("the program that tests a program runs", async () => {
   const examples = readFileSync(join(repository, "docs/examples.md"), "utf8");
   const block = blocksOf(examples).find(({ text }) => text.includes("landform/testing"));
   const file = join(folder, "testing.ts");

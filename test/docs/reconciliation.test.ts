@@ -16,6 +16,7 @@ import { writePlugin } from "../pulumi/real.ts";
 import { leftToSoak, realEngine } from "../suite/parts.ts";
 import { blocksOf, repository } from "./markdown.ts";
 import { deploymentSettings, stackObject } from "./reconciliation-schemas.ts";
+import { inTest } from "../suite/opened.ts";
 
 const page = readFileSync(join(repository, "docs/guides/without-ci.md"), "utf8");
 const blocks = blocksOf(page)
@@ -75,7 +76,7 @@ test.skipIf(realEngine === undefined || leftToSoak("pulumi"))(
   "what they run puts a hand edit back, again and again, and changes nothing else",
   { tags: ["thorough"], timeout: 240_000 },
   async () => {
-    const desk = await Desk.open("quickstart");
+    const desk = await inTest(Desk.open("quickstart"));
     const given = Object.keys(operator.spec.envRefs);
     const known: Record<string, string | undefined> = desk.env;
     const env = {
@@ -101,6 +102,5 @@ test.skipIf(realEngine === undefined || leftToSoak("pulumi"))(
     desk.writes();
     await reconcile();
     expect(desk.writes()).toEqual([]);
-    await desk.close();
   },
 );

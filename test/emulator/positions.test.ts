@@ -1,6 +1,7 @@
 /** An unknown switch or position is an error: otherwise a test would run with another service than it asked for. */
 import { expect, test } from "vitest";
 import { notShownDefaults, startEmulator } from "../../emulator/index.ts";
+import { inTest } from "../suite/opened.ts";
 
 const WRONG: readonly [position: Record<string, unknown>, message: string][] = [
   [{ createdStatuses: 200 }, "notShown.createdStatuses: there is no such switch. There are createdStatus, "],
@@ -23,9 +24,10 @@ test.each(WRONG)("%j is refused", async (position, message) => {
 });
 
 test("every default is a position, and what was asked for counts", async () => {
-  const emulator = await startEmulator({
-    notShown: { ...notShownDefaults, createdStatus: 200, copiesOfName: ["slug"] },
-  });
+  const emulator = await inTest(
+    startEmulator({
+      notShown: { ...notShownDefaults, createdStatus: 200, copiesOfName: ["slug"] },
+    }),
+  );
   expect(emulator.notShown).toEqual({ ...notShownDefaults, createdStatus: 200, copiesOfName: ["slug"] });
-  await emulator.close();
 });

@@ -16,6 +16,7 @@ import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore } from "../../provider/ledger/file-store.ts";
 import { Desk } from "../cli/harness.ts";
 import { ref } from "./fixtures.ts";
+import { inTest } from "../suite/opened.ts";
 
 const root = mkdtempSync(join(tmpdir(), "landform-disk-"));
 const disk = join(root, "disk");
@@ -142,22 +143,18 @@ describe.skipIf(!isThere)("on a small disk", () => {
     });
   });
 
-  test("that is read-only, a preview needs no more of it", { timeout: 60_000 }, async () => {
-    const desk = await Desk.open();
+  test("that is read-only, a preview needs no more of it", async () => {
+    const desk = await inTest(Desk.open());
     const env = { PULUMI_BACKEND_URL: `file://${disk}`, LANDFORM_HISTORY: "off" };
     const manifest = (price: number): void =>
       desk.write("landform.yaml", `landform: 1\nname: look\nproducts: { mug: { price: ${price} } }\n`);
-    try {
-      manifest(1);
-      expect((await desk.run(["up", "--yes"], { env })).stderr).toBe("");
-      manifest(2);
-      expect(mount("-o", "remount,ro", disk)).toBe(true);
-      const { code, stdout, stderr } = await desk.run(["preview"], { env });
-      expect([code, stderr]).toEqual([exitCodes.done, ""]);
-      expect(stdout).toContain("1 to update");
-    } finally {
-      await desk.close();
-    }
+    manifest(1);
+    expect((await desk.run(["up", "--yes"], { env })).stderr).toBe("");
+    manifest(2);
+    expect(mount("-o", "remount,ro", disk)).toBe(true);
+    const { code, stdout, stderr } = await desk.run(["preview"], { env });
+    expect([code, stderr]).toEqual([exitCodes.done, ""]);
+    expect(stdout).toContain("1 to update");
   });
 });
 

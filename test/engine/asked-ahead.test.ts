@@ -1,16 +1,14 @@
 /** Questions that are asked before their turn: their number stays the same, the program's order holds, and the plan is no different. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ResourceState } from "../../engine/model/types.ts";
 import { PlanState } from "../../engine/plan/plan-state.ts";
 import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
 import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const MANY = 60;
 const things = (of: string, options = "undefined"): string =>
@@ -45,7 +43,7 @@ test("a replacement is checked anew, and what depends on it is asked by what it 
   expect(await bench.calls("diff")).toHaveLength(MANY + 1);
 });
 
-test("ignored changes, aliases and targets are planned as they are without", { tags: ["thorough"] }, async () => {
+thorough("ignored changes, aliases and targets are planned as they are without", async () => {
   await bench.program(things("{ text: 'one' }"));
   await bench.apply();
   expect(await planned(things("{ text: 'two' }", "{ ignoreChanges: ['text'] }"))).toEqual({ same: 61 });
@@ -69,20 +67,16 @@ test("what a provider refuses is told of the first, and nothing after it is carr
   expect(updated.length).toBeLessThanOrEqual(20);
 });
 
-test(
-  "a question that is never answered fails the run, and the next one has everything",
-  { tags: ["thorough"] },
-  async () => {
-    await bench.program(things("{ text: 'one' }"));
-    await bench.apply();
-    await bench.program(things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }"));
-    const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
-    expect(result).toBe("failed");
-    expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
-    await bench.program(things("{ text: 'two' }"));
-    await bench.apply();
-  },
-);
+thorough("a question that is never answered fails the run, and the next one has everything", async () => {
+  await bench.program(things("{ text: 'one' }"));
+  await bench.apply();
+  await bench.program(things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }"));
+  const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
+  expect(result).toBe("failed");
+  expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
+  await bench.program(things("{ text: 'two' }"));
+  await bench.apply();
+});
 
 test("an answer counts for just the question that was asked, and once", async () => {
   const [type, provider] = ["pulumi-nodejs:dynamic/toy:Thing", "urn:pulumi:dev::demo::pulumi:providers:toy::one::id"];

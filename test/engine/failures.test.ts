@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
 
@@ -15,38 +13,30 @@ async function resource(name: string) {
 }
 
 describe("failures", () => {
-  test(
-    "a resource that exists and did not come up is kept and updated by the next run",
-    { tags: ["thorough"] },
-    async () => {
-      await bench.program(`new Thing("a", { broken: true }); `);
-      const failed = await bench.run("up");
-      expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-      expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
-      await bench.clearCalls();
-      await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
-      const still = await bench.run("up");
-      expect(still.result).toBe("failed");
-      expect((await resource("a"))?.inputs).not.toHaveProperty("text");
-      await bench.program(`new Thing("a", {}); `);
-      await bench.apply();
-      expect(await bench.calls()).toEqual(["update a", "update a"]);
-      expect(await resource("a")).not.toHaveProperty("initErrors");
-    },
-  );
+  thorough("a resource that exists and did not come up is kept and updated by the next run", async () => {
+    await bench.program(`new Thing("a", { broken: true }); `);
+    const failed = await bench.run("up");
+    expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
+    await bench.clearCalls();
+    await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
+    const still = await bench.run("up");
+    expect(still.result).toBe("failed");
+    expect((await resource("a"))?.inputs).not.toHaveProperty("text");
+    await bench.program(`new Thing("a", {}); `);
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["update a", "update a"]);
+    expect(await resource("a")).not.toHaveProperty("initErrors");
+  });
 
-  test(
-    "what it says of why it did not come up shows no secret that it was sent, now or before",
-    { tags: ["thorough"] },
-    async () => {
-      await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
-      await bench.run("up");
-      expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
-      await bench.program(`new Thing("a", { broken: "hunter2" }); `);
-      await bench.run("up");
-      expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
-    },
-  );
+  thorough("what it says of why it did not come up shows no secret that it was sent, now or before", async () => {
+    await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
+    await bench.run("up");
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+    await bench.program(`new Thing("a", { broken: "hunter2" }); `);
+    await bench.run("up");
+    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+  });
 
   test("after a failure nothing new begins, and what was done is recorded", async () => {
     await bench.program(`
@@ -70,7 +60,7 @@ describe("failures", () => {
     expect((await bench.objects()).size).toBe(3);
   });
 
-  test("continueOnError goes on with what does not depend on the failure", { tags: ["thorough"] }, async () => {
+  thorough("continueOnError goes on with what does not depend on the failure", async () => {
     await bench.program(`
       const a = new Thing("a", { fail: "create" });
       new Thing("b", { text: a.size });
@@ -82,9 +72,8 @@ describe("failures", () => {
     expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
   });
 
-  test(
+  thorough(
     "with continueOnError a preview tells everything that is refused, and takes nothing for a leftover",
-    { tags: ["thorough"] },
     async () => {
       await bench.program(`new Thing("a", {});\nnew Thing("b", {});`);
       await bench.apply();
@@ -108,7 +97,7 @@ describe("failures", () => {
     expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
   });
 
-  test("the outputs of the stack outlive a failed run", { tags: ["thorough"] }, async () => {
+  thorough("the outputs of the stack outlive a failed run", async () => {
     await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
     const first = await bench.apply();
     await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);

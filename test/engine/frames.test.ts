@@ -7,12 +7,13 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { serialize } from "node:v8";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type FramedCall, FrameReader, toFrame } from "../../engine/sdk/frames.ts";
 import { plainStruct } from "../../engine/sdk/plain-struct.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import { type MonitorHandlers, serveMonitor } from "../../engine/program/monitor.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -81,14 +82,8 @@ describe("properties that go as they are", () => {
 });
 
 describe("a program", () => {
-  let bench: Bench;
-  beforeEach(async () => {
-    bench = await Bench.open();
-  });
-  afterEach(async () => {
-    vi.unstubAllEnvs();
-    await bench.close();
-  });
+  const bench = forEachTest(() => Bench.open());
+  afterEach(() => vi.unstubAllEnvs());
 
   /** Behaves like an SDK that is written in another way. */
   const BY_GRPC = ["--import", "data:text/javascript,delete process.env.LANDFORM_FRAMES"];

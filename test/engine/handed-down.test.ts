@@ -1,14 +1,11 @@
 // @module-tag thorough
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
 

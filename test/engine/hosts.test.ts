@@ -20,6 +20,7 @@ import { LightProcess } from "../../engine/link/light-process.ts";
 import { startSdkHost } from "../../engine/link/sdk-host.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import type { Json, PropertyMap } from "../../engine/model/types.ts";
+import { thorough } from "../suite/parts.ts";
 
 const PROVIDER = 'exports.handler=()=>require("./provider.cjs").odd';
 const identity = {
@@ -143,7 +144,7 @@ test("what a provider leaves out", async () => {
   await bothTell("read", { id: "one", inputs: {}, properties: odd({ gone: true }) });
 });
 
-test("any values, any answers", { tags: ["thorough"], timeout: 120_000 }, async () => {
+thorough("any values, any answers", async () => {
   // The classes refuse a key `__proto__`; Pulumi's wire would lose it.
   const json = fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
   const map = fc.dictionary(

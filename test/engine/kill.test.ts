@@ -3,17 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const RUNS = rounds({ quick: 3, all: 12, soak: 100 });
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 /** Makes creates, updates, replacements of both kinds and deletions, depending on the round. */
 function body(round: number): string {

@@ -1,14 +1,11 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { asked } from "../suite/parts.ts";
+import { asked, thorough } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
 
@@ -67,9 +64,8 @@ describe.each([
       expect(await bench.calls()).toEqual(["update a"]);
     });
 
-    test(
+    thorough(
       "what is gone leaves the state, its dependents keep valid references, and up creates it again",
-      { tags: ["thorough"] },
       async () => {
         await tamper("b", undefined);
         const result = await bench.run("refresh");
@@ -83,7 +79,7 @@ describe.each([
       },
     );
 
-    test("ahead of an up, in one go", { tags: ["thorough"] }, async () => {
+    thorough("ahead of an up, in one go", async () => {
       await tamper("a", { text: "changed" });
       await tamper("b", undefined);
       const result = await bench.apply({ refresh: true });
@@ -91,12 +87,12 @@ describe.each([
       expect((await bench.calls()).sort()).toEqual(["create b", "update a"]);
     });
 
-    test("of one target reads only that", { tags: ["thorough"] }, async () => {
+    thorough("of one target reads only that", async () => {
       await bench.run("refresh", { targets: [urn("a")] });
       expect(await bench.calls("read")).toEqual(["read a"]);
     });
 
-    test("goes on where one resource cannot be read, and fails", { tags: ["thorough"] }, async () => {
+    thorough("goes on where one resource cannot be read, and fails", async () => {
       await tamper("a", { fail: "read" });
       await bench.run("refresh", { targets: [urn("a")] });
       await bench.clearCalls();
@@ -108,30 +104,26 @@ describe.each([
   });
 
   describe("destroy", () => {
-    test(
-      "deletes everything, dependents first, and a second one has nothing to do",
-      { tags: ["thorough"] },
-      async () => {
-        await bench.program(`
+    thorough("deletes everything, dependents first, and a second one has nothing to do", async () => {
+      await bench.program(`
       const a = new Thing("a", {});
       const b = new Thing("b", { text: a.size });
       new Thing("c", {}, { dependsOn: b });
     `);
-        await bench.apply();
-        await bench.clearCalls();
-        const preview = await bench.run("destroy", { dryRun: true });
-        expect(preview.summary).toEqual({ delete: 4 });
-        expect(await bench.calls()).toEqual([]);
-        const result = await bench.run("destroy");
-        expect(result.summary).toEqual({ delete: 4 });
-        expect(await bench.calls()).toEqual(["delete c", "delete b", "delete a"]);
-        expect((await bench.state()).resources).toEqual([]);
-        expect((await bench.run("destroy")).summary).toEqual({});
-        expect((await bench.apply()).summary).toEqual({ create: 4 });
-      },
-    );
+      await bench.apply();
+      await bench.clearCalls();
+      const preview = await bench.run("destroy", { dryRun: true });
+      expect(preview.summary).toEqual({ delete: 4 });
+      expect(await bench.calls()).toEqual([]);
+      const result = await bench.run("destroy");
+      expect(result.summary).toEqual({ delete: 4 });
+      expect(await bench.calls()).toEqual(["delete c", "delete b", "delete a"]);
+      expect((await bench.state()).resources).toEqual([]);
+      expect((await bench.run("destroy")).summary).toEqual({});
+      expect((await bench.apply()).summary).toEqual({ create: 4 });
+    });
 
-    test("keeps what a protected or stubborn resource needs, and the rest goes", { tags: ["thorough"] }, async () => {
+    thorough("keeps what a protected or stubborn resource needs, and the rest goes", async () => {
       await bench.program(`
       const a = new Thing("a", {});
       new Thing("b", { text: a.size }, { protect: true });
@@ -159,7 +151,7 @@ describe.each([
       return running;
     }
 
-    test("lets what is under way end and begins nothing new", { tags: ["thorough"] }, async () => {
+    thorough("lets what is under way end and begins nothing new", async () => {
       await bench.program(slow);
       const result = await interrupted(["cancel"]);
       expect(result.result).toBe("cancelled");
@@ -172,21 +164,17 @@ describe.each([
       expect((await bench.objects()).size).toBe(4);
     });
 
-    test(
-      "the second time leaves what is under way recorded as pending, and the next run clears it",
-      { tags: ["thorough"] },
-      async () => {
-        await bench.program(slow);
-        const result = await interrupted(["cancel", "terminate"]);
-        expect(result.result).not.toBe("succeeded");
-        const { pendingOperations } = await bench.state();
-        expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
-        expect((await bench.run("up")).result).toBe("succeeded");
-        expect((await bench.state()).pendingOperations).toEqual([]);
-      },
-    );
+    thorough("the second time leaves what is under way recorded as pending, and the next run clears it", async () => {
+      await bench.program(slow);
+      const result = await interrupted(["cancel", "terminate"]);
+      expect(result.result).not.toBe("succeeded");
+      const { pendingOperations } = await bench.state();
+      expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
+      expect((await bench.run("up")).result).toBe("succeeded");
+      expect((await bench.state()).pendingOperations).toEqual([]);
+    });
 
-    test("a program that never ends is ended", { tags: ["thorough"] }, async () => {
+    thorough("a program that never ends is ended", async () => {
       await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
       const cancel = new AbortController();
       const running = bench.run("up", { cancel: cancel.signal });
@@ -197,7 +185,7 @@ describe.each([
   });
 
   describe("the death of the provider's process", () => {
-    test("is an error with its last lines, and what was under way stays pending", { tags: ["thorough"] }, async () => {
+    thorough("is an error with its last lines, and what was under way stays pending", async () => {
       await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
       const result = await bench.run("up");
       expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
@@ -207,7 +195,7 @@ describe.each([
       ]);
     });
 
-    test("before it could be configured is told too", { tags: ["thorough"] }, async () => {
+    thorough("before it could be configured is told too", async () => {
       await bench.program(`new Thing("a", {});`);
       const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
       expect(result.failures[0]?.cause).toBe("host");

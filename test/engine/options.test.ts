@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const THING = "pulumi-nodejs:dynamic/toy:Thing";
 const urn = (name: string, type = THING) => `urn:pulumi:dev::demo::${type}::${name}`;
@@ -87,7 +85,7 @@ const MOVES: Move[] = [
 ];
 
 describe("aliases", () => {
-  test("let resources move without a call, in every way they can be written", { tags: ["thorough"] }, async () => {
+  thorough("let resources move without a call, in every way they can be written", async () => {
     await bench.program([CLASSES, ...MOVES.map(({ before }) => before)].join("\n"));
     await bench.apply();
     await bench.clearCalls();
@@ -99,7 +97,7 @@ describe("aliases", () => {
     expect(present.filter((candidate) => /::old|toy:Old/.test(candidate))).toEqual([]);
   });
 
-  test("two resources may not claim one alias", { tags: ["thorough"] }, async () => {
+  thorough("two resources may not claim one alias", async () => {
     await bench.program(`new Thing("old", {});`);
     await bench.apply();
     await bench.program(`
@@ -118,7 +116,7 @@ describe("targets", () => {
     new Thing("c", { text: "${n}" });
   `;
 
-  test("only the targets change", { tags: ["thorough"] }, async () => {
+  thorough("only the targets change", async () => {
     await bench.program(body(1));
     await bench.apply();
     await bench.clearCalls();
@@ -130,7 +128,7 @@ describe("targets", () => {
     await bench.apply();
   });
 
-  test("what is not targeted is not created, and nothing may need it", { tags: ["thorough"] }, async () => {
+  thorough("what is not targeted is not created, and nothing may need it", async () => {
     await bench.program(body(1));
     const failed = await bench.run("up", { targets: [urn("b")] });
     expect(failed.failures).toMatchObject([{ cause: "target" }]);
@@ -141,13 +139,13 @@ describe("targets", () => {
     await bench.apply();
   });
 
-  test("a target that does not exist is an error", { tags: ["thorough"] }, async () => {
+  thorough("a target that does not exist is an error", async () => {
     await bench.program(body(1));
     const failed = await bench.run("preview", { targets: [urn("nobody")] });
     expect(failed.failures[0]?.message).toContain(`the target ${urn("nobody")} is neither`);
   });
 
-  test("destroy of a target asks for its dependents", { tags: ["thorough"] }, async () => {
+  thorough("destroy of a target asks for its dependents", async () => {
     await bench.program(body(1));
     await bench.apply();
     await bench.clearCalls();
@@ -161,7 +159,7 @@ describe("targets", () => {
 });
 
 describe("a reviewed plan", () => {
-  test("holds an up to its operations and inputs", { tags: ["thorough"] }, async () => {
+  thorough("holds an up to its operations and inputs", async () => {
     await bench.program(`new Thing("a", { text: "one" });`);
     await bench.apply();
     await bench.clearCalls();
@@ -184,7 +182,7 @@ describe("a reviewed plan", () => {
     expect((await bench.run("up", { expectedPlan })).failures[0]?.cause).toBe("plan-violation");
   });
 
-  test("tells a changed secret by a digest that says nothing of it", { tags: ["thorough"] }, async () => {
+  thorough("tells a changed secret by a digest that says nothing of it", async () => {
     const program = (secret: string) => `new Thing("b", { nested: { text: pulumi.secret("${secret}") } });
       new Thing("c", { nested: { text: pulumi.secret("${secret}") } });`;
     await bench.program(program("swordfish"));
@@ -201,7 +199,7 @@ describe("a reviewed plan", () => {
     expect(await bench.calls()).toEqual([]);
   });
 
-  test("an update that may turn out to be a replacement may do so", { tags: ["thorough"] }, async () => {
+  thorough("an update that may turn out to be a replacement may do so", async () => {
     const program = (text: string) =>
       `const a = new Thing("a", { text: "${text}" }); new Thing("b", { kind: a.size });`;
     await bench.program(program("one"));

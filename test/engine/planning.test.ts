@@ -8,6 +8,7 @@ import { planDeletions } from "../../engine/plan/deletion.ts";
 import { PlanState } from "../../engine/plan/plan-state.ts";
 import { planRegistration } from "../../engine/plan/registration.ts";
 import type { Answer, Ask, Planning, Registration, Step } from "../../engine/plan/types.ts";
+import { thorough } from "../suite/parts.ts";
 
 /** Planning with a provider that answers by itself: no process, no file, no clock. */
 
@@ -196,7 +197,7 @@ describe("planning", () => {
   const needs = ({ old, pending }: Step) =>
     pending === true ? old?.propertyDependencies?.["key"] : [old?.parent, ...(old?.dependencies ?? [])];
 
-  test("every object is deleted at most once, and before what it depends on", { tags: ["thorough"] }, () => {
+  thorough("every object is deleted at most once, and before what it depends on", () => {
     fc.assert(
       fc.property(change, ([before, after]) => {
         const { steps } = run(run([], before).state, after);
@@ -210,34 +211,29 @@ describe("planning", () => {
     );
   });
 
-  test(
-    "what was deleted ahead of a replacement is created again, and nothing is left of the old",
-    { tags: ["thorough"] },
-    () => {
-      fc.assert(
-        fc.property(change, ([before, after]) => {
-          const { steps, state } = run(run([], before).state, after);
-          const registered = new Set(after.map(({ name }) => name));
-          for (const { urn } of steps.filter(({ op, pending }) => op === "delete-replaced" && pending === true)) {
-            const again = steps.some((step) => step.op === "create-replacement" && step.urn === urn);
-            const dropped = steps.some((step) => step.op === "remove-pending-replace" && step.urn === urn);
-            expect(again || dropped).toBe(true);
-            expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
-          }
-          expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
-            [],
-          );
-          expect(state).toHaveLength(after.length);
-          expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
-        }),
-        { numRuns: 500 },
-      );
-    },
-  );
+  thorough("what was deleted ahead of a replacement is created again, and nothing is left of the old", () => {
+    fc.assert(
+      fc.property(change, ([before, after]) => {
+        const { steps, state } = run(run([], before).state, after);
+        const registered = new Set(after.map(({ name }) => name));
+        for (const { urn } of steps.filter(({ op, pending }) => op === "delete-replaced" && pending === true)) {
+          const again = steps.some((step) => step.op === "create-replacement" && step.urn === urn);
+          const dropped = steps.some((step) => step.op === "remove-pending-replace" && step.urn === urn);
+          expect(again || dropped).toBe(true);
+          expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
+        }
+        expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
+          [],
+        );
+        expect(state).toHaveLength(after.length);
+        expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
+      }),
+      { numRuns: 500 },
+    );
+  });
 
-  test(
+  thorough(
     "replacing with deletion first takes along exactly the dependents that would be replaced, however far",
-    { tags: ["thorough"] },
     () => {
       const nodes = (key: string): Node[] =>
         ["a", "b", "c", "d"].map((name, index) => ({
@@ -266,7 +262,7 @@ describe("planning", () => {
     },
   );
 
-  test("destroy deletes every object once, dependents first", { tags: ["thorough"] }, () => {
+  thorough("destroy deletes every object once, dependents first", () => {
     fc.assert(
       fc.property(program, (nodes) => {
         const base = run([], nodes).state;
@@ -281,9 +277,8 @@ describe("planning", () => {
     );
   });
 
-  test(
+  thorough(
     "a replacement with deletion first never has old and new at once; otherwise the new one is there first",
-    { tags: ["thorough"] },
     () => {
       fc.assert(
         fc.property(change, ([before, after]) => {
@@ -300,7 +295,7 @@ describe("planning", () => {
     },
   );
 
-  test("a protected resource is never deleted or replaced", { tags: ["thorough"] }, () => {
+  thorough("a protected resource is never deleted or replaced", () => {
     fc.assert(
       fc.property(program, program, (before, after) => {
         const guarded = (nodes: Node[]) => nodes.map((node) => ({ ...node, protect: true }));
@@ -317,7 +312,7 @@ describe("planning", () => {
     );
   });
 
-  test("a state that a killed run left half replaced converges", { tags: ["thorough"] }, () => {
+  thorough("a state that a killed run left half replaced converges", () => {
     fc.assert(
       fc.property(program, program, fc.nat(7), (before, after, chosen) => {
         const base = run([], before).state;

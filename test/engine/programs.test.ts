@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 /** Expects a message that names the line, a failed run, and no deletion, whatever the program does wrong. */
 async function expectFailure(body: string, message: RegExp): Promise<string> {
@@ -20,9 +18,8 @@ async function expectFailure(body: string, message: RegExp): Promise<string> {
   return told;
 }
 
-test(
+thorough(
   "a program may bring functions, which the SDK serializes with the compiler and the packages they need",
-  { tags: ["thorough"] },
   async () => {
     await mkdir(join(bench.root, "node_modules/needed"), { recursive: true });
     await writeFile(join(bench.root, "node_modules/needed/package.json"), '{ "name": "needed", "version": "1.0.0" }');
@@ -53,7 +50,7 @@ describe("a program", () => {
     await expectFailure(`Promise.reject(new Error("left alone"));`, /left alone[^]*index\.cjs:4/);
   });
 
-  test("with a syntax error", { tags: ["thorough"] }, async () => {
+  thorough("with a syntax error", async () => {
     await expectFailure(`const = 3;`, /index\.cjs:4/);
   });
 
@@ -62,7 +59,7 @@ describe("a program", () => {
     await expectFailure(`setTimeout(() => process.exit(3), 1);`, /failed with exit code 3/);
   });
 
-  test("with two resources of one name, both lines told", { tags: ["thorough"] }, async () => {
+  thorough("with two resources of one name, both lines told", async () => {
     const told = await expectFailure(
       `new Thing("twin", {});\nnew Thing("twin", {});`,
       /two resources of type toy:Thing are named "twin": the second \(index\.cjs:5:\d+\), the first \(index\.cjs:4:\d+\)/,
@@ -70,14 +67,14 @@ describe("a program", () => {
     expect(told).not.toMatch(/UNAVAILABLE|shutting down/);
   });
 
-  test("that prints megabytes", { tags: ["thorough"] }, async () => {
+  thorough("that prints megabytes", async () => {
     await bench.program(`for (let i = 0; i < 20000; i++) console.log("x".repeat(100)); new Thing("kept", {});`);
     const result = await bench.run("preview");
     expect(result.summary).toEqual({ same: 2 });
     expect(bench.diagnostics("info").filter((line) => line.startsWith("xxx"))).toHaveLength(20_000);
   });
 
-  test("that logs", { tags: ["thorough"] }, async () => {
+  thorough("that logs", async () => {
     await bench.program(`
       const kept = new Thing("kept", {});
       pulumi.log.warn("careful", kept);
@@ -90,7 +87,7 @@ describe("a program", () => {
     expect(warning?.diagnosticEvent?.urn).toMatch(/::kept$/);
   });
 
-  test("leaves in the state where it registers, as Pulumi does", { tags: ["thorough"] }, async () => {
+  thorough("leaves in the state where it registers, as Pulumi does", async () => {
     await bench.program(`\n\n  new Thing("there", {});`);
     await bench.run("up");
     const { resources } = await bench.state();
@@ -100,7 +97,7 @@ describe("a program", () => {
     expect((await bench.run("preview")).summary).toEqual({ same: 2 });
   });
 
-  test("that is not there", { tags: ["thorough"] }, async () => {
+  thorough("that is not there", async () => {
     await expect(bench.run("preview", { program: { entry: "nowhere.ts" } })).rejects.toThrow(
       /nowhere\.ts does not exist/,
     );
@@ -147,19 +144,15 @@ describe("what a state can't hold is refused by its place, and nothing is called
     expect(await bench.calls()).toEqual([]);
   });
 
-  test(
-    "an answer that no state can hold is an error, and the creation stays known",
-    { tags: ["thorough"] },
-    async () => {
-      await bench.program(`new Thing("a", { answer: "NaN" });`);
-      const result = await bench.run("up");
-      expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
-      expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
-    },
-  );
+  thorough("an answer that no state can hold is an error, and the creation stays known", async () => {
+    await bench.program(`new Thing("a", { answer: "NaN" });`);
+    const result = await bench.run("up");
+    expect(result.failures[0]?.message).toMatch(/create of toy:Thing "a": rate of the answer is NaN/);
+    expect((await bench.state()).pendingOperations.map(({ type }) => type)).toEqual(["creating"]);
+  });
 });
 
-test("numbers that JSON has no word for are held in outputs as Pulumi holds them", { tags: ["thorough"] }, async () => {
+thorough("numbers that JSON has no word for are held in outputs as Pulumi holds them", async () => {
   const numbers = `exports.rates = new Thing("a", {}).id.apply(() => [NaN, Infinity, -Infinity, pulumi.secret(NaN)]);`;
   await bench.program(numbers);
   await bench.apply();
@@ -239,7 +232,7 @@ describe("a TypeScript program", () => {
     expect(result.outputs).toMatchObject(expected);
   });
 
-  test("as CommonJS is compiled by the SDK, as Pulumi's language host does it", { tags: ["thorough"] }, async () => {
+  thorough("as CommonJS is compiled by the SDK, as Pulumi's language host does it", async () => {
     await bench.linkSdk(bench.root);
     await writeFile(join(bench.root, "package.json"), JSON.stringify({ name: "program" }));
     await writeFile(join(bench.root, "index.ts"), body);

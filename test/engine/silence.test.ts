@@ -1,13 +1,10 @@
 // @module-tag thorough
 /** Every call to the provider's host ends in time, and the error names the resource. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const patienceMs = 2_000;
 

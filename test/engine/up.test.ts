@@ -1,14 +1,12 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY } from "../../engine/model/types.ts";
 import { Bench } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let bench: Bench;
-beforeEach(async () => {
-  bench = await Bench.open();
-});
-afterEach(() => bench.close());
+const bench = forEachTest(() => Bench.open());
 
 const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
 
@@ -61,7 +59,7 @@ describe("up", () => {
     expect(step?.detailedDiff).toEqual({ text: { diffKind: "update", inputDiff: true, old: "one", new: "two" } });
   });
 
-  test("a no-op calls the provider for nothing but check and diff", { tags: ["thorough"] }, async () => {
+  thorough("a no-op calls the provider for nothing but check and diff", async () => {
     await bench.program(`for (const name of ["a", "b", "c"]) new Thing(name, { text: name });`);
     await bench.apply();
     await bench.clearCalls();
@@ -76,57 +74,49 @@ describe("up", () => {
     );
   });
 
-  test(
-    "a replacement is created first, and deleted after its dependents have moved",
-    { tags: ["thorough"] },
-    async () => {
-      const body = (kind: string) => `
+  thorough("a replacement is created first, and deleted after its dependents have moved", async () => {
+    const body = (kind: string) => `
       const a = new Thing("a", { kind: "${kind}" });
       new Thing("b", { text: a.id });
     `;
-      await bench.program(body("one"));
-      await bench.apply();
-      const before = (await resource("a"))?.id;
-      await bench.clearCalls();
-      await bench.program(body("two"));
-      const preview = await bench.run("preview");
-      expect(preview.plan.steps.filter(({ op }) => op !== "same").map(({ op }) => op)).toEqual([
-        "create-replacement",
-        "replace",
-        "update",
-        "delete-replaced",
-      ]);
-      const result = await bench.apply();
-      expect(result.summary).toEqual({ same: 1, replace: 1, update: 1 });
-      expect(await bench.calls()).toEqual(["create a", "update b", "delete a"]);
-      expect((await resource("a"))?.id).not.toBe(before);
-      const replace = result.plan.steps.find(({ op }) => op === "replace");
-      expect(replace?.detailedDiff["kind"]?.diffKind).toBe("update-replace");
-    },
-  );
+    await bench.program(body("one"));
+    await bench.apply();
+    const before = (await resource("a"))?.id;
+    await bench.clearCalls();
+    await bench.program(body("two"));
+    const preview = await bench.run("preview");
+    expect(preview.plan.steps.filter(({ op }) => op !== "same").map(({ op }) => op)).toEqual([
+      "create-replacement",
+      "replace",
+      "update",
+      "delete-replaced",
+    ]);
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, replace: 1, update: 1 });
+    expect(await bench.calls()).toEqual(["create a", "update b", "delete a"]);
+    expect((await resource("a"))?.id).not.toBe(before);
+    const replace = result.plan.steps.find(({ op }) => op === "replace");
+    expect(replace?.detailedDiff["kind"]?.diffKind).toBe("update-replace");
+  });
 
-  test(
-    "deleteBeforeReplace deletes first, and with it the dependents that must be replaced too",
-    { tags: ["thorough"] },
-    async () => {
-      const body = (kind: string) => `
+  thorough("deleteBeforeReplace deletes first, and with it the dependents that must be replaced too", async () => {
+    const body = (kind: string) => `
       const a = new Thing("a", { kind: "${kind}" }, { deleteBeforeReplace: true });
       new Thing("b", { base: a.id });
       new Thing("c", { text: a.id });
     `;
-      await bench.program(body("one"));
-      await bench.apply();
-      await bench.clearCalls();
-      await bench.program(body("two"));
-      const result = await bench.apply();
-      expect(result.summary).toEqual({ same: 1, replace: 2, update: 1 });
-      const calls = await bench.calls();
-      expect(calls.slice(0, 3)).toEqual(["delete b", "delete a", "create a"]);
-      expect(new Set(calls.slice(3))).toEqual(new Set(["create b", "update c"]));
-    },
-  );
+    await bench.program(body("one"));
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(body("two"));
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, replace: 2, update: 1 });
+    const calls = await bench.calls();
+    expect(calls.slice(0, 3)).toEqual(["delete b", "delete a", "create a"]);
+    expect(new Set(calls.slice(3))).toEqual(new Set(["create b", "update c"]));
+  });
 
-  test("a provider may ask for deletion first, and the program may refuse it", { tags: ["thorough"] }, async () => {
+  thorough("a provider may ask for deletion first, and the program may refuse it", async () => {
     const body = (kind: string, options: string) =>
       `new Thing("a", { kind: "${kind}", deleteFirst: true }, ${options});`;
     await bench.program(body("one", "{}"));
@@ -141,7 +131,7 @@ describe("up", () => {
     expect(await bench.calls()).toEqual(["create a", "delete a"]);
   });
 
-  test("protect refuses deletion and replacement before anything is called", { tags: ["thorough"] }, async () => {
+  thorough("protect refuses deletion and replacement before anything is called", async () => {
     await bench.program(`new Thing("a", { kind: "one" }, { protect: true });`);
     await bench.apply();
     await bench.clearCalls();
@@ -163,7 +153,7 @@ describe("up", () => {
     expect(await bench.calls()).toEqual(["delete a"]);
   });
 
-  test("retainOnDelete and deletedWith forget without a call", { tags: ["thorough"] }, async () => {
+  thorough("retainOnDelete and deletedWith forget without a call", async () => {
     await bench.program(`
       const a = new Thing("a", {});
       new Thing("b", {}, { retainOnDelete: true });
@@ -178,67 +168,56 @@ describe("up", () => {
     expect((await bench.state()).resources).toHaveLength(1);
   });
 
-  test(
-    "ignoreChanges keeps old values, also inside secrets, and tells where it cannot",
-    { tags: ["thorough"] },
-    async () => {
-      const body = (n: number, options: string) =>
-        `new Thing("a", { text: "t${n}", tags: { keep: "k${n}", change: "c" }, list: [${n}] }, ${options});`;
-      await bench.program(body(1, "{}"));
-      await bench.apply();
-      await bench.clearCalls();
-      await bench.program(body(2, `{ ignoreChanges: ["text", "tags.keep", "list[0]"] }`));
-      await bench.apply();
-      expect(await bench.calls()).toEqual([]);
-      expect((await resource("a"))?.inputs).toMatchObject({ text: "t1", tags: { keep: "k1" }, list: [1] });
-      await bench.program(`new Thing("a", { text: "t1", list: [] }, { ignoreChanges: ["list[0]"] });`);
-      await bench.run("up");
-      expect(bench.diagnostics("info").join()).toContain("list[0]");
-    },
-  );
+  thorough("ignoreChanges keeps old values, also inside secrets, and tells where it cannot", async () => {
+    const body = (n: number, options: string) =>
+      `new Thing("a", { text: "t${n}", tags: { keep: "k${n}", change: "c" }, list: [${n}] }, ${options});`;
+    await bench.program(body(1, "{}"));
+    await bench.apply();
+    await bench.clearCalls();
+    await bench.program(body(2, `{ ignoreChanges: ["text", "tags.keep", "list[0]"] }`));
+    await bench.apply();
+    expect(await bench.calls()).toEqual([]);
+    expect((await resource("a"))?.inputs).toMatchObject({ text: "t1", tags: { keep: "k1" }, list: [1] });
+    await bench.program(`new Thing("a", { text: "t1", list: [] }, { ignoreChanges: ["list[0]"] });`);
+    await bench.run("up");
+    expect(bench.diagnostics("info").join()).toContain("list[0]");
+  });
 
-  test(
-    "secrets stay secret in the state, in outputs of the same name and in every event",
-    { tags: ["thorough"] },
-    async () => {
-      await bench.program(`
+  thorough("secrets stay secret in the state, in outputs of the same name and in every event", async () => {
+    await bench.program(`
       const a = new Thing("a", { text: pulumi.secret("hush"), other: "plain" }, { additionalSecretOutputs: ["size"] });
       exports.text = a.text;
       exports.size = a.size;
       exports.other = a.other;
       pulumi.log.info("the key is " + new pulumi.Config().require("key"));
     `);
-      const config = { values: { "demo:key": "open sesame" }, secretKeys: ["demo:key"] };
-      const seen: string[] = [];
-      const result = await bench.apply({ config });
-      seen.push(JSON.stringify(bench.events));
-      const state = await resource("a");
-      expect(state?.inputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
-      expect(state?.outputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
-      expect(state?.outputs?.["size"]).toMatchObject({ [SIG_KEY]: SECRET_SIG });
-      expect(state?.outputs?.["other"]).toBe("plain");
-      expect(result.outputs).toMatchObject({
-        text: { value: "hush", secret: true },
-        size: { secret: true },
-        other: { secret: false },
-      });
-      await bench.program(`new Thing("a", { text: pulumi.secret("hush hush"), other: "plain" });`);
-      const changed = await bench.run("up", { config });
-      seen.push(JSON.stringify(bench.events), JSON.stringify(changed.plan));
-      expect(changed.plan.steps.find(({ op }) => op === "update")?.detailedDiff).toEqual({
-        text: { diffKind: "update", inputDiff: true, old: "[secret]", new: "[secret]" },
-      });
-      expect(seen.join()).not.toMatch(/hush|open sesame/);
-      const provider = (await bench.state()).resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
-      expect(provider?.inputs).toEqual({ "demo:key": { [SIG_KEY]: SECRET_SIG, value: "open sesame" } });
-    },
-  );
+    const config = { values: { "demo:key": "open sesame" }, secretKeys: ["demo:key"] };
+    const seen: string[] = [];
+    const result = await bench.apply({ config });
+    seen.push(JSON.stringify(bench.events));
+    const state = await resource("a");
+    expect(state?.inputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
+    expect(state?.outputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
+    expect(state?.outputs?.["size"]).toMatchObject({ [SIG_KEY]: SECRET_SIG });
+    expect(state?.outputs?.["other"]).toBe("plain");
+    expect(result.outputs).toMatchObject({
+      text: { value: "hush", secret: true },
+      size: { secret: true },
+      other: { secret: false },
+    });
+    await bench.program(`new Thing("a", { text: pulumi.secret("hush hush"), other: "plain" });`);
+    const changed = await bench.run("up", { config });
+    seen.push(JSON.stringify(bench.events), JSON.stringify(changed.plan));
+    expect(changed.plan.steps.find(({ op }) => op === "update")?.detailedDiff).toEqual({
+      text: { diffKind: "update", inputDiff: true, old: "[secret]", new: "[secret]" },
+    });
+    expect(seen.join()).not.toMatch(/hush|open sesame/);
+    const provider = (await bench.state()).resources.find(({ type }) => type === "pulumi:providers:pulumi-nodejs");
+    expect(provider?.inputs).toEqual({ "demo:key": { [SIG_KEY]: SECRET_SIG, value: "open sesame" } });
+  });
 
-  test(
-    "components, their outputs and children; a changed configuration updates only the provider",
-    { tags: ["thorough"] },
-    async () => {
-      await bench.program(`
+  thorough("components, their outputs and children; a changed configuration updates only the provider", async () => {
+    await bench.program(`
       class Group extends pulumi.ComponentResource {
         constructor(name, options) {
           super("toy:Group", name, {}, options);
@@ -248,17 +227,16 @@ describe("up", () => {
       }
       new Group("g");
     `);
-      const result = await bench.apply({ config: { values: { "demo:n": "1" }, secretKeys: [] } });
-      expect(result.summary).toEqual({ create: 3 });
-      expect((await resource("g"))?.outputs).toHaveProperty("childSize");
-      expect((await resource("g-child"))?.urn).toBe(urn("g-child", "toy:Group$pulumi-nodejs:dynamic/toy:Thing"));
-      const again = await bench.apply({ config: { values: { "demo:n": "2" }, secretKeys: [] } });
-      expect(again.summary).toEqual({ same: 3 });
-      expect(await bench.calls()).toEqual(["create g-child"]);
-    },
-  );
+    const result = await bench.apply({ config: { values: { "demo:n": "1" }, secretKeys: [] } });
+    expect(result.summary).toEqual({ create: 3 });
+    expect((await resource("g"))?.outputs).toHaveProperty("childSize");
+    expect((await resource("g-child"))?.urn).toBe(urn("g-child", "toy:Group$pulumi-nodejs:dynamic/toy:Thing"));
+    const again = await bench.apply({ config: { values: { "demo:n": "2" }, secretKeys: [] } });
+    expect(again.summary).toEqual({ same: 3 });
+    expect(await bench.calls()).toEqual(["create g-child"]);
+  });
 
-  test("a provider of its own, passed on by a component", { tags: ["thorough"] }, async () => {
+  thorough("a provider of its own, passed on by a component", async () => {
     await bench.program(`
       class Toys extends pulumi.ProviderResource {
         constructor(name, inputs) { super("pulumi-nodejs", name, inputs); }
@@ -286,7 +264,7 @@ describe("up", () => {
     expect(await bench.objects()).toEqual(new Map());
   });
 
-  test("so many calls at once as it may make, and no more", { tags: ["thorough"] }, async () => {
+  thorough("so many calls at once as it may make, and no more", async () => {
     const body = (prefix: string) => `for (let i = 0; i < 6; i++) new Thing("${prefix}" + i, { delay: 300 });`;
     const most = async () => Math.max(...(await bench.calls("busy")).map((line) => Number(line.split(" ")[1])));
     await bench.program(body("a"));
@@ -298,9 +276,8 @@ describe("up", () => {
     expect(await most()).toBe(1);
   });
 
-  test(
+  thorough(
     "options are recorded as Pulumi records them, and nested secrets in the stack's outputs are marked",
-    { tags: ["thorough"] },
     async () => {
       await bench.program(`
       const a = new Thing("a", {});
@@ -325,11 +302,8 @@ describe("up", () => {
     },
   );
 
-  test(
-    "classic dynamic resources, whose provider travels as source text, work too",
-    { tags: ["thorough"] },
-    async () => {
-      const body = (text: string) => `
+  thorough("classic dynamic resources, whose provider travels as source text, work too", async () => {
+    const body = (text: string) => `
       const provider = {
         async create(inputs) { return { id: "one", outs: { ...inputs, length: inputs.text.length } }; },
         async update(id, olds, news) { return { outs: { ...news, length: news.text.length } }; },
@@ -339,16 +313,15 @@ describe("up", () => {
       }
       exports.length = new Classic("c", { text: "${text}" }).length;
     `;
-      await bench.program(body("four"));
-      expect((await bench.apply()).outputs).toEqual({ length: { value: 4, secret: false } });
-      await bench.program(body("three"));
-      const result = await bench.apply();
-      expect(result.summary).toEqual({ same: 1, update: 1 });
-      expect(result.outputs["length"]?.value).toBe(5);
-    },
-  );
+    await bench.program(body("four"));
+    expect((await bench.apply()).outputs).toEqual({ length: { value: 4, secret: false } });
+    await bench.program(body("three"));
+    const result = await bench.apply();
+    expect(result.summary).toEqual({ same: 1, update: 1 });
+    expect(result.outputs["length"]?.value).toBe(5);
+  });
 
-  test("replaceOnChanges replaces where the engine compares the inputs by itself", { tags: ["thorough"] }, async () => {
+  thorough("replaceOnChanges replaces where the engine compares the inputs by itself", async () => {
     await writeFile(
       join(bench.root, "plain.cjs"),
       `exports.plain = { create: async (inputs) => ({ id: "x", outs: inputs }), update: async (id, olds, news) => ({ outs: news }) };`,

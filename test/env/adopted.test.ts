@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { accountWith, BASE } from "./desk.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
 
@@ -43,8 +44,7 @@ describe("an exported account", { timeout: 240_000 }, () => {
     try {
       for (const file of ["landform.yaml", ".pulumi", `Pulumi.${BASE}.yaml`])
         rmSync(desk.path(file), { recursive: true });
-      const exported = await desk.run(["export"]);
-      expect(exported.code, exported.stderr).toBe(0);
+      await outputOf(0, desk.run(["export"]));
       expect(desk.read("landform.yaml").match(/adoptId:/g)?.length).toBe(26);
       const adopted = await desk.run(["up", "--yes", "--stack", BASE, "--json"]);
       expect(adopted.code, adopted.stderr).toBe(0);
@@ -52,9 +52,7 @@ describe("an exported account", { timeout: 240_000 }, () => {
       const before = account.holds();
       const state = desk.read(`.pulumi/stacks/${nameIn(desk.read("landform.yaml"))}/${BASE}.json`);
 
-      const up = await account.env("up", "--pr", "7", "--yes");
-      expect(up.code, up.stdout + up.stderr).toBe(0);
-      expect(up.stdout).toContain("the same as the base");
+      expect(await outputOf(0, account.env("up", "--pr", "7", "--yes"))).toContain("the same as the base");
       const own = account.ofPreview("pr-7");
       expect(own.length).toBe(24);
       const prefix = own[0]?.name.split(" ", 1)[0] ?? "";
@@ -63,8 +61,7 @@ describe("an exported account", { timeout: 240_000 }, () => {
       const again = JSON.parse((await account.env("up", "--pr", "7", "--yes", "--json")).stdout) as JsonReport;
       expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
 
-      const down = await account.env("down", "--pr", "7", "--yes");
-      expect(down.code, down.stdout + down.stderr).toBe(0);
+      await outputOf(0, account.env("down", "--pr", "7", "--yes"));
       expect(account.holds()).toBe(before);
       expect(desk.read(`.pulumi/stacks/${nameIn(desk.read("landform.yaml"))}/${BASE}.json`)).toBe(state);
     } finally {

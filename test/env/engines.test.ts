@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
-import { SYSTEM_PATH } from "../cli/harness.ts";
+import { SYSTEM_PATH, outputOf } from "../cli/harness.ts";
 import type { NearDesk } from "../cli/near-desk.ts";
 import { writePlugin } from "../pulumi/real.ts";
 import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
@@ -54,8 +54,7 @@ onBothEngines((engine, path) => {
       inProtectedComponent(desk);
       const run = (...args: string[]) => desk.run(args, { env: { PATH: path(SYSTEM_PATH) } });
       try {
-        const base = await run("up", "--yes", "--stack", BASE);
-        expect(base.code, base.stdout + base.stderr).toBe(0);
+        await outputOf(0, run("up", "--yes", "--stack", BASE));
         const before = account.holds();
         const up = await run("env", "up", "--pr", "12", "--yes", "--commit", "abc", "--json");
         expect(up.code, up.stderr).toBe(0);
@@ -69,8 +68,7 @@ onBothEngines((engine, path) => {
         ) as JsonReport;
         expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0, same: 4 });
         expect((await run("env", "list")).stdout).toContain("pr-12  pushed 0 hours ago, 3 objects");
-        const down = await run("env", "down", "--pr", "12", "--yes");
-        expect(down.code, down.stdout + down.stderr).toBe(0);
+        await outputOf(0, run("env", "down", "--pr", "12", "--yes"));
         expect(account.holds()).toBe(before);
         expect((await run("stack", "ls", "--json")).stdout).not.toContain("pr-12");
       } finally {
@@ -164,8 +162,7 @@ describe.skipIf(realEngine === undefined)("Pulumi alone", { timeout: 240_000 }, 
         /stack try is a preview environment, and this run is no preview of it/,
       );
       expect(desk.writes()).toEqual([]);
-      const down = await desk.run(["env", "down", "try", "--yes"]);
-      expect(down.code, down.stderr).toBe(0);
+      await outputOf(0, desk.run(["env", "down", "try", "--yes"]));
       expect(account.holds()).toBe(before);
     } finally {
       await desk.close();

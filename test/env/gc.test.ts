@@ -19,6 +19,8 @@ import type { Orphans } from "../../stack/env/leftovers.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
 import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
+import { outputOf } from "../cli/harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
   const record = { name, ...(branch !== undefined && { branch }), pushedAt: "", expiresAt: "" } as EnvironmentRecord;
@@ -197,52 +199,45 @@ describe("the commands", { timeout: 120_000 }, () => {
     rmSync(hub, { recursive: true, force: true });
   });
 
-  test(
-    "list tells of each; gc takes the closed and the expired away, and keeps what it can't tell",
-    { tags: ["thorough"] },
-    async () => {
-      const { env, desk } = account;
-      const ups = await Promise.all([
-        env("up", "--branch", "one", "--yes"),
-        env("up", "--branch", "two", "--yes"),
-        env("up", "--pr", "3", "--yes"),
-        env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
-      ]);
-      for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
-      const listed = await env("list");
-      expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
-      expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
-      expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
+  thorough("list tells of each; gc takes the closed and the expired away, and keeps what it can't tell", async () => {
+    const { env, desk } = account;
+    const ups = await Promise.all([
+      env("up", "--branch", "one", "--yes"),
+      env("up", "--branch", "two", "--yes"),
+      env("up", "--pr", "3", "--yes"),
+      env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
+    ]);
+    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
+    const listed = await env("list");
+    expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
+    expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
+    expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
 
-      const refused = await env("up", "--pr", "5", "--max-live", "4", "--yes");
-      expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain("--max-live allows 4");
+    expect(await outputOf(3, env("up", "--pr", "5", "--max-live", "4", "--yes"))).toContain("--max-live allows 4");
 
-      execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
-      const gc = await env("gc", "--yes", "--json");
-      expect(gc.code, gc.stderr).toBe(1);
-      const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
-      expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
-        ["br-two", "closed"],
-        ["pr-4", "expired"],
-      ]);
-      expect(left).toEqual([]);
-      expect(kept).toMatchObject([
-        {},
-        { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
-      ]);
-      for (const choice of [
-        ["--branch", "one"],
-        ["--pr", "3"],
-      ])
-        expect((await env("down", ...choice, "--yes")).code).toBe(0);
-      expect(account.holds()).toBe(before);
-      const again = await env("gc", "--yes");
-      expect(again.code, again.stdout).toBe(0);
-    },
-  );
+    execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
+    const gc = await env("gc", "--yes", "--json");
+    expect(gc.code, gc.stderr).toBe(1);
+    const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
+    expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
+      ["br-two", "closed"],
+      ["pr-4", "expired"],
+    ]);
+    expect(left).toEqual([]);
+    expect(kept).toMatchObject([
+      {},
+      { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
+    ]);
+    for (const choice of [
+      ["--branch", "one"],
+      ["--pr", "3"],
+    ])
+      expect((await env("down", ...choice, "--yes")).code).toBe(0);
+    expect(account.holds()).toBe(before);
+    await outputOf(0, env("gc", "--yes"));
+  });
 
-  test("orphans are listed with their age, and go by their ids alone", { tags: ["thorough"] }, async () => {
+  thorough("orphans are listed with their age, and go by their ids alone", async () => {
     const { env, desk } = account;
     const call = async (method: string, path: string, body: object): Promise<string> =>
       (await inTheApp(desk, method, path, body)).id;
@@ -254,14 +249,10 @@ describe("the commands", { timeout: 120_000 }, () => {
       [ours, "environment"],
       [unfinished, "unfinished"],
     ]);
-    const wrong = await env("gc", "--unowned", "--delete", "page_nope");
-    expect(wrong.code).toBe(4);
-    const gone = await env("gc", "--unowned", "--delete", ours);
-    expect(gone.code, gone.stderr).toBe(0);
-    expect(gone.stdout).toContain(`removed  Page ${ours}`);
-    expect(gone.stdout).toContain(
-      "Previews of another project or repository, and its apply that is under way, look the same",
-    );
+    await outputOf(4, env("gc", "--unowned", "--delete", "page_nope"));
+    const gone = await outputOf(0, env("gc", "--unowned", "--delete", ours));
+    expect(gone).toContain(`removed  Page ${ours}`);
+    expect(gone).toContain("Previews of another project or repository, and its apply that is under way, look the same");
     const after = JSON.stringify(desk.emulator.records());
     expect(after).not.toContain(ours);
     expect(after).toContain(unfinished);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => account.desk.close());
 
-test("env down leaves alone what nothing proves to be its own, and names it", { timeout: 120_000 }, async () => {
+test("env down leaves alone what nothing proves to be its own, and names it", async () => {
   expect((await account.env("up", "--pr", "12", "--yes")).code).toBe(0);
   const own = account.ofPreview("pr-12");
   const prefix = own[0]?.name.split(" ", 1)[0] ?? "";

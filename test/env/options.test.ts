@@ -5,6 +5,8 @@ import type { Collected } from "../../stack/env/gc.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { startEmulator } from "../../emulator/index.ts";
 import { accountWith, type Account } from "./desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const PROGRAM = `landform: 1
 name: mugs
@@ -37,8 +39,7 @@ describe("an environment", { timeout: 120_000 }, () => {
     return JSON.parse(ended.stdout) as JsonReport;
   };
   const down = async (pr: string): Promise<void> => {
-    const ended = await account.env("down", "--pr", pr, "--yes");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    await outputOf(0, account.env("down", "--pr", pr, "--yes"));
     expect(withoutEnded(account.holds())).toBe(before);
   };
   const hooks = (): number => account.desk.emulator.records()["hooks"]?.length ?? 0;
@@ -61,18 +62,14 @@ describe("an environment", { timeout: 120_000 }, () => {
   });
 
   test("is made with a key of the base's account alone", async () => {
-    const other = await startEmulator();
-    try {
-      const up = async (env: Record<string, string>) => account.desk.run(["env", "up", "--pr", "7", "--yes"], { env });
-      const elsewhere = await up({ LANDFORM_BASE_URL: other.baseUrl, LANDFORM_API_KEY: other.apiKey });
-      expect([elsewhere.code, elsewhere.stderr]).toEqual([4, expect.stringMatching(/belongs to account .*prod/)]);
-      expect(other.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      const untold = await up({ LANDFORM_API_KEY: narrow });
-      expect([untold.code, untold.stderr]).toEqual([4, expect.stringContaining("needs the scope account:read")]);
-      expect(withoutEnded(account.holds())).toBe(before);
-    } finally {
-      await other.close();
-    }
+    const other = await inTest(startEmulator());
+    const up = async (env: Record<string, string>) => account.desk.run(["env", "up", "--pr", "7", "--yes"], { env });
+    expect(await outputOf(4, up({ LANDFORM_BASE_URL: other.baseUrl, LANDFORM_API_KEY: other.apiKey }))).toMatch(
+      /belongs to account .*prod/,
+    );
+    expect(other.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(await outputOf(4, up({ LANDFORM_API_KEY: narrow }))).toContain("needs the scope account:read");
+    expect(withoutEnded(account.holds())).toBe(before);
   });
 
   test("whose site somebody has renamed in the app: it is the same site", async () => {
@@ -84,8 +81,7 @@ describe("an environment", { timeout: 120_000 }, () => {
     expect(urls.length).toBe(2);
     const again = await up("--pr", "3");
     expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
-    const ended = await account.env("down", "--pr", "3", "--yes");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    await outputOf(0, account.env("down", "--pr", "3", "--yes"));
     const after = emulator.records();
     expect(after["sites"]).toEqual(renamed);
     emulator.restore({ ...after, sites: named["sites"] ?? [] });
@@ -138,13 +134,13 @@ describe("an environment", { timeout: 120_000 }, () => {
     // The base has the paths already.
     expect(looked.code, looked.stdout + looked.stderr).toBe(4);
     await up("--pr", "5");
-    const itself = await account.env("up", "--pr", "6", "--base", "pr-5", "--yes");
-    expect([itself.code, itself.stderr]).toEqual([4, expect.stringContaining("pr-5 is a preview environment itself")]);
-    const removed = await account.desk.run(["stack", "rm", "prod", "--force", "--yes"]);
-    expect(removed.code, removed.stderr).toBe(0);
-    const orphaned = await account.env("up", "--pr", "5", "--yes");
-    expect(orphaned.code).toBe(4);
-    expect(orphaned.stderr).toContain("pr-5 is a preview of prod, and that stack is not there any more");
+    expect(await outputOf(4, account.env("up", "--pr", "6", "--base", "pr-5", "--yes"))).toContain(
+      "pr-5 is a preview environment itself",
+    );
+    await outputOf(0, account.desk.run(["stack", "rm", "prod", "--force", "--yes"]));
+    expect(await outputOf(4, account.env("up", "--pr", "5", "--yes"))).toContain(
+      "pr-5 is a preview of prod, and that stack is not there any more",
+    );
     const without = ["--pr", "5", "--site", "mugs.example", "--project", "Spring"];
     await up(...without);
     const again = await up(...without);

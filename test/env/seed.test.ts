@@ -5,6 +5,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const PROGRAM = `landform: 1
 name: mugs
@@ -85,8 +86,7 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
   });
 
   test("down leaves the base as it was edited", async () => {
-    const down = await account.env("down", "--pr", "1", "--yes");
-    expect(down.code, down.stdout + down.stderr).toBe(0);
+    await outputOf(0, account.env("down", "--pr", "1", "--yes"));
     expect(account.holds()).toBe(before);
   });
 });

@@ -10,6 +10,8 @@ import { hasRoom } from "../../stack/env/up.ts";
 import { FileBackend } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const SETTINGS = "config:\n  landform:baseUrl: https://api.example/v1\n";
 const GONE = 2 ** 22 + 1;
@@ -61,8 +63,7 @@ test("a stack that the other one makes in the same moment is no failure: its loc
   const stack = await openStack(folder, "pr-7", undefined, { runs: false });
   await (await EmbeddedEngine.open(stack)).close();
   vi.spyOn(FileBackend.prototype, "exists").mockResolvedValueOnce(false);
-  const second = await EmbeddedEngine.open(stack);
-  onTestFinished(() => second.close());
+  const second = await inTest(EmbeddedEngine.open(stack));
   await second.hold();
   expect(await second.resources()).toEqual([]);
 });
@@ -99,7 +100,6 @@ test.skipIf(pulumi === undefined)(
     expect(told).toContain("--max-live allows 1: pr-2");
     const [live] = ended[0].code === 0 ? ["21"] : ["22"];
     expect((await desk.run(["stack", "ls"], { env })).stdout.match(/pr-\d+/g)).toEqual([`pr-${live}`]);
-    const again = await desk.run(["env", "up", "--pr", live, "--yes"], { env });
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("no changes")]);
+    expect(await outputOf(0, desk.run(["env", "up", "--pr", live, "--yes"], { env }))).toContain("no changes");
   },
 );

@@ -6,6 +6,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import type { Desk } from "../cli/harness.ts";
 import { inTheApp } from "../suite/app.ts";
 import { accountWith, BASE, type Account } from "./desk.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
 
@@ -68,8 +69,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
 
   test("up makes copies under a prefix of their own, and touches nothing of the base", async () => {
     const { desk } = account;
-    const up = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--branch", "spring/one");
-    expect(up.code, up.stdout + up.stderr).toBe(0);
+    const up = await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--branch", "spring/one"));
     const own = account.ofPreview("pr-12");
     const [{ name } = { name: "" }] = own;
     const prefix = name.split(" ", 1)[0] ?? "";
@@ -92,13 +92,13 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(all).toContain(`Go on to ${live}/${prefix}/offer?from=home.`);
     expect(all).toContain(`${live}/${prefix}/quiz/finder`);
     expect(all.split(`https://other.example/offer, and ${live}/offering`).length).toBeGreaterThan(2);
-    expect(up.stdout).toContain("left out: Hook leads");
-    expect(up.stdout).toContain("left out: VideoPlayer welcome");
-    expect(up.stdout).toContain("left out: Page offer: the option protect");
+    expect(up).toContain("left out: Hook leads");
+    expect(up).toContain("left out: VideoPlayer welcome");
+    expect(up).toContain("left out: Page offer: the option protect");
     // A left-out hook has no token, and that is no fault of the program.
-    expect(up.stdout + up.stderr).not.toContain("will not show as a stack output");
-    expect(up.stdout).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
-    expect(up.stdout).toContain("the same as the base");
+    expect(up).not.toContain("will not show as a stack output");
+    expect(up).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
+    expect(up).toContain("the same as the base");
     expect(touched(before, account.holds())).toEqual([]);
   });
 
@@ -119,19 +119,17 @@ describe("a manifest", { timeout: 120_000 }, () => {
     });
     desk.edit("landform.yaml", "Hello", "Hello again");
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    const gone = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
-    expect([gone.code, gone.stdout + gone.stderr]).toEqual([
-      4,
-      expect.stringContaining("run preview and up with --refresh"),
-    ]);
-    const held = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh");
-    expect([held.code, held.stdout + held.stderr]).toEqual([1, expect.stringContaining("--foreign-edits include")]);
-    const taken = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--foreign-edits", "include");
-    expect(taken.code, taken.stdout + taken.stderr).toBe(0);
+    expect(await outputOf(4, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(
+      "run preview and up with --refresh",
+    );
+    expect(await outputOf(1, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh"))).toContain(
+      "--foreign-edits include",
+    );
+    await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--foreign-edits", "include"));
     desk.write("landform.yaml", manifest(portOf(desk)));
-    const back = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
-    expect(back.code, back.stdout + back.stderr).toBe(0);
-    expect(back.stdout).toContain("the same as the base");
+    expect(await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(
+      "the same as the base",
+    );
     expect(touched(before, account.holds())).toEqual([]);
   });
 
@@ -139,9 +137,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     const { desk } = account;
     const now = account.holds();
     for (const args of [["up", "--yes", "--force"], ["preview"]]) {
-      const refused = await desk.run([...args, "--stack", "pr-12"]);
-      expect(refused.code, refused.stdout + refused.stderr).toBe(3);
-      expect(refused.stderr).toContain(
+      expect(await outputOf(3, desk.run([...args, "--stack", "pr-12"]))).toContain(
         "pr-12 is a preview environment, and this is no preview of it. Nothing was sent.",
       );
     }
@@ -153,9 +149,9 @@ describe("a manifest", { timeout: 120_000 }, () => {
   test("a changed text is the one difference", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    const up = await account.env("up", "--pr", "12", "--yes", "--commit", "def");
-    expect(up.code, up.stderr).toBe(0);
-    expect(up.stdout).toContain("1 resource differs from the base");
+    expect(await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "def"))).toContain(
+      "1 resource differs from the base",
+    );
     expect(touched(before, account.holds())).toEqual([]);
   });
 
@@ -173,14 +169,11 @@ describe("a manifest", { timeout: 120_000 }, () => {
   test("a broken program is no obstacle on the way down, and nothing is left", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "pages:", "pagess:");
-    const down = await account.env("down", "--pr", "12", "--yes");
-    expect(down.code, down.stdout + down.stderr).toBe(0);
+    await outputOf(0, account.env("down", "--pr", "12", "--yes"));
     expect(account.holds()).toBe(before);
-    const again = await account.env("down", "pr-12", "--yes");
-    expect(again.code, again.stderr).toBe(0);
+    await outputOf(0, account.env("down", "pr-12", "--yes"));
     write(desk);
-    const plan = await desk.run(["preview", "--stack", BASE, "--refresh", "--detailed-exitcode"]);
-    expect(plan.code, plan.stdout).toBe(0);
+    await outputOf(0, desk.run(["preview", "--stack", BASE, "--refresh", "--detailed-exitcode"]));
   });
 });
 
@@ -203,23 +196,22 @@ describe("without a base", { timeout: 60_000 }, () => {
       { apply: false },
     );
     try {
-      const refused = await account.env("up", "--branch", "Feature/X", "--yes");
-      expect(refused.code).toBe(4);
-      expect(refused.stderr).toMatch(/--project ID and --site NAME/);
-      const nowhere = await account.env("up", "--pr", "1", "--yes", "--project", "Demo", "--site", "nope");
-      expect([nowhere.code, nowhere.stderr]).toEqual([4, expect.stringContaining('no site named "nope"')]);
+      expect(await outputOf(4, account.env("up", "--branch", "Feature/X", "--yes"))).toMatch(
+        /--project ID and --site NAME/,
+      );
+      expect(
+        await outputOf(4, account.env("up", "--pr", "1", "--yes", "--project", "Demo", "--site", "nope")),
+      ).toContain('no site named "nope"');
       expect(account.desk.writes()).toEqual([]);
       expect((await account.env("list", "--json")).stdout.trim()).toBe("[]");
       const before = account.holds();
       // A process of the program keeps the account that its lookups asked.
       const place = ["--project", "Demo", "--site", "demo.example"];
-      const up = await account.desk.apart(["env", "up", "--branch", "Feature/X", "--yes", ...place]);
-      expect(up.code, up.stdout + up.stderr).toBe(0);
+      await outputOf(0, account.desk.apart(["env", "up", "--branch", "Feature/X", "--yes", ...place]));
       expect(touched(before, account.holds())).toEqual([]);
       rmSync(account.desk.path("landform.yaml"));
       account.desk.write("landform.yaml", "landform: 1\nname: mugs\n");
-      const down = await account.env("down", "--branch", "Feature/X", "--yes");
-      expect(down.code, down.stdout + down.stderr).toBe(0);
+      await outputOf(0, account.env("down", "--branch", "Feature/X", "--yes"));
       expect(account.holds()).toBe(before);
     } finally {
       await account.desk.close();

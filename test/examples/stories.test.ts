@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
 import { repository } from "./folders.ts";
+import { thorough } from "../suite/parts.ts";
 
 let desk: WalkDesk;
 beforeEach(async () => {
@@ -44,12 +45,12 @@ async function visitors(site: string, slug = "offer"): Promise<string> {
   return (await fetch(`${desk.emulator.url}/_sites/${site}/${slug}`)).text();
 }
 
-test("verify: what was published is seen", { tags: ["thorough"] }, async () => {
+thorough("verify: what was published is seen", async () => {
   const [first] = await told("verify");
   expect(first).toMatch(/seen/);
 });
 
-test("undo: the page and the code say again what they said", { tags: ["thorough"] }, async () => {
+thorough("undo: the page and the code say again what they said", async () => {
   const printed = await told("undo", { 0: change("getting up", "staying up") });
   expect(printed.at(-1)).toContain("Undo of run");
   expect(await visitors("undo-example")).toContain("A mug worth getting up for");

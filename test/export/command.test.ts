@@ -69,25 +69,21 @@ async function expectEqual(): Promise<void> {
   await runCopy("preview", "--detailed-exitcode");
 }
 
-test(
-  "a generated account is taken over without a write, and its copy means the same",
-  { timeout: 600_000 },
-  async () => {
-    await open(shape);
-    const resources = [...desk.read("landform.yaml").matchAll(/^ {4}adoptId: /gm)].length;
-    expect(resources).toBeGreaterThan(10);
-    const { counts } = JSON.parse(await run("preview", "--json")) as Report;
-    expect(counts).toMatchObject({ adopt: resources, create: 0, update: 0, replace: 0, delete: 0 });
-    await run("up", "--yes");
-    await run("preview", "--detailed-exitcode");
-    await run("export", "--as-new", "--out", "copy", ...templates);
-    await runCopy("up", "--yes");
-    await expectEqual();
-    expect(desk.writes()).toEqual([]);
-  },
-);
+test("a generated account is taken over without a write, and its copy means the same", async () => {
+  await open(shape);
+  const resources = [...desk.read("landform.yaml").matchAll(/^ {4}adoptId: /gm)].length;
+  expect(resources).toBeGreaterThan(10);
+  const { counts } = JSON.parse(await run("preview", "--json")) as Report;
+  expect(counts).toMatchObject({ adopt: resources, create: 0, update: 0, replace: 0, delete: 0 });
+  await run("up", "--yes");
+  await run("preview", "--detailed-exitcode");
+  await run("export", "--as-new", "--out", "copy", ...templates);
+  await runCopy("up", "--yes");
+  await expectEqual();
+  expect(desk.writes()).toEqual([]);
+}, 600_000);
 
-test("a copy that is destroyed is made again as it was", { timeout: 600_000 }, async () => {
+test("a copy that is destroyed is made again as it was", async () => {
   await open(shape);
   await run("export", "--as-new", "--out", "copy", ...templates);
   await runCopy("up", "--yes");
@@ -97,4 +93,4 @@ test("a copy that is destroyed is made again as it was", { timeout: 600_000 }, a
   await runCopy("up", "--yes");
   await expectEqual();
   expect(desk.writes()).toEqual([]);
-});
+}, 600_000);

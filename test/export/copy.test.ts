@@ -1,19 +1,18 @@
 // @module-tag thorough
 /** Copies for another account: a value that the API doesn't show has a stand-in, or a setting if only the user knows it. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
 import { LONG } from "./accounts.ts";
 import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest, inTest } from "../suite/opened.ts";
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open());
+const folder = forEachTest(() => new TestFolder());
 let offer: string;
 
 beforeEach(async () => {
-  account = await TestAccount.open();
-  folder = new TestFolder();
   const { api } = account;
   const { id: project_id } = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
   const { id: site_id } = await api.sites.create({ name: "mugs.example", project_id });
@@ -23,11 +22,6 @@ beforeEach(async () => {
   const items = [{ id: "a" }, { id: "b" }];
   await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items, project_id });
   await api.products.create({ name: "Plan", subscription_json: { enabled: true, discountPercent: 5, benefits: [] } });
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
 });
 
 test("everything that a new account asks for is there, and what only the user can tell is a setting", async () => {
@@ -51,14 +45,13 @@ test("everything that a new account asks for is there, and what only the user ca
 
 test("it is made in another account without a word more, once templates are named", async () => {
   await folder.export(account, { asNew: true, templates: new Map([["", "tpl-hero"]]) });
-  const target = await TestAccount.open();
+  const target = await inTest(TestAccount.open());
   const stack = new Stack(target);
   await stack.up(folder);
   expect(await stack.pending()).toEqual([]);
   await stack.close();
   const [bundle] = await target.api.products.list({ type: "bundle" });
   expect(bundle?.bundle_item_count).toBe(2);
-  await target.close();
 });
 
 test.each(["yaml", "typescript"] as const)("what somebody wrote in place of a stand-in stays: %s", async (format) => {
@@ -110,7 +103,7 @@ test("a second site of one name gets a number, since a new site is found by its 
   expect(folder.read()).toContain(
     "    # Another site of this export has the original's name\n    name: mugs.example 2\n",
   );
-  const target = await TestAccount.open();
+  const target = await inTest(TestAccount.open());
   const stack = new Stack(target);
   const templates = new Map([["", "tpl-hero"]]);
   expect((await folder.export(account, { asNew: true, templates })).updated).toEqual(["pages.offer.template"]);
@@ -121,7 +114,6 @@ test("a second site of one name gets a number, since a new site is found by its 
     "mugs.example 2",
   ]);
   expect(model.resources.filter(({ kind }) => kind === "site")).toHaveLength(2);
-  await target.close();
 });
 
 test("a video is one that the other account has", async () => {

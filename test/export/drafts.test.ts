@@ -1,20 +1,16 @@
 /** An export takes the texts of drafts. It names the texts that visitors don't see yet, before an up publishes them. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
+import { thorough } from "../suite/parts.ts";
 
-let desk: NearDesk;
-let api: LandformApi;
+const desk = forEachTest(() => NearDesk.open("quickstart-yaml"));
+const api = forEachTest(() => new LandformApi(desk.emulator));
 
 beforeEach(async () => {
-  desk = await NearDesk.open("quickstart-yaml");
-  api = new LandformApi(desk.emulator);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
-});
-
-afterEach(async () => {
-  await api.close();
-  await desk.close();
 });
 
 async function offer() {
@@ -41,36 +37,31 @@ async function published(): Promise<void> {
 const DRAFT =
   /Warning: The code now has these texts, which only drafts have .*: pages\.offer\.content\.hero\.title\. .* the next up publishes them/;
 
-test(
-  "a text of a draft is taken, named, and not promised to be sent nowhere",
-  { tags: ["thorough"], timeout: 120_000 },
-  async () => {
-    await edited({ "hero.title": "SECRET draft" });
-    const first = await exported();
-    expect([first.code, first.stderr]).toEqual([0, ""]);
-    expect(first.stdout).toMatch(DRAFT);
-    expect(first.stdout).not.toContain("changes nothing");
-    expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
+thorough("a text of a draft is taken, named, and not promised to be sent nowhere", async () => {
+  await edited({ "hero.title": "SECRET draft" });
+  const first = await exported();
+  expect([first.code, first.stderr]).toEqual([0, ""]);
+  expect(first.stdout).toMatch(DRAFT);
+  expect(first.stdout).not.toContain("changes nothing");
+  expect(desk.read("landform.yaml")).toContain("hero.title: SECRET draft");
 
-    // As long as no up has published it.
-    const again = await exported("--json");
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.stdout)).toMatchObject({
-      files: [],
-      drafts: { texts: ["pages.offer.content.hero.title"], whole: [] },
-    });
+  // As long as no up has published it.
+  const again = await exported("--json");
+  expect(again.code).toBe(0);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    files: [],
+    drafts: { texts: ["pages.offer.content.hero.title"], whole: [] },
+  });
 
-    expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
-    const refreshed = await exported();
-    expect([refreshed.code, refreshed.stdout]).toEqual([0, expect.stringMatching(DRAFT)]);
+  expect((await desk.run(["refresh", "--yes"])).code).toBe(0);
+  expect(await outputOf(0, exported())).toMatch(DRAFT);
 
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    const settled = await exported();
-    expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
-  },
-);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  const settled = await exported();
+  expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
+});
 
-test("what was published in the app is no draft", { timeout: 120_000 }, async () => {
+test("what was published in the app is no draft", async () => {
   await edited({ "hero.title": "Public" });
   await published();
   const { code, stdout } = await exported();
@@ -79,7 +70,7 @@ test("what was published in the app is no draft", { timeout: 120_000 }, async ()
   expect(stdout).not.toContain("changes nothing");
 });
 
-test("taken out of the code again, it stays a draft", { tags: ["thorough"], timeout: 120_000 }, async () => {
+thorough("taken out of the code again, it stays a draft", async () => {
   await edited({ "hero.title": "SECRET draft" });
   await exported();
   desk.edit("landform.yaml", "hero.title: SECRET draft", "hero.title: A mug worth getting up for");
@@ -89,24 +80,19 @@ test("taken out of the code again, it stays a draft", { tags: ["thorough"], time
   expect((await offer()).published_at).toBe(before);
 });
 
-test(
-  "of what is taken over for the first time, and of copies, the pages are named",
-  { tags: ["thorough"], timeout: 120_000 },
-  async () => {
-    await edited({ "hero.title": "SECRET draft" });
-    const fresh = await desk.run(["export", "-o", "fresh"]);
-    expect(fresh.code).toBe(0);
-    expect(fresh.stdout).toMatch(
-      /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
-    );
-    expect(fresh.stdout).toContain("changes nothing");
-    const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
-    expect(program.stdout).toMatch(
-      /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
-    );
-    const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-    expect(copy.stdout).toMatch(
-      /has the texts of their drafts: pages\.offer\. The copies are published with these edits\./,
-    );
-  },
-);
+thorough("of what is taken over for the first time, and of copies, the pages are named", async () => {
+  await edited({ "hero.title": "SECRET draft" });
+  const fresh = await outputOf(0, desk.run(["export", "-o", "fresh"]));
+  expect(fresh).toMatch(
+    /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
+  );
+  expect(fresh).toContain("changes nothing");
+  const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
+  expect(program.stdout).toMatch(
+    /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
+  );
+  const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
+  expect(copy.stdout).toMatch(
+    /has the texts of their drafts: pages\.offer\. The copies are published with these edits\./,
+  );
+});

@@ -1,17 +1,13 @@
 // @module-tag thorough
 /** Pulumi's engine adopts an export as the embedded engine does, as a program and as a manifest. */
 import { delimiter, dirname } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi, sampled } from "../suite/parts.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-
-beforeEach(async () => {
-  desk = await NearDesk.open(undefined, { seed: "demo" });
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open(undefined, { seed: "demo" }));
 
 async function run(...args: string[]): Promise<string> {
   const PATH = [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter);

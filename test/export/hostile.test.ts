@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
 import type { Model, Resource } from "../../manifest/match/model.ts";
 import { writeYaml } from "../../manifest/export/index.ts";
@@ -8,19 +8,10 @@ import type { Json } from "../../provider/values/json.ts";
 import { hostile, hostileTexts, LONG } from "./accounts.ts";
 import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let account: TestAccount;
-let folder: TestFolder;
-
-beforeEach(async () => {
-  account = await TestAccount.open();
-  folder = new TestFolder();
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
-});
+const account = forEachTest(() => TestAccount.open());
+const folder = forEachTest(() => new TestFolder());
 
 async function adopts(): Promise<void> {
   account.calls();
@@ -117,13 +108,11 @@ test("JSON that looks like a form stays JSON", () => {
   const content = Object.fromEntries(values.map((value, index) => [`key-${index}`, value]));
   const page: Resource = { kind: "page", key: "a", id: "page_1", name: "a", inputs: { content }, notes: [] };
   const model: Model = {
-    from: "account",
     title: "",
     name: "",
     resources: [page],
     leftOut: [],
     copy: false,
-    whole: true,
     warnings: [],
   };
   for (const [path, text] of writeYaml(model).files) folder.write(path, text);

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Stack } from "./apply.ts";
 import { LONG } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open({ notShown: { projectContextOnRead: true } }));
+const folder = forEachTest(() => new TestFolder());
 let page: string;
 
 beforeEach(async () => {
-  account = await TestAccount.open({ notShown: { projectContextOnRead: true } });
-  folder = new TestFolder();
   const { api } = account;
   const project = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
   const site = await api.sites.create({ name: "spring.example", project_id: project.id });
@@ -28,11 +27,6 @@ beforeEach(async () => {
   await api.funnels.create({ name: "Spring", project_id: project.id, pages: [{ pageId: page, pageType: "thankyou" }] });
   await folder.export(account);
   account.calls();
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
 });
 
 /** Checks that the written code adopts everything as it is. */
@@ -119,7 +113,10 @@ test("a value from the environment is left alone, a text is written to the file 
     updates: { "hero.title": "new title", "hero.text": "new text\n" },
   });
   const { files, updated } = await folder.export(account);
-  expect({ files, updated }).toEqual({ files: ["texts/hero.md"], updated: ["pages.thanks.content.hero.text"] });
+  expect({ files, updated }).toEqual({
+    files: ["texts/hero.md"],
+    updated: [expect.stringMatching(/^pages\.thanks\.content\.hero\.text \(\S*texts\/hero\.md:1:1\)$/)],
+  });
   expect(folder.read("texts/hero.md")).toBe("new text\n");
 });
 

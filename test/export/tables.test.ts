@@ -10,9 +10,10 @@ import { validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 import { hostileTexts } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 
 const modelOf = (resources: readonly Resource[]): Model => ({
-  ...{ from: "account", title: "T", name: "T", resources, leftOut: [], copy: false, whole: true, warnings: [] },
+  ...{ title: "T", name: "T", resources, leftOut: [], copy: false, warnings: [] },
 });
 
 const page = (key: string, slug: string, texts: Record<string, string>, more: object = {}): Resource => ({
@@ -123,37 +124,32 @@ function declaredIn(files: ReadonlyMap<string, string>): Record<string, unknown>
   );
 }
 
-test("an account that is exported so is adopted without a write, and merged later", { timeout: 60_000 }, async () => {
-  const account = await TestAccount.open();
-  const folder = new TestFolder();
-  try {
-    const { api } = account;
-    const site = await api.sites.create({ name: "shop.example" });
-    const names = ["Riga", "Bern", "Wien", "Oslo"];
-    for (const name of names) {
-      const { id } = await api.pages.createFromTemplate({ name, template_id: "tpl-hero" });
-      await api.pages.replaceVariables({ page_id: id, variables: { brand: name } });
-      await api.pages.publish({ page_id: id, site_id: site.id, slug: name.toLowerCase() });
-    }
-    account.calls();
-    await folder.export(account, { data: "csv" });
-    expect(folder.read()).toContain("each: { file: content/pages.csv }");
-    const written = folder.read("content/pages.csv");
-    expect(written.split("\n")).toHaveLength(6);
-    await folder.run("preview", account);
-    await folder.run("up", account);
-    expect(account.writes()).toEqual([]);
-    expect((await folder.run("preview", account)).summary).toEqual({ same: 6 });
-    const again = await folder.export(account, { data: "csv" });
-    expect([again.files, again.kept, folder.read("content/pages.csv")]).toEqual([[], [], written]);
-
-    const [bern] = (await api.pages.list()).filter(({ page_name: name }) => name === "Bern");
-    await api.pages.updateContent({ page_id: bern?.id ?? "", updates: { "hero.eyebrow": "New in Bern" } });
-    const merged = await folder.export(account);
-    expect(merged.files).toEqual(["content/pages/bern.csv"]);
-    expect(folder.read("content/pages/bern.csv")).toContain("hero.eyebrow,New in Bern\n");
-  } finally {
-    folder.close();
-    await account.close();
+test("an account that is exported so is adopted without a write, and merged later", async () => {
+  const account = await inTest(TestAccount.open());
+  const folder = await inTest(new TestFolder());
+  const { api } = account;
+  const site = await api.sites.create({ name: "shop.example" });
+  const names = ["Riga", "Bern", "Wien", "Oslo"];
+  for (const name of names) {
+    const { id } = await api.pages.createFromTemplate({ name, template_id: "tpl-hero" });
+    await api.pages.replaceVariables({ page_id: id, variables: { brand: name } });
+    await api.pages.publish({ page_id: id, site_id: site.id, slug: name.toLowerCase() });
   }
+  account.calls();
+  await folder.export(account, { data: "csv" });
+  expect(folder.read()).toContain("each: { file: content/pages.csv }");
+  const written = folder.read("content/pages.csv");
+  expect(written.split("\n")).toHaveLength(6);
+  await folder.run("preview", account);
+  await folder.run("up", account);
+  expect(account.writes()).toEqual([]);
+  expect((await folder.run("preview", account)).summary).toEqual({ same: 6 });
+  const again = await folder.export(account, { data: "csv" });
+  expect([again.files, again.kept, folder.read("content/pages.csv")]).toEqual([[], [], written]);
+
+  const [bern] = (await api.pages.list()).filter(({ page_name: name }) => name === "Bern");
+  await api.pages.updateContent({ page_id: bern?.id ?? "", updates: { "hero.eyebrow": "New in Bern" } });
+  const merged = await folder.export(account);
+  expect(merged.files).toEqual(["content/pages/bern.csv"]);
+  expect(folder.read("content/pages/bern.csv")).toContain("hero.eyebrow,New in Bern\n");
 });

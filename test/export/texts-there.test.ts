@@ -1,24 +1,16 @@
 /** The first export into a folder: the text files in it stay, under their names. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const LONG = "A long text. ".repeat(40);
 const FILE = "content/products/mug/description.txt";
 const SECOND = "content/products/mug/description-2.txt";
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open());
+const folder = forEachTest(() => new TestFolder());
 
-beforeEach(async () => {
-  account = await TestAccount.open();
-  folder = new TestFolder();
-  await account.api.products.create({ name: "Mug", description: LONG });
-});
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
-});
+beforeEach(() => account.api.products.create({ name: "Mug", description: LONG }));
 
 test.for(["yaml", "typescript"] as const)("as %s", async (format) => {
   folder.write(FILE, "Mine");

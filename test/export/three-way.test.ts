@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Stack } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest, inTest } from "../suite/opened.ts";
 
 const MANIFEST = `landform: 1
 pages:
@@ -36,23 +37,17 @@ const FILES = {
   "xliff/bern.xlf": XLIFF,
 };
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open());
+const folder = forEachTest(() => new TestFolder());
 let stack: Stack;
 
 beforeEach(async () => {
-  account = await TestAccount.open();
-  folder = new TestFolder();
   for (const [name, text] of Object.entries(FILES)) folder.write(name, text);
   stack = new Stack(account);
   await stack.up(folder);
 });
 
-afterEach(async () => {
-  await stack.close();
-  folder.close();
-  await account.close();
-});
+afterEach(() => stack.close());
 
 async function edited(name: string, updates: Record<string, string>): Promise<void> {
   const { id = "" } = stack.lastApplied("Page", name) ?? {};
@@ -128,7 +123,7 @@ test.each([
     "  more:\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: /Thanks-Page/ }\n",
   ],
 ])("a slug that the service spells in its own way, %s, is the one that the code declares", async (_name, entry) => {
-  const its = await TestAccount.open({ notShown: { lowercaseSlugs: true } });
+  const its = await inTest(TestAccount.open({ notShown: { lowercaseSlugs: true } }));
   const own = new TestFolder();
   own.write("landform.yaml", `landform: 1\nsites:\n  main: { name: main.example }\npages:\n${entry}`);
   const mine = new Stack(its);
@@ -144,15 +139,13 @@ test.each([
   expect(second.ahead.filter((path) => path.endsWith(".publish.slug")).length).toBeGreaterThan(0);
   await mine.close();
   own.close();
-  await its.close();
 });
 
 test("an export into code that manages the objects writes no field that nobody declared, and the next plan does nothing", async () => {
-  const its = await TestAccount.open();
-  const own = new TestFolder();
-  const mine = new Stack(its);
-  try {
-    const text = `landform: 1
+  const its = await inTest(TestAccount.open());
+  const own = await inTest(new TestFolder());
+  const mine = await inTest(new Stack(its));
+  const text = `landform: 1
 sites: { main: { name: main.example } }
 pages:
   made:
@@ -164,26 +157,21 @@ products:
   mug:
     price: 12.5
 `;
-    own.write("landform.yaml", text);
-    await mine.up(own);
-    const { id = "" } = mine.lastApplied("Page", "made") ?? {};
-    await its.api.pages.updateContent({ page_id: id, updates: { "hero.text": "Mine, live" } });
-    // A service that fills it in.
-    const { products = [], ...rest } = its.emulator.records();
-    its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
-    await mine.refresh();
-    const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
-    const { updated, kept } = await own.export(its, { lastApplied });
-    expect(kept).toEqual([]);
-    expect(updated.filter((path) => !path.endsWith(".adoptId"))).toEqual(["pages.made.content.hero.text"]);
-    expect(own.read().replaceAll(/( |^ +)adoptId: [\w"]+,?\n?/gm, "")).toContain("  mug:\n    price: 12.5\n");
-    await mine.refresh();
-    await mine.apply(own);
-    expect(await mine.pendingOf(own)).toEqual([]);
-    expect(await own.export(its, { lastApplied })).toMatchObject({ files: [], kept: [], ahead: [] });
-  } finally {
-    await mine.close();
-    own.close();
-    await its.close();
-  }
+  own.write("landform.yaml", text);
+  await mine.up(own);
+  const { id = "" } = mine.lastApplied("Page", "made") ?? {};
+  await its.api.pages.updateContent({ page_id: id, updates: { "hero.text": "Mine, live" } });
+  // A service that fills it in.
+  const { products = [], ...rest } = its.emulator.records();
+  its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
+  await mine.refresh();
+  const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
+  const { updated, kept } = await own.export(its, { lastApplied });
+  expect(kept).toEqual([]);
+  expect(updated.filter((path) => !path.endsWith(".adoptId"))).toEqual(["pages.made.content.hero.text"]);
+  expect(own.read().replaceAll(/( |^ +)adoptId: [\w"]+,?\n?/gm, "")).toContain("  mug:\n    price: 12.5\n");
+  await mine.refresh();
+  await mine.apply(own);
+  expect(await mine.pendingOf(own)).toEqual([]);
+  expect(await own.export(its, { lastApplied })).toMatchObject({ files: [], kept: [], ahead: [] });
 });

@@ -1,49 +1,35 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostile, hostileTexts } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 
-let account: TestAccount;
-let folder: TestFolder;
+const account = forEachTest(() => TestAccount.open({ seed: "demo" }));
+const folder = forEachTest(() => new TestFolder());
 
-beforeEach(async () => {
-  account = await TestAccount.open({ seed: "demo" });
-  folder = new TestFolder();
+thorough("a program type checks, plans what the manifest plans, and takes over without a write", async () => {
+  const { api } = account;
+  for (const name of hostile) await api.products.create({ name, description: name });
+  const { id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "new class" });
+  const { fields } = await api.builder.contentMap(id);
+  const keys = (fields as { key: string }[]).map(({ key }) => key);
+  const updates = Object.fromEntries(hostileTexts.slice(-keys.length).map((text, index) => [keys[index] ?? "", text]));
+  await api.pages.updateContent({ page_id: id, updates });
+  await api.funnels.create({ name: "let", pages: [{ pageId: id, pageType: "sales" }] });
+  await folder.export(account);
+  const { model } = await folder.export(account, { format: "typescript" });
+  await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder.path]);
+  account.calls();
+  await folder.run("up", account);
+  const preview = await folder.run("preview", account, "typescript");
+  expect(preview.summary).toEqual({ same: model.resources.length + 1 });
+  expect(account.writes()).toEqual([]);
 });
-
-afterEach(async () => {
-  folder.close();
-  await account.close();
-});
-
-test(
-  "a program type checks, plans what the manifest plans, and takes over without a write",
-  { tags: ["thorough"] },
-  async () => {
-    const { api } = account;
-    for (const name of hostile) await api.products.create({ name, description: name });
-    const { id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "new class" });
-    const { fields } = await api.builder.contentMap(id);
-    const keys = (fields as { key: string }[]).map(({ key }) => key);
-    const updates = Object.fromEntries(
-      hostileTexts.slice(-keys.length).map((text, index) => [keys[index] ?? "", text]),
-    );
-    await api.pages.updateContent({ page_id: id, updates });
-    await api.funnels.create({ name: "let", pages: [{ pageId: id, pageType: "sales" }] });
-    await folder.export(account);
-    const { model } = await folder.export(account, { format: "typescript" });
-    await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", folder.path]);
-    account.calls();
-    await folder.run("up", account);
-    const preview = await folder.run("preview", account, "typescript");
-    expect(preview.summary).toEqual({ same: model.resources.length + 1 });
-    expect(account.writes()).toEqual([]);
-  },
-);
 
 test("what can't be seen is escaped, an emoji of several characters is not", async () => {
   await account.api.products.create({ name: "Mug \u202Egum", description: "👩🏽‍💻 and 🏳️‍🌈, a\u200Db" });

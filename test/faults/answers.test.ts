@@ -11,6 +11,7 @@ import { rounds } from "../suite/parts.ts";
 import { Between } from "./between.ts";
 import { prepare, scenarios, type Ground } from "./scenarios.ts";
 import { Stack } from "./stack.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
@@ -71,23 +72,19 @@ function changed(value: unknown, [step, ...rest]: Path, change: Mutation["change
   return Object.fromEntries(entries);
 }
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 let between: Between;
 let ground: Ground;
 let before: ReturnType<Emulator["records"]>;
 let baseUrl: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
   ground = await prepare(emulator);
   before = emulator.records();
   between = new Between(emulator);
   baseUrl = await between.listen();
 });
-afterAll(async () => {
-  between.close();
-  await emulator.close();
-});
+afterAll(() => between.close());
 
 let failed = 0;
 /** The number of changed answers. */
@@ -108,7 +105,7 @@ const HALF_AN_ID: Mutation = { answer: 0, place: 1, change: "replace", value: "\
 /** The id of the page, in the list that has it. */
 const NO_ID: Mutation = { answer: 3, place: 91, change: "replace", value: "\u0000\u001b[2J" };
 
-test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_000_000 }, async () => {
+test("no answer crashes a run, hangs it, or changes a prototype", async () => {
   const chosen = scenarios.filter(({ name }) =>
     ["page of a template", "funnel", "product", "blank quiz"].includes(name),
   );
@@ -142,7 +139,7 @@ test("no answer crashes a run, hangs it, or changes a prototype", { timeout: 3_0
   );
   expect(struck).toBeGreaterThan(RUNS / 5);
   expect(failed).toBeGreaterThan(RUNS / 20);
-});
+}, 3_000_000);
 
 function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
   if (change !== "replace") return false;

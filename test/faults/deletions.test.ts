@@ -3,11 +3,12 @@
  * that it can't read.
  */
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import { sampledTable } from "../suite/parts.ts";
 import { Between, type Answered, type Asked } from "./between.ts";
 import { prepare, scenarios, type Ground, type Scenario } from "./scenarios.ts";
 import { Stack, type Ran } from "./stack.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
@@ -21,20 +22,16 @@ const DOUBTFUL: Readonly<Record<string, Answered>> = {
   "its own refusal, with 200": { status: 200, text: JSON.stringify({ success: false, id: "x", deleted: false }) },
 };
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 let between: Between;
 let ground: Ground;
 let baseUrl: string;
 beforeAll(async () => {
-  emulator = await startEmulator();
   ground = await prepare(emulator);
   between = new Between(emulator);
   baseUrl = await between.listen();
 });
-afterAll(async () => {
-  between.close();
-  await emulator.close();
-});
+afterAll(() => between.close());
 beforeEach(() => {
   between.instead = () => undefined;
 });

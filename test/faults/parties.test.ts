@@ -5,12 +5,13 @@
  * quiet each stack gets what its program says, once.
  */
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import { rounds } from "../suite/parts.ts";
 import { inTurns, Party } from "./party.ts";
 import { prepare, type Ground } from "./scenarios.ts";
 import { Stack, type Declared, type Ran } from "./stack.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("./clock.ts")).sleep }));
 
@@ -18,13 +19,11 @@ const RUNS = rounds({ quick: 4, all: 12, soak: 400 });
 
 const TIMEOUT = { timeout: 3_600_000 };
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 let ground: Ground;
 beforeAll(async () => {
-  emulator = await startEmulator();
   ground = await prepare(emulator);
 });
-afterAll(() => emulator.close());
 
 /** Both stacks have the same names. */
 function program(slug: string, version: number): Declared[] {

@@ -3,6 +3,7 @@ import type { Emulator } from "../../emulator/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Declared } from "./stack.ts";
+import { inTheApp } from "../suite/app.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
@@ -125,15 +126,8 @@ export const scenarios: readonly Scenario[] = [
 
 /** Makes the objects that scenarios refer to, and for every name that they use an object of another stack or a person. */
 export async function prepare(emulator: Emulator): Promise<Ground> {
-  const make = async (path: string, body: object): Promise<string> => {
-    const answer = await fetch(emulator.baseUrl + path, {
-      method: "POST",
-      headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    return ((await answer.json()) as { id: string }).id;
-  };
+  const make = async (path: string, body: object): Promise<string> =>
+    (await inTheApp({ emulator }, "POST", path, body)).id;
   const project = { description: LONG, context: LONG };
   const project_id = await make("/projects", { ...project, name: "Ground" });
   const siteId = await make("/sites", { name: "ground.example", project_id });

@@ -89,19 +89,15 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test(
-  "a site that lists show late is found all the same: no call deletes a second one",
-  { timeout: 600_000 },
-  async () => {
-    const reference = await referenceOf(together);
-    const call = reference.calls.find(({ method, route }) => method === "POST" && route === "/sites");
-    if (call === undefined) throw new TypeError("no site is made");
-    for (const kill of KILLS) {
-      expect(await runKilled(reference, call, kill, { savedAtEnd: true, lagMs: 60_000 })).toEqual([]);
-    }
-    await reference.desk.close();
-  },
-);
+test("a site that lists show late is found all the same: no call deletes a second one", async () => {
+  const reference = await referenceOf(together);
+  const call = reference.calls.find(({ method, route }) => method === "POST" && route === "/sites");
+  if (call === undefined) throw new TypeError("no site is made");
+  for (const kill of KILLS) {
+    expect(await runKilled(reference, call, kill, { savedAtEnd: true, lagMs: 60_000 })).toEqual([]);
+  }
+  await reference.desk.close();
+}, 600_000);
 
 test.each(["planned again", "looked at first"])(
   "a retired funnel that another stack has taken over since the kill stays as it is: %s",

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refuseUnread } from "../../stack/history/find.ts";
 import { History } from "../../stack/history/history.ts";
 import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
@@ -23,7 +23,8 @@ import { type Place, PlaceError } from "../../stack/places/place.ts";
 import { openBucket } from "../../stack/places/s3.ts";
 import { openStack } from "../../stack/project/open.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
-import { s3Server, type Server, startS3 } from "../suite/servers.ts";
+import { s3Server, startS3 } from "../suite/servers.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const root = mkdtempSync(join(tmpdir(), "landform-history-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -160,9 +161,7 @@ test("a place that takes a run and never answers keeps nobody waiting for more t
 });
 
 describe.skipIf(s3Server === undefined)("a bucket", () => {
-  let server: Server;
-  beforeAll(async () => (server = await startS3()));
-  afterAll(() => server.close());
+  const server = forAllTests(() => startS3());
   answersLikeAHistory((name) => openBucket(server.url.replace("?", `/histories/${name}?`), server.env));
 });
 
@@ -176,9 +175,7 @@ describe("which place", () => {
     vi.stubEnv("PULUMI_CONFIG_PASSPHRASE", "correct horse");
     vi.stubEnv("LANDFORM_HISTORY", undefined);
   });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
+  afterEach(() => vi.unstubAllEnvs());
 
   const files = (path: string): string[] =>
     readdirSync(path, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));

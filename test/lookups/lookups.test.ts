@@ -1,22 +1,15 @@
 /** Lookups against the emulator: exactly one thing or a clear error, whole lists of any length, and no write. */
 import * as pulumi from "@pulumi/pulumi";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import { LandformApi, UnauthorizedError } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import * as program from "../../provider/pulumi/lookups.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 
-let emulator: Emulator;
-let api: LandformApi;
-beforeAll(async () => {
-  emulator = await startEmulator({ seed: "demo" });
-  api = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey });
-  Object.assign(process.env, { LANDFORM_BASE_URL: emulator.baseUrl, LANDFORM_API_KEY: emulator.apiKey });
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
-});
+const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
+const api = forAllTests(() => new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }));
+beforeAll(() => Object.assign(process.env, { LANDFORM_BASE_URL: emulator.baseUrl, LANDFORM_API_KEY: emulator.apiKey }));
 
 const ONE = {
   project: { get: lookups.getProject, name: "Demo" },
@@ -117,21 +110,17 @@ test("programs have them at once and as outputs, with their own account", async 
 });
 
 test("programs reach another account, and its errors are theirs", async () => {
-  const other = await startEmulator({ seed: "empty" });
-  try {
-    process.env["OTHER_KEY"] = other.apiKey;
-    const account = { baseUrl: other.baseUrl, apiKeyEnv: "OTHER_KEY" };
-    expect((await program.getAccount({ account })).id).toBe(other.accountId);
-    await expect(program.getPage({ name: "Offer" }, { account })).rejects.toThrow('no page named "Offer"');
-    process.env["WRONG_KEY"] = "wrong";
-    const wrong = program.listPages({}, { account: { baseUrl: other.baseUrl, apiKeyEnv: "WRONG_KEY" } });
-    await expect(wrong).rejects.toBeInstanceOf(UnauthorizedError);
-    await expect(program.getPage({ id: "x" }, { account: { ...account, apiKeyEnv: "UNSET" } })).rejects.toThrow(
-      "is not set",
-    );
-  } finally {
-    await other.close();
-  }
+  const other = await inTest(startEmulator({ seed: "empty" }));
+  process.env["OTHER_KEY"] = other.apiKey;
+  const account = { baseUrl: other.baseUrl, apiKeyEnv: "OTHER_KEY" };
+  expect((await program.getAccount({ account })).id).toBe(other.accountId);
+  await expect(program.getPage({ name: "Offer" }, { account })).rejects.toThrow('no page named "Offer"');
+  process.env["WRONG_KEY"] = "wrong";
+  const wrong = program.listPages({}, { account: { baseUrl: other.baseUrl, apiKeyEnv: "WRONG_KEY" } });
+  await expect(wrong).rejects.toBeInstanceOf(UnauthorizedError);
+  await expect(program.getPage({ id: "x" }, { account: { ...account, apiKeyEnv: "UNSET" } })).rejects.toThrow(
+    "is not set",
+  );
 });
 
 function known<T>(output: pulumi.Output<T>): Promise<T> {

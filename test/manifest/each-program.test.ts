@@ -2,6 +2,7 @@
 /** A manifest with `each` and files, and a program with a loop and the same readers, make the same stack. */
 import { expect, test } from "vitest";
 import { Stack } from "./stack.ts";
+import { inTest } from "../suite/opened.ts";
 
 const MANIFEST = `landform: 1
 include: ["more/*.yaml"]
@@ -83,17 +84,13 @@ const FILES = {
 };
 
 test("a program with the same loop plans nothing on what the manifest made", async () => {
-  const stack = await Stack.open(FILES);
-  try {
-    const config = { "same:season": "summer" };
-    const up = await stack.run("up", { config });
-    expect([up.failures, up.changes]).toEqual([[], { create: 13 }]);
-    expect(up.outputs["riga"]?.value).toBe("Rīga, LV on dev");
-    for (const program of [false, true]) {
-      const again = await stack.run("up", { program, config });
-      expect([again.failures, again.changes, again.writes]).toEqual([[], {}, []]);
-    }
-  } finally {
-    await stack.close();
+  const stack = await inTest(Stack.open(FILES));
+  const config = { "same:season": "summer" };
+  const up = await stack.run("up", { config });
+  expect([up.failures, up.changes]).toEqual([[], { create: 13 }]);
+  expect(up.outputs["riga"]?.value).toBe("Rīga, LV on dev");
+  for (const program of [false, true]) {
+    const again = await stack.run("up", { program, config });
+    expect([again.failures, again.changes, again.writes]).toEqual([[], {}, []]);
   }
 });

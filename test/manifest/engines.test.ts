@@ -2,30 +2,29 @@
 /** A manifest and a program of the same resources: one plan and one state on both engines, and each goes on for the other. */
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { neutral } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { repository } from "./files.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const forms = ["manifest", "program"] as const;
 const engines = ["embedded", "pulumi"] as const;
 type Form = (typeof forms)[number];
 type Engine = (typeof engines)[number];
 
-let desk: NearDesk;
+const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
 
-beforeEach(async () => {
-  desk = await NearDesk.open(undefined, { seed: "empty" });
+beforeEach(() => {
   symlinkSync(join(repository, "node_modules"), desk.path("node_modules"), "junction");
   desk.write("package.json", JSON.stringify({ type: "module", main: "index.js" }));
   desk.write("landform.yaml", MANIFEST);
   desk.write("index.js", PROGRAM);
   desk.write("brand.md", CONTEXT);
 });
-afterEach(() => desk.close());
 
 /** Makes the folder one of both. With a Pulumi.yaml it is a program; without one, its landform.yaml runs. */
 function become(form: Form): void {

@@ -1,27 +1,22 @@
 /** The checks that need the account, against the emulator: they read and never write. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
 import { validate, validateOnline, type OnlineOptions } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { nodePaths } from "../../provider/kinds/page/document/document.ts";
 import { folderWith } from "./files.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let emulator: Emulator;
-let api: LandformApi;
+const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
+const api = forAllTests(() => new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }));
 let page: string;
 let site: string;
 beforeAll(async () => {
-  emulator = await startEmulator({ seed: "demo" });
-  api = new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey });
   const [offer] = await api.pages.search({ query: "Offer" });
   page = offer?.id ?? "";
   site = offer?.site_id ?? "";
-});
-afterAll(async () => {
-  await api.close();
-  await emulator.close();
 });
 
 async function told(text: string, options: OnlineOptions = {}): Promise<string[]> {

@@ -7,6 +7,7 @@ import { startEmulator } from "../../emulator/index.ts";
 import type { Deployment } from "../../engine/index.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
 import { Stack, type Settings } from "./stack.ts";
+import { inTest } from "../suite/opened.ts";
 
 const SETTINGS: Settings = { config: CONFIG, secretKeys: ["same:sku"] };
 const KEY = '"4dabf18193072939515e22adb298388d"';
@@ -120,19 +121,15 @@ pages:
   there: { account: b, template: { lookup: { name: Product launch } } }
 `,
   });
-  const other = await startEmulator({ seed: "empty" });
-  try {
-    const settings = { config: { "same:bUrl": other.baseUrl }, env: { B_KEY: other.apiKey } };
-    const up = await stack.run("up", settings);
-    expect(up.failures).toEqual([]);
-    const made = (requests: typeof other.requests): unknown[] =>
-      requests.filter(({ route }) => route === "/pages/from-template").map(({ method }) => method);
-    expect([made(stack.emulator.requests), made(other.requests)]).toEqual([["POST"], ["POST"]]);
-    expect(other.requests.some(({ route }) => route === "/templates")).toBe(true);
-    expect((await stack.run("preview", settings)).changes).toEqual({});
-  } finally {
-    await other.close();
-  }
+  const other = await inTest(startEmulator({ seed: "empty" }));
+  const settings = { config: { "same:bUrl": other.baseUrl }, env: { B_KEY: other.apiKey } };
+  const up = await stack.run("up", settings);
+  expect(up.failures).toEqual([]);
+  const made = (requests: typeof other.requests): unknown[] =>
+    requests.filter(({ route }) => route === "/pages/from-template").map(({ method }) => method);
+  expect([made(stack.emulator.requests), made(other.requests)]).toEqual([["POST"], ["POST"]]);
+  expect(other.requests.some(({ route }) => route === "/templates")).toBe(true);
+  expect((await stack.run("preview", settings)).changes).toEqual({});
 });
 
 test("a renamed key with an alias keeps its page, and protection holds", async () => {

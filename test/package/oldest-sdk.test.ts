@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -17,7 +18,7 @@ const { peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"),
 const oldest = (peerDependencies["@pulumi/pulumi"] ?? "").replace("^", "");
 
 let folder: string;
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator());
 
 async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const env = {
@@ -39,7 +40,6 @@ async function upTwice(cwd: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  emulator = await startEmulator();
   folder = mkdtempSync(join(tmpdir(), "landform-oldest-"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
   await run(root, "npm", "pack", "--ignore-scripts", "--pack-destination", folder);
@@ -47,10 +47,7 @@ beforeAll(async () => {
   const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   await run(folder, "npm", "install", ...quietly, `./${tarball}`, `@pulumi/pulumi@${oldest}`);
 }, 300_000);
-afterAll(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("it is the one that runs", () => {
   const installed = readFileSync(join(folder, "node_modules/@pulumi/pulumi/package.json"), "utf8");

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPlace } from "../../stack/places/open.ts";
 import { PlaceError, type Place } from "../../stack/places/place.ts";
 import { openBucket } from "../../stack/places/s3.ts";
-import { s3Server, startS3, type Server } from "../suite/servers.ts";
+import { s3Server, startS3 } from "../suite/servers.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const text = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString("utf8");
 
@@ -90,12 +91,9 @@ describe("a folder", () => {
 });
 
 describe.skipIf(s3Server === undefined)("a bucket", () => {
-  let server: Server;
+  const server = forAllTests(() => startS3());
   const open = (path = "", query = "", env = server.env): Promise<Place> =>
     openBucket(server.url.replace("?", `${path}?`) + query, env);
-
-  beforeAll(async () => (server = await startS3()));
-  afterAll(() => server.close());
 
   answersLikeAPlace(() => open("/plans/of the team"));
 

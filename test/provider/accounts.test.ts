@@ -1,21 +1,14 @@
 /** The account of a key: keys of another account, keys with few scopes, rotated and missing keys. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startEmulator } from "../../emulator/index.ts";
+import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const declared = { description: LONG, context: LONG };
 
-let world: World;
-let other: Emulator;
-beforeAll(async () => {
-  world = await openWorld();
-  other = await startEmulator();
-});
-afterAll(async () => {
-  await world.close();
-  await other.close();
-});
+const world = forAllTests(() => openWorld());
+const other = forAllTests(() => startEmulator());
 beforeEach(() => {
   world.emulator.faults.clear();
   calls(world);
@@ -28,8 +21,7 @@ describe("a key of another account", () => {
   const made = (): string[] => other.requests.map(({ method, path }) => `${method} ${path}`);
 
   async function elsewhere(work: (project: ResourceTest) => Promise<void>): Promise<void> {
-    const project = new ResourceTest(world, "project", unique("account"));
-    await project.apply(declared);
+    const project = await applied(world, "project", unique("account"), declared);
     const { host } = openHost(other);
     try {
       await work(project.handTo(host.client));
@@ -75,8 +67,7 @@ test("a key without account:read works, and what it makes can be worked on with 
 });
 
 test("a key without account:read is refused where the state knows its account, before anything is sent", async () => {
-  const project = new ResourceTest(world, "project", unique("whose"));
-  await project.apply(declared);
+  const project = await applied(world, "project", unique("whose"), declared);
   calls(world);
   const key = world.emulator.createKey({ scopes: ["projects:read", "projects:write"] });
   const unknown = /may not tell which account it belongs to .*account:read.*this stack's state belongs to account/;
@@ -153,8 +144,7 @@ test.each([
 });
 
 test("no key and no code in any state or printed line", async () => {
-  const project = new ResourceTest(world, "project", unique("secrets"));
-  await project.apply(declared);
+  const project = await applied(world, "project", unique("secrets"), declared);
   world.emulator.faults.add({ phase: "status", status: 401 });
   await expect(project.refresh()).rejects.toThrow();
   const kept = JSON.stringify(project.state) + world.printed.join("\n");

@@ -1,8 +1,9 @@
 /** Many pages: the calls of a refresh, and the conclusions that it never draws. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const MANY = 125;
 const BATCH = 25;
@@ -11,14 +12,12 @@ const declared = (index: number): PropertyMap => ({
   content: { "hero.title": `Page ${index}` },
 });
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let pages: ResourceTest[];
 
-beforeAll(async () => {
-  world = await openWorld();
+beforeAll(() => {
   pages = Array.from({ length: MANY }, (_, index) => new ResourceTest(world, "page", `bulk-${index}`));
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;

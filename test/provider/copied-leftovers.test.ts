@@ -2,10 +2,11 @@
  * A person's copy of a killed run's unfinished object has our marker in its name, and belongs to that person. The run never takes, changes or removes
  * it.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, LONG, newMachine, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Row {
   readonly id: string;
@@ -22,11 +23,7 @@ interface Case {
   readonly copy: (original: Row, name: string) => Promise<unknown>;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "1500" });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "1500" }));
 
 const post = (path: string, body: object): Promise<unknown> => byHand(world, "POST", path, body);
 const cases: Case[] = [

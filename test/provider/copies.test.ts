@@ -1,15 +1,14 @@
 /** A service that copies the name at creation: no visitor sees a marker, neither on new pages nor on those of older versions. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { identityFor, markerIn, markerOf } from "../../provider/ledger/identity.ts";
-import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, openWorld, ResourceTest, applied } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } }));
 let siteId = "";
 beforeAll(async () => {
-  world = await openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } });
   siteId = ((await byHand(world, "POST", "/sites", { name: "copies.example" })) as { id: string }).id;
 });
-afterAll(() => world.close());
 
 async function contentOf(id: string): Promise<string> {
   return JSON.stringify(await byHand(world, "GET", `/search/page-content-map?page_id=${id}`));
@@ -32,8 +31,7 @@ test.each(["page", "quiz"] as const)("a %s made from nothing shows its name, and
 
 test("a page of an older version is put right when it is published again", async () => {
   const publish = { siteId, slug: "older" };
-  const page = new ResourceTest(world, "page", "older.");
-  await page.apply({ publish });
+  const page = await applied(world, "page", "older.", { publish });
   const identity = identityFor(page.urn);
   const marked = `older. [${markerOf(identity, []).full}]`;
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "page.title": marked } });
@@ -100,8 +98,7 @@ test("a creation that fails before the copies are cleaned is put right by the ne
 
 test("a page of a template that is first published by a later run is looked at then", async () => {
   const made = { templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } };
-  const page = new ResourceTest(world, "page", "later.");
-  await page.apply(made);
+  const page = await applied(world, "page", "later.", made);
   const marked = `Later [${markerOf(identityFor(page.urn), []).full}]`;
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": marked } });
   expect(await page.apply({ ...made, publish: { siteId, slug: "later" } })).toBe("updated");

@@ -1,11 +1,12 @@
 /** Writes that the service answers with success and an explicit no: they were not done, and a later run does them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Answered, Asked } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest, type WorldBehind } from "./harness.ts";
+import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: WorldBehind;
+const world = forAllTests(() => openBehind());
 let siteId: string;
 
 /** Answers by METHOD and path in the service's place, so that it carries out nothing. */
@@ -20,13 +21,10 @@ function denialOf({ method, url, body }: Asked): Answered | undefined {
 }
 
 beforeAll(async () => {
-  world = await openBehind();
   world.between.instead = denialOf;
-  const site = new ResourceTest(world, "site", "denied.example");
-  await site.apply({});
+  const site = await applied(world, "site", "denied.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   denials.clear();
   calls(world);

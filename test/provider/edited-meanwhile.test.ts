@@ -1,25 +1,23 @@
 /** A person edits a text of the run between its write and its look: the run never takes the edit for the service's own spelling. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between, type Asked } from "../faults/between.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const HAND = "Words of somebody else";
 const KEY = "hero.title";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 let between: Between;
 let run: ReturnType<typeof openHost>;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "meanwhile.example");
-  await site.apply({});
+  const site = await applied(world, "site", "meanwhile.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(async () => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);

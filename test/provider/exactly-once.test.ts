@@ -1,11 +1,13 @@
 /** Creation under every fault, for every kind that creates: never a duplicate, and the next run converges. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
-import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 interface Case {
   readonly kind: Kind;
@@ -40,12 +42,8 @@ const cases: Case[] = [
   },
 ];
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "1500" }));
 let count = 0;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "1500" });
-});
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;
@@ -100,7 +98,7 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
     expect(await names(list, name)).toEqual([name]);
   });
 
-  test("lists lag while the answer is lost: looked for with patience", { tags: ["thorough"] }, async () => {
+  thorough("lists lag while the answer is lost: looked for with patience", async () => {
     world.emulator.notShown.listLagMs = 500;
     const { resource, name } = fresh(kind);
     world.emulator.faults.add({ method: "POST", path: post, phase: "after" });
@@ -117,7 +115,7 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
     expect(await names(list, name)).toEqual([name]);
   });
 
-  test("the final rename fails: the id is kept, and the next apply finishes", { tags: ["thorough"] }, async () => {
+  thorough("the final rename fails: the id is kept, and the next apply finishes", async () => {
     const { resource, name } = fresh(kind);
     world.emulator.faults.add({ ...never(rename), times: 1 });
     await expect(resource.up(inputs)).rejects.toThrow(/403/);
@@ -128,27 +126,23 @@ describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename 
 });
 
 describe("another process goes on", () => {
-  test(
-    "the connection broke before the commit: one POST, a clear error, and the next run creates",
-    { tags: ["thorough"] },
-    async () => {
-      const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
-      for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
-      const failures = begun.map(({ resource, inputs }) =>
-        expect(resource.up(inputs)).rejects.toThrow(
-          /^Landform does not know if the service created .*: .*\. Run the command again/,
-        ),
-      );
-      await Promise.all(failures);
-      expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
-      await nextRun(world, async (client) => {
-        for (const { resource, inputs, list, name } of begun) {
-          expect(await resource.handTo(client).apply(inputs)).toBe("created");
-          expect(await names(list, name)).toEqual([name]);
-        }
-      });
-    },
-  );
+  thorough("the connection broke before the commit: one POST, a clear error, and the next run creates", async () => {
+    const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
+    for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
+    const failures = begun.map(({ resource, inputs }) =>
+      expect(resource.up(inputs)).rejects.toThrow(
+        /^Landform does not know if the service created .*: .*\. Run the command again/,
+      ),
+    );
+    await Promise.all(failures);
+    expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
+    await nextRun(world, async (client) => {
+      for (const { resource, inputs, list, name } of begun) {
+        expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        expect(await names(list, name)).toEqual([name]);
+      }
+    });
+  });
 
   test("killed after the commit, before the state knew: the object is carried on with", async () => {
     const killed = await leaveBehind();
@@ -189,24 +183,20 @@ describe("another process goes on", () => {
     },
   );
 
-  test(
-    "a creation that is known to be unfinished is looked for with patience, where lists lag",
-    { tags: ["thorough"] },
-    async () => {
-      world.emulator.notShown.listLagMs = 60_000;
-      const killed = await leaveBehind();
-      const pending = killed.map(untold);
-      const elsewhere = { PULUMI_HOME: newMachine() };
-      const work = async (client: ResourceTest["client"]): Promise<void> => {
-        setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
-        for (const { resource, inputs, list, name } of killed) {
-          expect(await resource.handTo(client).apply(inputs)).toBe("created");
-          expect(await names(list, name)).toEqual([name]);
-        }
-      };
-      await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ pending }) });
-    },
-  );
+  thorough("a creation that is known to be unfinished is looked for with patience, where lists lag", async () => {
+    world.emulator.notShown.listLagMs = 60_000;
+    const killed = await leaveBehind();
+    const pending = killed.map(untold);
+    const elsewhere = { PULUMI_HOME: newMachine() };
+    const work = async (client: ResourceTest["client"]): Promise<void> => {
+      setTimeout(() => (world.emulator.notShown.listLagMs = 0), 600);
+      for (const { resource, inputs, list, name } of killed) {
+        expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        expect(await names(list, name)).toEqual([name]);
+      }
+    };
+    await nextRun(world, work, { LANDFORM_PATIENCE_MS: "20000", ...elsewhere, ...factsFile({ pending }) });
+  });
 
   describe("killed after the final rename, before the state knew", () => {
     test("what the ledger names is carried on with, whatever it is called by now", async () => {
@@ -222,7 +212,7 @@ describe("another process goes on", () => {
       });
     });
 
-    test("another machine that has the state has the record beside it", { tags: ["thorough"] }, async () => {
+    thorough("another machine that has the state has the record beside it", async () => {
       const folder = newMachine();
       const killed: Unrecorded[] = [];
       await nextRun(world, async (client) => void killed.push(...(await finishUnrecorded(cases, client))), {
@@ -299,7 +289,7 @@ describe("another process goes on", () => {
       for (const { list, name } of made) expect(await names(list, name)).toEqual([name]);
     });
 
-    test("two resources of one display name each get an object of their own", { tags: ["thorough"] }, async () => {
+    thorough("two resources of one display name each get an object of their own", async () => {
       const twins = [fresh("page"), fresh("page")].map((one) => ({ ...one, inputs: { name: "Same" } }));
       const environment = factsFile({ ledger: newMachine() });
       await nextRun(
@@ -312,24 +302,20 @@ describe("another process goes on", () => {
       expect(new Set(twins.map(({ resource }) => resource.id)).size).toBe(2);
     });
 
-    test(
-      "a page whose variables can't be read back is the same one when they change",
-      { tags: ["thorough"] },
-      async () => {
-        const [page] = await finishUnrecorded([templatePage]);
-        if (!page) throw new Error("nothing was made");
-        await nextRun(world, async (client) => {
-          const { resource, inputs, list, name, id } = page;
-          expect(await resource.handTo(client).apply(inputs)).toBe("created");
-          expect(resource.id).toBe(id);
-          expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("updated");
-          expect(resource.id).toBe(id);
-          expect(await names(list, name)).toEqual([name]);
-        });
-      },
-    );
+    thorough("a page whose variables can't be read back is the same one when they change", async () => {
+      const [page] = await finishUnrecorded([templatePage]);
+      if (!page) throw new Error("nothing was made");
+      await nextRun(world, async (client) => {
+        const { resource, inputs, list, name, id } = page;
+        expect(await resource.handTo(client).apply(inputs)).toBe("created");
+        expect(resource.id).toBe(id);
+        expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("updated");
+        expect(resource.id).toBe(id);
+        expect(await names(list, name)).toEqual([name]);
+      });
+    });
 
-    test("what was finished from other inputs stays, and is told", { tags: ["thorough"] }, async () => {
+    thorough("what was finished from other inputs stays, and is told", async () => {
       const [page] = await finishUnrecorded([templatePage]);
       if (!page) throw new Error("nothing was made");
       await nextRun(world, async (client, printed) => {
@@ -347,7 +333,7 @@ describe("another process goes on", () => {
       });
     });
 
-    test("what the state holds is crossed out: a later creation makes a new one", { tags: ["thorough"] }, async () => {
+    thorough("what the state holds is crossed out: a later creation makes a new one", async () => {
       const made = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
       for (const { resource, inputs } of made) await resource.apply(inputs);
       const ids = made.map(({ resource }) => resource.id);

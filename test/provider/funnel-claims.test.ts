@@ -1,12 +1,13 @@
 /** A retired funnel that several stacks want at once: at most one gets it, whatever the order of their calls. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
 import { claim, isRetired, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
-import { rounds } from "../suite/parts.ts";
-import { LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { rounds, thorough } from "../suite/parts.ts";
+import { LONG, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 /** Time that passes only when everybody waits. */
 class Clock {
@@ -115,16 +116,12 @@ test("a call that takes longer than anybody waits costs a name, and the funnel i
 });
 
 describe("two processes, with a service that is slow now and then", () => {
-  let world: World;
-  beforeAll(async () => (world = await openWorld()));
-  afterAll(() => world.close());
+  const world = forAllTests(() => openWorld());
 
-  test("have two funnels", { tags: ["thorough"], timeout: 60_000 }, async () => {
-    const project = new ResourceTest(world, "project", unique("project"));
-    await project.apply({ description: LONG, context: LONG });
+  thorough("have two funnels", async () => {
+    const project = await applied(world, "project", unique("project"), { description: LONG, context: LONG });
     for (let round = 0; round < rounds({ quick: 2, all: 6, soak: 40 }); round++) {
-      const old = new ResourceTest(world, "funnel", unique("old"));
-      await old.apply({ projectId: project.id, steps: [] });
+      const old = await applied(world, "funnel", unique("old"), { projectId: project.id, steps: [] });
       await old.delete();
       for (const method of ["PATCH", "GET"])
         world.emulator.faults.add({ method, path: "/funnels", phase: "slow", delayMs: 20 + 37 * round, times: 1 });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
 import { changeTable, driftTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 let first: string;
@@ -11,20 +12,17 @@ let second: string;
 let third: string;
 
 async function project(): Promise<string> {
-  const made = new ResourceTest(world, "project", unique("project"));
-  await made.apply({ description: LONG, context: LONG });
+  const made = await applied(world, "project", unique("project"), { description: LONG, context: LONG });
   return made.id;
 }
 
 beforeAll(async () => {
-  world = await openWorld();
   projectId = await project();
   otherProjectId = await project();
   const pages = ["first", "second", "third"].map((name) => new ResourceTest(world, "page", name));
   for (const page of pages) await page.apply({});
   [first = "", second = "", third = ""] = pages.map(({ id }) => id);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.funnelPages = "steps";
@@ -121,8 +119,10 @@ describe("a service that stores page ids", () => {
 
 describe("retirement", () => {
   test("deletion renames and empties the funnel; deleted twice it is the same", async () => {
-    const funnel = new ResourceTest(world, "funnel", unique("old"));
-    await funnel.apply({ projectId: await project(), steps: [presell(first)] });
+    const funnel = await applied(world, "funnel", unique("old"), {
+      projectId: await project(),
+      steps: [presell(first)],
+    });
     const { state, id } = funnel;
     calls(world);
     await funnel.delete();
@@ -133,8 +133,7 @@ describe("retirement", () => {
   });
 
   test("a retired funnel is gone for the refresh of whoever had it", async () => {
-    const funnel = new ResourceTest(world, "funnel", unique("gone"));
-    await funnel.apply({ projectId: await project(), steps: [] });
+    const funnel = await applied(world, "funnel", unique("gone"), { projectId: await project(), steps: [] });
     const { state } = funnel;
     await funnel.delete();
     funnel.state = state;
@@ -159,12 +158,10 @@ describe("retirement", () => {
   });
 
   test("a retired funnel of another project, or of none, is left alone", async () => {
-    const funnel = new ResourceTest(world, "funnel", unique("elsewhere"));
-    await funnel.apply({ projectId: await project(), steps: [] });
+    const funnel = await applied(world, "funnel", unique("elsewhere"), { projectId: await project(), steps: [] });
     const { id } = funnel;
     await funnel.delete();
-    const next = new ResourceTest(world, "funnel", unique("elsewhere"));
-    await next.apply({ projectId: await project(), steps: [] });
+    const next = await applied(world, "funnel", unique("elsewhere"), { projectId: await project(), steps: [] });
     expect(next.id).not.toBe(id);
   });
 });
@@ -184,8 +181,7 @@ test.each([
 });
 
 test("steps that are not known yet pass the check, and never replace", async () => {
-  const funnel = new ResourceTest(world, "funnel", unique("unknown"));
-  await funnel.apply(setting.base());
+  const funnel = await applied(world, "funnel", unique("unknown"), setting.base());
   for (const steps of [UNKNOWN, [UNKNOWN], [{ pageId: UNKNOWN, pageType: UNKNOWN }], [{ ...pay, url: UNKNOWN }]]) {
     expect(await funnel.diff({ projectId: UNKNOWN, steps })).toMatchObject({ changes: "some", replaceKeys: [] });
   }

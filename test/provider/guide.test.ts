@@ -1,25 +1,22 @@
 /** Errors leave the provider as text, so the text itself leads to its entry in the troubleshooting guide, once. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import { guideTo, leadToGuide } from "../../provider/messages/failures.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { LifecycleError, PartialFailure } from "../../provider/messages/errors.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { newMachine } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let emulator: Emulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
+const emulator = forAllTests(() => startEmulator());
+beforeAll(() => {
   vi.stubEnv("LANDFORM_BASE_URL", emulator.baseUrl);
   vi.stubEnv("LANDFORM_API_KEY", emulator.apiKey);
   vi.stubEnv("LANDFORM_PATIENCE_MS", "100");
   vi.stubEnv("PULUMI_HOME", newMachine());
 });
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await emulator.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 let count = 0;
 

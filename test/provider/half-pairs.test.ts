@@ -1,22 +1,18 @@
 /** Half of a surrogate pair from anywhere: the call ends, and the text that goes on is well-formed. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { explain } from "../../provider/api/explain.ts";
 import { readExchange } from "../../provider/api/failure.ts";
 import { shortened } from "../../provider/values/wording.ts";
-import { byHand, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, openWorld, applied } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const HALF = "\ud83d";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 
 test("in a live name and a live text: refresh ends, shows it, and the next apply repairs it", async () => {
   const declared = { templateId: "tpl-hero", name: "Offer", content: { "hero.title": "Title" } };
-  const page = new ResourceTest(world, "page", "half.");
-  await page.apply(declared);
+  const page = await applied(world, "page", "half.", declared);
   await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, name: `By ${HALF} hand` });
   await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": `Cut ${HALF}` } });
   expect(await page.refresh()).toBe(true);

@@ -1,14 +1,11 @@
 /** A person edits one thing while the program changes another: the run still finds the edit and repairs it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, LONG, openWorld, applied } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld());
 
 interface Case {
   readonly kind: Kind;
@@ -105,8 +102,7 @@ const cases: Case[] = [
 let count = 0;
 
 test.each(cases)("$kind: $what", async ({ kind, before, after, edit, field, edited }) => {
-  const resource = new ResourceTest(world, kind, `edited-${++count}.`);
-  await resource.apply(before);
+  const resource = await applied(world, kind, `edited-${++count}.`, before);
   await byHand(world, ...edit(resource.id));
   expect(await resource.apply(after)).toBe("updated");
   await resource.refresh();
@@ -118,8 +114,7 @@ test.each(cases)("$kind: $what", async ({ kind, before, after, edit, field, edit
 });
 
 test("a second refresh finds nothing new, and costs no look at the content", async () => {
-  const resource = new ResourceTest(world, "page", "edited-not.");
-  await resource.apply({ ...hero, name: "Offer" });
+  const resource = await applied(world, "page", "edited-not.", { ...hero, name: "Offer" });
   await resource.apply({ ...hero, name: "Other" });
   await resource.refresh();
   world.emulator.requests.length = 0;
@@ -144,8 +139,7 @@ const respelled: Pick<Case, "kind" | "what" | "before" | "edit">[] = [
 ];
 
 test.each(respelled)("$kind: $what, edited, learned by refreshes, and put back", async ({ kind, before, edit }) => {
-  const resource = new ResourceTest(world, kind, `put-back-${++count}.`);
-  await resource.apply(before);
+  const resource = await applied(world, kind, `put-back-${++count}.`, before);
   const small = JSON.stringify(resource.outputs["__declared"]);
   const [method, path, body] = edit(resource.id);
   await byHand(world, method, path, body);
@@ -162,8 +156,7 @@ test.each(respelled)("$kind: $what, edited, learned by refreshes, and put back",
 });
 
 test("what is written after a drift is the measure from then on", async () => {
-  const resource = new ResourceTest(world, "project", `put-back-${++count}.`);
-  await resource.apply({ ...long, name: " Spring " });
+  const resource = await applied(world, "project", `put-back-${++count}.`, { ...long, name: " Spring " });
   await byHand(world, "PATCH", `/projects/${resource.id}`, { name: "By hand" });
   await resource.refresh();
   await resource.apply({ ...long, name: " Summer " });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { beforeEach, onTestFinished } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
@@ -19,7 +19,9 @@ import { identityFor } from "../../provider/ledger/identity.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { Between } from "../faults/between.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { hostInProcess } from "../walk/in-process.ts";
+import { inTheApp } from "../suite/app.ts";
 
 export type { ProviderClient };
 export { startHost } from "../../engine/link/provider-host.ts";
@@ -56,6 +58,16 @@ export async function openWorld(
       await emulator.close();
     },
   };
+}
+
+/** Opens one for all tests of a file. Each test begins without faults and calls of others. */
+export function worldOfAll(...asked: Parameters<typeof openWorld>): World {
+  const world = forAllTests(() => openWorld(...asked));
+  beforeEach(() => {
+    world.emulator.faults.clear();
+    world.emulator.requests.length = 0;
+  });
+  return world;
 }
 
 export interface WorldBehind extends World {
@@ -289,6 +301,13 @@ export class ResourceTest {
   }
 }
 
+/** Makes a resource with these inputs. */
+export async function applied(world: World, kind: Kind, name: string, declared: PropertyMap): Promise<ResourceTest> {
+  const resource = new ResourceTest(world, kind, name);
+  await resource.apply(declared);
+  return resource;
+}
+
 /** Returns the emulator's calls since the last look, as `METHOD /path`, without the reads of the account and the contract. */
 export function calls({ emulator }: World): string[] {
   const made = emulator.requests.map(({ method, path }) => `${method} ${path.split("?")[0] ?? path}`);
@@ -298,13 +317,7 @@ export function calls({ emulator }: World): string[] {
 
 /** Calls the service by hand, as a person does in the app. */
 export async function byHand(world: World, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${world.emulator.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${world.emulator.apiKey}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  const answer: unknown = await response.json();
+  const answer = await inTheApp<unknown>(world, method, path, body);
   world.emulator.requests.length = 0;
   return answer;
 }

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { targetUrlFault } from "../../provider/api/public-hosts.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, openWorld, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
+import { inTest } from "../suite/opened.ts";
 
 const accepted = [
   "https://example.com",
@@ -121,15 +122,7 @@ describe("target URLs", () => {
 const eventType = "form_lead.created";
 const targetUrl = "https://hooks.example.com/leads?key=s3cret";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
-});
+const world = worldOfAll();
 
 /** The emulator resolves the host of a receiver, so these receivers are addresses. */
 const receiver = (path: string): string => `https://8.8.8.8/${path}`;
@@ -192,15 +185,13 @@ test("a token is added to the URL, kept, and shown as an output", async () => {
 });
 
 test("nothing is waited for that could not be found", async () => {
-  const patient = await openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" });
-  onTestFinished(() => patient.close());
+  const patient = await inTest(openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" }));
   const hook = new ResourceTest(patient, "hook", unique("at-once"));
   expect(await hook.apply(setting.base())).toBe("created");
 });
 
 test("refresh asks nothing, since the service never shows a subscription", async () => {
-  const hook = new ResourceTest(world, "hook", unique("blind"));
-  await hook.apply(setting.base());
+  const hook = await applied(world, "hook", unique("blind"), setting.base());
   calls(world);
   await hook.refresh();
   expect(calls(world)).toEqual([]);
@@ -217,8 +208,7 @@ test("a lost answer says that an orphan may be left, and the next run creates", 
 });
 
 test("deletion disables it; a second time and by hand it is the same", async () => {
-  const hook = new ResourceTest(world, "hook", unique("deleted"));
-  await hook.apply(setting.base());
+  const hook = await applied(world, "hook", unique("deleted"), setting.base());
   await byHand(world, "DELETE", `/hooks/${hook.id}`);
   const { id } = hook;
   await hook.delete();

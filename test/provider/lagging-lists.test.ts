@@ -1,7 +1,7 @@
 /** Lists from before the stack's own last write: they show no change by others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
 import { Bulk } from "../../provider/account/bulk.ts";
-import { byHand, calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 
 const PAGES = 6;
 const HOUR = 3_600_000;
@@ -20,8 +20,7 @@ const named = (index: number, name = `Page ${index}`) => ({
 
 async function open(nullDates: boolean): Promise<void> {
   world = await openWorld({ notShown: { nullDates } });
-  const site = new ResourceTest(world, "site", "lagging.example");
-  await site.apply({});
+  const site = await applied(world, "site", "lagging.example", {});
   siteId = site.id;
   pages = Array.from({ length: PAGES }, (_, index) => new ResourceTest(world, "page", `page-${index}`));
   for (const [index, page] of pages.entries()) await page.apply(named(index));

@@ -1,20 +1,14 @@
 /** Rules for the life of every kind: deletion, missing objects, and adoption. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openHost, openWorld, type ProviderClient, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, LONG, openHost, type ProviderClient, ResourceTest, worldOfAll } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 
-let world: World;
+const world = worldOfAll();
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
-  world = await openWorld();
   examples = await examplesIn(world);
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 async function applied(name: ExampleName, logical = unique(name)): Promise<ResourceTest> {

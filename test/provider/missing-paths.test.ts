@@ -1,15 +1,12 @@
 /** Services that have no operation for a thing, or whose /openapi.json names a wrong path for it. */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import type { Answered, Between } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest, type WorldBehind } from "./harness.ts";
+import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forEachTest, inTest } from "../suite/opened.ts";
 
-let world: WorldBehind;
-beforeEach(async () => {
-  world = await openBehind();
-});
-afterEach(() => world.close());
+const world = forEachTest(() => openBehind());
 
 const noRoute: Answered = { status: 404, text: '{"error":"not_found","message":"No such route."}' };
 const nginx: Answered = { status: 404, text: "<html>404 nginx</html>", type: "text/html" };
@@ -112,8 +109,7 @@ describe("without a search of pages, the list answers questions about", () => {
   });
 
   test("exact ids: one 404 forgets no page, and two that agree do", async () => {
-    const page = new ResourceTest(world, "page", unique("there"));
-    await page.apply({});
+    const page = await applied(world, "page", unique("there"), {});
     world.emulator.faults.add({ method: "GET", path: `/pages/${page.id}`, phase: "status", status: 404 });
     expect(await page.refresh()).toBe(true);
     await byHand(world, "DELETE", `/pages/${page.id}`);
@@ -121,13 +117,12 @@ describe("without a search of pages, the list answers questions about", () => {
   });
 
   test("names, whatever their case, and no more than were asked for", async () => {
-    const api = new LandformApi({ baseUrl: world.baseUrl, apiKey: world.emulator.apiKey });
+    const api = await inTest(new LandformApi({ baseUrl: world.baseUrl, apiKey: world.emulator.apiKey }));
     for (const name of ["Searched one", "searched two", "other"]) await byHand(world, "POST", "/pages", { name });
     const found = async (query: string, limit?: number): Promise<string[]> =>
       (await api.pages.search({ query, limit })).map(({ page_name: name }) => name);
     expect(await found("SEARCHED")).toEqual(["Searched one", "searched two"]);
     expect(await found("searched", 1)).toEqual(["Searched one"]);
     expect(await found("none of them")).toEqual([]);
-    await api.close();
   });
 });

@@ -1,19 +1,16 @@
 /** A gateway that answers a creation with somebody's object: the run sees that it is the wrong one, and doesn't touch it. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, LONG, openWorld, ResourceTest } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Row {
   readonly id: string;
   readonly name: string;
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "1500" });
-});
-afterAll(() => world.close());
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "1500" }));
 
 const rowsOf = async (list: string): Promise<Row[]> => (await byHand(world, "GET", `${list}?limit=100`)) as Row[];
 

@@ -1,8 +1,9 @@
 /** Builder nodes and the reveal delay of a page. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, calls, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 interface Node {
   readonly id: string;
@@ -12,15 +13,11 @@ interface Node {
   readonly children?: Node[];
 }
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let page: ResourceTest;
 let nodes: Node[];
 const base = { templateId: "tpl-hero", variables: { brand: "Acme" } };
 
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   page = new ResourceTest(world, "page", unique("nodes"));
   await page.apply(base);

@@ -1,10 +1,10 @@
 /** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
 
-let world: World;
+const world = worldOfAll();
 let projectId: string;
 let otherProjectId: string;
 let siteId: string;
@@ -15,14 +15,12 @@ let otherQuizId: string;
 let otherSourceId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   const make = async (
     kind: "project" | "site" | "page" | "quiz",
     name: string,
     inputs: PropertyMap,
   ): Promise<string> => {
-    const made = new ResourceTest(world, kind, name);
-    await made.apply(inputs);
+    const made = await applied(world, kind, name, inputs);
     return made.id;
   };
   projectId = await make("project", "pages", { description: LONG, context: LONG });
@@ -33,11 +31,6 @@ beforeAll(async () => {
   otherSourceId = await make("page", "other source", { projectId });
   quizId = await make("quiz", "source", { projectId });
   otherQuizId = await make("quiz", "other source", { projectId });
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const variables = { brand: "Acme", product_count: "12" };

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, nextRun, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 
-let world: World;
+const world = worldOfAll();
 let projectId: string;
 let siteId: string;
 let otherSiteId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
-  const project = new ResourceTest(world, "project", "pages");
-  await project.apply({ description: LONG, context: LONG });
+  const project = await applied(world, "project", "pages", { description: LONG, context: LONG });
   projectId = project.id;
-  const site = new ResourceTest(world, "site", "main.example");
-  await site.apply({ projectId });
+  const site = await applied(world, "site", "main.example", { projectId });
   siteId = site.id;
-  const other = new ResourceTest(world, "site", "other.example");
-  await other.apply({ projectId });
+  const other = await applied(world, "site", "other.example", { projectId });
   otherSiteId = other.id;
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const hero = (): { templateId: string; projectId: string } => ({ templateId: "tpl-hero", projectId });
@@ -81,8 +72,11 @@ describe("creation", () => {
   });
 
   test("as a copy of another page", async () => {
-    const source = new ResourceTest(world, "page", "source");
-    await source.apply({ ...hero(), content: { "hero.title": "Copied" }, variables: full });
+    const source = await applied(world, "page", "source", {
+      ...hero(),
+      content: { "hero.title": "Copied" },
+      variables: full,
+    });
     const copy = new ResourceTest(world, "page", "copy");
     expect(await copy.apply({ duplicateOf: source.id, projectId })).toBe("created");
     const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${copy.id}`)) as { fields: string };
@@ -138,8 +132,11 @@ describe("content", () => {
     ["1 MB", "x".repeat(1_000_000)],
     ["markup", "<b>&amp;</b>"],
   ])("%s round-trips", async (name, value) => {
-    const page = new ResourceTest(world, "page", `value ${name}`);
-    await page.apply({ ...hero(), content: { "hero.title": value }, variables: full });
+    const page = await applied(world, "page", `value ${name}`, {
+      ...hero(),
+      content: { "hero.title": value },
+      variables: full,
+    });
     expect(page.outputs["content"]).toEqual({ "hero.title": value });
     await page.refresh();
     expect((await page.diff({ ...hero(), content: { "hero.title": value }, variables: full })).changes).toBe("none");
@@ -158,8 +155,7 @@ describe("variables", () => {
   };
 
   test("a changed value renders the texts again, a removed one stays as it was, and comes back with another", async () => {
-    const page = new ResourceTest(world, "page", "variables");
-    await page.apply(declared({ brand: "Acme", who: "teams" }) as never);
+    const page = await applied(world, "page", "variables", declared({ brand: "Acme", who: "teams" }) as never);
     expect(await title(page)).toBe("Acme for teams");
     expect(await page.apply(declared({ brand: "Beta", who: "teams" }) as never)).toBe("updated");
     expect(await title(page)).toBe("Beta for teams");
@@ -195,8 +191,7 @@ describe("publication", () => {
   });
 
   test("a changed slug publishes again; a managed change publishes again, once", async () => {
-    const page = new ResourceTest(world, "page", "slugs");
-    await page.apply(published("first") as never);
+    const page = await applied(world, "page", "slugs", published("first") as never);
     expect(await page.apply(published("second") as never)).toBe("updated");
     expect(page.outputs["slug"]).toBe("second");
     calls(world);
@@ -206,26 +201,22 @@ describe("publication", () => {
   });
 
   test("an edit by hand shows as unpublished changes", async () => {
-    const page = new ResourceTest(world, "page", "unpublished");
-    await page.apply(published("unpublished") as never);
+    const page = await applied(world, "page", "unpublished", published("unpublished") as never);
     await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "x" } });
     await page.refresh();
     expect(page.outputs["hasUnpublishedChanges"]).toBe(true);
   });
 
   test("the root slug, and mixed case that the service folds", async () => {
-    const root = new ResourceTest(world, "page", "root");
-    await root.apply(published() as never);
+    const root = await applied(world, "page", "root", published() as never);
     expect(root.outputs["slug"]).toBe("");
-    const mixed = new ResourceTest(world, "page", "mixed");
-    await mixed.apply(published("MiXed") as never);
+    const mixed = await applied(world, "page", "mixed", published("MiXed") as never);
     await mixed.refresh();
     expect((await mixed.diff(published("MiXed") as never)).changes).toBe("none");
   });
 
   test("another site, or no publication any more, replaces", async () => {
-    const page = new ResourceTest(world, "page", "moves");
-    await page.apply(published("moves") as never);
+    const page = await applied(world, "page", "moves", published("moves") as never);
     const moved = await page.diff({ ...published(), publish: { siteId: otherSiteId, slug: "moves" } });
     expect(moved.replaceKeys).toEqual(["publish"]);
     expect((await page.diff({ ...hero(), variables: full })).replaceKeys).toEqual(["publish"]);
@@ -235,8 +226,7 @@ describe("publication", () => {
     const variables = { ...full, product: "Mug", support_email: "help@mugs.example" };
 
     test("takes it over once it is ready, and the old page goes afterwards", async () => {
-      const page = new ResourceTest(world, "page", "successor");
-      await page.apply(published("successor") as never);
+      const page = await applied(world, "page", "successor", published("successor") as never);
       const { id } = page;
       world.emulator.requests.length = 0;
       const next = { ...published("successor"), variables, templateId: "tpl-sales" };
@@ -253,8 +243,7 @@ describe("publication", () => {
     });
 
     test("stays away from it until it is ready; the old page is seen all the while", async () => {
-      const page = new ResourceTest(world, "page", "unready");
-      await page.apply(published("unready") as never);
+      const page = await applied(world, "page", "unready", published("unready") as never);
       const { id } = page;
       const unready = { ...published("unready"), variables: {}, templateId: "tpl-sales" };
       await expect(page.up(unready as never)).rejects.toThrow(/not ready/);
@@ -265,8 +254,7 @@ describe("publication", () => {
     });
 
     test("of a resource of another name is told with the alias that helps", async () => {
-      const page = new ResourceTest(world, "page", "old-name");
-      await page.apply(published("renamed") as never);
+      const page = await applied(world, "page", "old-name", published("renamed") as never);
       await nextRun(world, async (client) => {
         const renamed = new ResourceTest(world, "page", "new-name").handTo(client);
         const told = new RegExp(`page ${page.id} .*has the path /renamed .*aliases`);
@@ -285,8 +273,7 @@ describe("publication", () => {
   });
 
   test("not known yet: no failure, no replacement", async () => {
-    const page = new ResourceTest(world, "page", "unknowns");
-    await page.apply(published("unknowns") as never);
+    const page = await applied(world, "page", "unknowns", published("unknowns") as never);
     const diff = await page.diff({
       ...published(),
       templateId: UNKNOWN,
@@ -298,8 +285,7 @@ describe("publication", () => {
   test.each(["content", "variables", "publish"])(
     "%s that is not known yet as a whole may become anything",
     async (field) => {
-      const page = new ResourceTest(world, "page", `unknown-${field}`);
-      await page.apply(published(`unknown-${field}`) as never);
+      const page = await applied(world, "page", `unknown-${field}`, published(`unknown-${field}`) as never);
       const diff = await page.diff({ ...published(`unknown-${field}`), [field]: UNKNOWN } as never);
       expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
     },

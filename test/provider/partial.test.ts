@@ -1,21 +1,15 @@
 /** Every call of every operation fails once, in three ways: the object is kept, the next apply finishes, and there is never a second one. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { calls, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { calls, nextRun, ResourceTest, worldOfAll } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 
-let world: World;
+const world = worldOfAll({}, { LANDFORM_PATIENCE_MS: "300" });
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "300" });
   examples = await examplesIn(world);
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const ways: [string, Fault][] = [

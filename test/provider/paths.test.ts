@@ -1,20 +1,17 @@
 /** Paths that pages of a stack pass to each other in one run. Each run has a host process of its own, as with an engine. */
 import { pageKey } from "../../provider/kinds/page/document/collection.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { byHand, factsFile, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, factsFile, nextRun, ResourceTest, type World, applied, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
+import { thorough } from "../suite/parts.ts";
 
-let world: World;
+const world = worldOfAll();
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "paths.example");
-  await site.apply({});
+  const site = await applied(world, "site", "paths.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
-beforeEach(() => world.emulator.faults.clear());
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
 
@@ -53,7 +50,7 @@ test("two pages swap their paths", async () => {
   expect(pages.map(({ id }) => id)).toEqual(before);
 });
 
-test("so do two that are taken over, where nobody told the host of it before", { tags: ["thorough"] }, async () => {
+thorough("so do two that are taken over, where nobody told the host of it before", async () => {
   const made = await pagesAt("left", "right");
   const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
   const all = (client: World["host"]["client"]) =>
@@ -69,7 +66,7 @@ test("so do two that are taken over, where nobody told the host of it before", {
   });
 });
 
-test("three pages rotate, whichever comes first", { tags: ["thorough"] }, async () => {
+thorough("three pages rotate, whichever comes first", async () => {
   const pages = await pagesAt("red", "green", "blue");
   await move(pages, ["green", "blue", "red"]);
   expect(await livePaths(pages)).toEqual(["green", "blue", "red"]);
@@ -77,13 +74,13 @@ test("three pages rotate, whichever comes first", { tags: ["thorough"] }, async 
   expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
 });
 
-test("the root goes to another page", { tags: ["thorough"] }, async () => {
+thorough("the root goes to another page", async () => {
   const pages = await pagesAt("", "winter");
   await move(pages, ["autumn", ""]);
   expect(await livePaths(pages)).toEqual(["autumn", ""]);
 });
 
-test("a chain of paths that free one another", { tags: ["thorough"] }, async () => {
+thorough("a chain of paths that free one another", async () => {
   const pages = await pagesAt("c1", "c2", "c3", "c4");
   await move(pages, ["c2", "c3", "c4", "c5"]);
   expect(await livePaths(pages)).toEqual(["c2", "c3", "c4", "c5"]);
@@ -106,33 +103,29 @@ test("a page that the run deletes makes way for a new one", async () => {
   });
 });
 
-test(
-  "a page that a failed run left without its path gets it once the other one goes",
-  { tags: ["thorough"] },
-  async () => {
-    const [old] = (await pagesAt("stuck")) as [ResourceTest];
-    const fresh = new ResourceTest(world, "page", unique("fresh"));
-    await nextRun(
-      world,
-      async (client) => {
-        await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
-      },
-      factsFile({ ours: [] }),
-    );
-    await nextRun(
-      world,
-      async (client) => {
-        expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
-        await old.handTo(client).delete();
-        expect(await fresh.up(at("stuck"))).toBe("same");
-      },
-      factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
-    );
-    expect(await livePaths([fresh])).toEqual(["stuck"]);
-  },
-);
+thorough("a page that a failed run left without its path gets it once the other one goes", async () => {
+  const [old] = (await pagesAt("stuck")) as [ResourceTest];
+  const fresh = new ResourceTest(world, "page", unique("fresh"));
+  await nextRun(
+    world,
+    async (client) => {
+      await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
+    },
+    factsFile({ ours: [] }),
+  );
+  await nextRun(
+    world,
+    async (client) => {
+      expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
+      await old.handTo(client).delete();
+      expect(await fresh.up(at("stuck"))).toBe("same");
+    },
+    factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
+  );
+  expect(await livePaths([fresh])).toEqual(["stuck"]);
+});
 
-test("a page that stays as it is keeps the path that somebody moved it to", { tags: ["thorough"] }, async () => {
+thorough("a page that stays as it is keeps the path that somebody moved it to", async () => {
   const [page] = (await pagesAt("declared")) as [ResourceTest];
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug: "by-hand" });
   const fresh = new ResourceTest(world, "page", unique("fresh"));
@@ -163,29 +156,25 @@ test("a page of somebody else stays where it is, and is named with what to do", 
 });
 
 describe("without the command line nobody knows what the run deletes at its end", () => {
-  test(
-    "a new page fails and names the way on; once the other one is gone, the next up publishes it",
-    { tags: ["thorough"] },
-    async () => {
-      const [old] = (await pagesAt("plain")) as [ResourceTest];
-      const fresh = new ResourceTest(world, "page", unique("fresh"));
-      await nextRun(world, async (client) => {
-        await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
-          new RegExp(
-            `page ${old.id} .*has the path /plain .*"npx landform up" can exchange the paths.*first delete it by an up without the new page`,
-          ),
-        );
-        await old.handTo(client).delete();
-      });
-      await nextRun(world, async (client) => {
-        expect(await fresh.handTo(client).up(at("plain"))).toBe("updated");
-        expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
-        expect(await fresh.up(at("plain"))).toBe("same");
-      });
-    },
-  );
+  thorough("a new page fails and names the way on; once the other one is gone, the next up publishes it", async () => {
+    const [old] = (await pagesAt("plain")) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    await nextRun(world, async (client) => {
+      await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
+        new RegExp(
+          `page ${old.id} .*has the path /plain .*"npx landform up" can exchange the paths.*first delete it by an up without the new page`,
+        ),
+      );
+      await old.handTo(client).delete();
+    });
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at("plain"))).toBe("updated");
+      expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
+      expect(await fresh.up(at("plain"))).toBe("same");
+    });
+  });
 
-  test("so does one that moves there, which stays at its address until then", { tags: ["thorough"] }, async () => {
+  thorough("so does one that moves there, which stays at its address until then", async () => {
     const [old, mover] = (await pagesAt("goes", "comes")) as [ResourceTest, ResourceTest];
     await nextRun(world, async (client) => {
       await expect(mover.handTo(client).up(at("goes"))).rejects.toThrow(/has the path \/goes/);
@@ -200,7 +189,7 @@ describe("without the command line nobody knows what the run deletes at its end"
   });
 });
 
-test("a replacement that the service refuses puts the old page back", { tags: ["thorough"] }, async () => {
+thorough("a replacement that the service refuses puts the old page back", async () => {
   const [page] = (await pagesAt("kept")) as [ResourceTest];
   const { id } = page;
   // The first publication puts the old page aside, and the second publishes the new page.
@@ -216,7 +205,7 @@ test("a replacement that the service refuses puts the old page back", { tags: ["
   expect(await livePaths([page])).toEqual(["kept"]);
 });
 
-test("one that can't be put back is named with the address that shows nothing", { tags: ["thorough"] }, async () => {
+thorough("one that can't be put back is named with the address that shows nothing", async () => {
   const [page] = (await pagesAt("lost")) as [ResourceTest];
   const { id } = page;
   world.emulator.faults.add({
@@ -248,9 +237,8 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
 const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
   factsFile({ ours: [pageKey(edited.id), pageKey(other.id)], ...more });
 
-test(
+thorough(
   "a page with edits of others makes no way for another one, though the run has not come to it yet",
-  { tags: ["thorough"] },
   async () => {
     const [edited, other] = await twoOfWhichOneIsEdited();
     const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
@@ -269,7 +257,7 @@ test(
   },
 );
 
-test("by the user's word it makes way, and what became public with it is told", { tags: ["thorough"] }, async () => {
+thorough("by the user's word it makes way, and what became public with it is told", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
   await nextRun(
@@ -286,9 +274,8 @@ test("by the user's word it makes way, and what became public with it is told", 
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
-test(
+thorough(
   "a page that is replaced is not published elsewhere with edits of others: the old one stays as it is",
-  { tags: ["thorough"] },
   async () => {
     const [edited] = await twoOfWhichOneIsEdited();
     const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
@@ -342,24 +329,20 @@ describe("where the newest publication wins", () => {
     return () => (world.emulator.notShown.duplicateSlug = "refuse");
   });
 
-  test(
-    "an address that somebody took meanwhile is told, by the look that is made after it",
-    { tags: ["thorough"] },
-    async () => {
-      const { id } = (await byHand(world, "POST", "/pages/from-template", {
-        template_id: "tpl-thankyou",
-        name: "Theirs",
-      })) as { id: string };
-      await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
-      const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
-      await nextRun(world, async (client, printed) => {
-        await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
-        const told = printed.filter((line) => line.includes(", too: somebody published it there"));
-        expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
-        expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
-      });
-    },
-  );
+  thorough("an address that somebody took meanwhile is told, by the look that is made after it", async () => {
+    const { id } = (await byHand(world, "POST", "/pages/from-template", {
+      template_id: "tpl-thankyou",
+      name: "Theirs",
+    })) as { id: string };
+    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
+    const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
+    await nextRun(world, async (client, printed) => {
+      await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
+      const told = printed.filter((line) => line.includes(", too: somebody published it there"));
+      expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
+      expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
+    });
+  });
 
   test.each([
     ["on its own", "created", undefined],
@@ -396,7 +379,7 @@ describe("where the newest publication wins", () => {
     },
   );
 
-  test("of pages of the run that change places nothing is told", { tags: ["thorough"] }, async () => {
+  thorough("of pages of the run that change places nothing is told", async () => {
     const pages = await pagesAt("north", "south", "east");
     await nextRun(
       world,
@@ -423,9 +406,8 @@ describe("where a taken path gets a number behind it", () => {
     expect(await livePaths(pages)).toEqual([slugs[1], slugs[0]]);
   });
 
-  test(
+  thorough(
     "somebody's page keeps its own, and the page that was put beside it fails until the path is free",
-    { tags: ["thorough"] },
     async () => {
       const slug = unique("taken");
       const [other] = (await pagesAt(slug)) as [ResourceTest];

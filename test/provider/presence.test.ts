@@ -1,16 +1,15 @@
 /** One answer never proves that an object is gone: the search of its kind confirms a "not found" by id. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, openWorld, ResourceTest } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "300" }));
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "300" });
   examples = await examplesIn(world);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;

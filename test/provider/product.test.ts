@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { byHand, LONG, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 import {
   changeTable,
   driftTable,
@@ -12,24 +12,17 @@ import {
   type Setting,
 } from "./table.ts";
 
-let world: World;
+const world = worldOfAll();
 let projectId: string;
 let otherProjectId: string;
 
 beforeAll(async () => {
-  world = await openWorld();
   const create = async (name: string): Promise<string> => {
-    const project = new ResourceTest(world, "project", name);
-    await project.apply({ description: LONG, context: LONG });
+    const project = await applied(world, "project", name, { description: LONG, context: LONG });
     return project.id;
   };
   projectId = await create("products");
   otherProjectId = await create("other");
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const setting: Setting = { kind: "product", world: () => world, base: () => ({ projectId }) };
@@ -147,8 +140,7 @@ describe("what the service never returns", () => {
 });
 
 test("an empty rating, of which the service makes 4.9, is no change", async () => {
-  const product = new ResourceTest(world, "product", unique("rating"));
-  await product.apply({ projectId, rating: "" });
+  const product = await applied(world, "product", unique("rating"), { projectId, rating: "" });
   expect(product.outputs["rating"]).toBe("4.9");
   await refreshPlansNothing(product, { projectId, rating: "" });
 });

@@ -3,20 +3,17 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
+import { beforeEach, expect, test, vi } from "vitest";
+import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { LONG } from "./harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
 const repository = join(import.meta.dirname, "../..");
-let account: TestAccount;
+const account = forAllTests(() => startTestAccount());
 let folder: string;
 
-beforeAll(async () => {
-  account = await startTestAccount();
-});
-afterAll(() => account.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "landform-program-"));
   mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });

@@ -1,14 +1,11 @@
 /** A project is deleted last: the objects that keep it from going, and its state if it has to stay. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "2500" }));
 let project: ResourceTest;
-beforeAll(async () => {
-  world = await openWorld({}, { LANDFORM_PATIENCE_MS: "2500" });
-});
-afterAll(() => world.close());
 beforeEach(async () => {
   world.emulator.faults.clear();
   world.emulator.notShown.listLagMs = 0;
@@ -24,8 +21,7 @@ const exists = async (): Promise<boolean> => {
 };
 
 async function make(kind: "page" | "product" | "funnel" | "site", name: string): Promise<ResourceTest> {
-  const made = new ResourceTest(world, kind, name);
-  await made.apply({ projectId: project.id });
+  const made = await applied(world, kind, name, { projectId: project.id });
   return made;
 }
 
@@ -89,8 +85,7 @@ test("an adopted project that stays keeps its name", async () => {
   const body = { name: unique("theirs"), description: LONG, context: LONG };
   const { id } = (await byHand(world, "POST", "/projects", body)) as { id: string };
   await byHand(world, "POST", "/sites", { name: unique("theirs.example"), project_id: id });
-  const adopted = new ResourceTest(world, "project", unique("adopted"));
-  await adopted.apply({ adoptId: id, name: body.name });
+  const adopted = await applied(world, "project", unique("adopted"), { adoptId: id, name: body.name });
   await adopted.delete();
   expect(await byHand(world, "GET", `/search/projects?project_id=${id}`)).toMatchObject([{ name: body.name }]);
 });

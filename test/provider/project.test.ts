@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { expect, test } from "vitest";
+import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { changeTable, driftTable, unique, type Setting } from "./table.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
-});
+const world = worldOfAll();
 
 const declared = { description: LONG, context: LONG };
 const setting: Setting = { kind: "project", world: () => world, base: () => declared };
@@ -64,8 +56,7 @@ driftTable(setting, [
 
 test("a context that reads show drifts like any other field", async () => {
   world.emulator.notShown.projectContextOnRead = true;
-  const project = new ResourceTest(world, "project", unique("context"));
-  await project.apply(declared);
+  const project = await applied(world, "project", unique("context"), declared);
   await byHand(world, "PATCH", `/projects/${project.id}`, { context: more });
   await project.refresh();
   expect(project.state?.inputs?.["context"]).toBe(more);

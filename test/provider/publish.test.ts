@@ -1,19 +1,17 @@
 /** Publication: the reasons that stop it, its messages, and the page that replaces a published one. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, byHand, calls, openWorld, ResourceTest, type World } from "./harness.ts";
+import { nextRun, byHand, calls, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "publish.example");
-  await site.apply({});
+  const site = await applied(world, "site", "publish.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);
@@ -95,8 +93,7 @@ test("a publication that failed is made up for, though nothing else is left to d
 
 test("a revision that was not saved is a warning", async () => {
   world.emulator.notShown.revisionWarning = "The revision store is full.";
-  const page = new ResourceTest(world, "page", unique("revision"));
-  await page.apply(hero(unique("revision")));
+  const page = await applied(world, "page", unique("revision"), hero(unique("revision")));
   await expect
     .poll(() => world.printed.join("\n"))
     .toContain(`publish: page ${page.id} is published, but: The revision store is full.`);

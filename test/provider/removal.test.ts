@@ -1,22 +1,19 @@
 /** Inputs that a program no longer declares: a call clears them, or they stay as they are without one. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, CheckError, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, CheckError, LONG, openWorld, ResourceTest, applied } from "./harness.ts";
 import { unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 let projectId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const project = new ResourceTest(world, "project", "removal");
-  await project.apply({ description: LONG, context: LONG });
+  const project = await applied(world, "project", "removal", { description: LONG, context: LONG });
   projectId = project.id;
-  const site = new ResourceTest(world, "site", "removal.example");
-  await site.apply({});
+  const site = await applied(world, "site", "removal.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 
 const WRITE = /^(POST|PATCH|DELETE)/;
 
@@ -53,8 +50,7 @@ test.each([
   ["trustBadges", { trust_badges_json: [] }],
   ["subscription", { subscription_json: { enabled: false } }],
 ])("%s of a product is cleared", async (field, body) => {
-  const product = new ResourceTest(world, "product", unique("cleared"));
-  await product.apply(PRODUCT);
+  const product = await applied(world, "product", unique("cleared"), PRODUCT);
   const { [field]: _, ...rest } = PRODUCT;
   const { outcome, sent } = await without(product, rest);
   expect(outcome).toBe("updated");
@@ -62,8 +58,11 @@ test.each([
 });
 
 test("the type of a bundle goes back to what it is by default", async () => {
-  const product = new ResourceTest(world, "product", unique("bundle"));
-  await product.apply({ price: 1, type: "bundle", bundleItems: [{ name: "a" }] });
+  const product = await applied(world, "product", unique("bundle"), {
+    price: 1,
+    type: "bundle",
+    bundleItems: [{ name: "a" }],
+  });
   const { outcome } = await without(product, { price: 1 });
   expect(outcome).toBe("updated");
   expect(await byHand(world, "GET", `/products/${product.id}`)).toMatchObject({ type: "simple" });
@@ -72,8 +71,7 @@ test("the type of a bundle goes back to what it is by default", async () => {
 test.each(["rating", "price", "showFullProduct"])(
   "%s of a product stays, and nothing is planned or sent",
   async (field) => {
-    const product = new ResourceTest(world, "product", unique("stays"));
-    await product.apply(PRODUCT);
+    const product = await applied(world, "product", unique("stays"), PRODUCT);
     const before = await byHand(world, "GET", `/products/${product.id}`);
     const { [field]: _, ...rest } = PRODUCT;
     expect(await without(product, rest)).toEqual({ outcome: "same", sent: [] });
@@ -84,8 +82,10 @@ test.each(["rating", "price", "showFullProduct"])(
 );
 
 test("the steps of a funnel are emptied", async () => {
-  const funnel = new ResourceTest(world, "funnel", unique("funnel"));
-  await funnel.apply({ projectId, steps: [{ url: "https://pay.example", pageType: "sales" }] });
+  const funnel = await applied(world, "funnel", unique("funnel"), {
+    projectId,
+    steps: [{ url: "https://pay.example", pageType: "sales" }],
+  });
   const { outcome } = await without(funnel, { projectId });
   expect(outcome).toBe("updated");
   expect(await byHand(world, "GET", `/funnels/${funnel.id}`)).toMatchObject({ pages: [] });
@@ -156,8 +156,7 @@ test("a value that holds a placeholder is refused by the name of the variable", 
 });
 
 test("a text of the template is kept as it was before its first rendering", async () => {
-  const offer = new ResourceTest(world, "page", unique("page"));
-  await offer.apply({ templateId: "tpl-hero", variables: { brand: "Acme" } });
+  const offer = await applied(world, "page", unique("page"), { templateId: "tpl-hero", variables: { brand: "Acme" } });
   await offer.apply({ templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } });
   await offer.apply({ templateId: "tpl-hero", variables: { brand: "Zen", product_count: "13" } });
   const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${offer.id}`)) as { fields: string };

@@ -1,22 +1,22 @@
 /** Any service that fits the specification: after an up and a refresh, the next up plans nothing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openHost, openWorld, type ProviderClient, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, openWorld, type ProviderClient, ResourceTest } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 /** A run that takes a retired funnel waits so long for others. */
 const ENV = { LANDFORM_FULL_REFRESH: "1", LANDFORM_PATIENCE_MS: "200" };
-let world: World;
+const world = forAllTests(() => openWorld({}, ENV));
 let examples: Record<ExampleName, Example>;
 let projectId: string;
 beforeAll(async () => {
-  world = await openWorld({}, ENV);
   examples = await examplesIn(world);
   projectId = examples.page.inputs["projectId"] as string;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);
@@ -63,7 +63,7 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
     await refreshPlansNothing(page, declared);
   });
 
-  test("a changed variable renders the texts of the template again", { tags: ["thorough"] }, async () => {
+  thorough("a changed variable renders the texts of the template again", async () => {
     const page = new ResourceTest(world, "page", unique("variables"));
     await page.apply(hero({}));
     expect(await page.apply({ ...hero({}), variables: { brand: "Beta" } })).toBe("updated");
@@ -102,9 +102,8 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
       ]);
   });
 
-  test(
+  thorough(
     "declared texts render again; a changed variable of the template's own texts is refused with the remedy",
-    { tags: ["thorough"] },
     async () => {
       const page = new ResourceTest(world, "page", unique("blind"));
       const declared = hero({ "hero.title": "Hello {{brand}}" });

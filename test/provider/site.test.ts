@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, type World } from "./harness.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let projectId: string;
 let otherProjectId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const project = async (name: string): Promise<string> => {
-    const made = new ResourceTest(world, "project", name);
-    await made.apply({ description: LONG, context: LONG });
+    const made = await applied(world, "project", name, { description: LONG, context: LONG });
     return made.id;
   };
   projectId = await project("sites");
   otherProjectId = await project("other");
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   world.printed.length = 0;
@@ -47,8 +45,7 @@ changeTable(setting, [
 ]);
 
 test("the refusal comes at preview, from diff, with the reason and the remedies", async () => {
-  const site = new ResourceTest(world, "site", unique("preview"));
-  await site.apply({ projectId });
+  const site = await applied(world, "site", unique("preview"), { projectId });
   calls(world);
   await expect(site.diff({ projectId: otherProjectId })).rejects.toThrow(
     "projectId: the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
@@ -66,8 +63,7 @@ describe("a site of that name exists", () => {
   test("it is taken over, whatever its case, and nothing is sent", async () => {
     const name = unique("taken.example");
     const id = await existing(name.toUpperCase(), projectId);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({ projectId });
+    const site = await applied(world, "site", name, { projectId });
     expect(site.id).toBe(id);
     expect(writes(world)).toEqual([]);
     await refreshPlansNothing(site, { projectId });
@@ -76,8 +72,7 @@ describe("a site of that name exists", () => {
   test("only the exact name counts", async () => {
     const name = unique("exact.example");
     const id = await existing(`${name}.com`);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({});
+    const site = await applied(world, "site", name, {});
     expect(site.id).not.toBe(id);
   });
 
@@ -105,8 +100,7 @@ describe("a site of that name exists", () => {
   test("of another project: taken over with a warning, since the API can't move it", async () => {
     const name = unique("moved.example");
     await existing(name, otherProjectId);
-    const site = new ResourceTest(world, "site", name);
-    await site.apply({ projectId });
+    await applied(world, "site", name, { projectId });
     await expect
       .poll(() => world.printed.join("\n"))
       .toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
@@ -131,8 +125,7 @@ test("a lost answer: found again by its name; the next run makes no second site"
 });
 
 test("deletion leaves the site and says so", async () => {
-  const site = new ResourceTest(world, "site", unique("stays.example"));
-  await site.apply({ projectId });
+  const site = await applied(world, "site", unique("stays.example"), { projectId });
   const { id } = site;
   calls(world);
   await site.delete();

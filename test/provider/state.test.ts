@@ -1,18 +1,17 @@
 /** The content of the state, and the parts that must never change. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { openWorld, ResourceTest, type World } from "./harness.ts";
+import { openWorld, ResourceTest, applied } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let examples: Record<ExampleName, Example>;
 beforeAll(async () => {
-  world = await openWorld();
   examples = await examplesIn(world);
 });
-afterAll(() => world.close());
 
 test("the entry points of states that exist are there: never rename one", () => {
   expect(Object.keys(handlers).sort()).toEqual(
@@ -37,8 +36,12 @@ test("the entry points of states that exist are there: never rename one", () => 
 test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "hook", "videoPlayer"])(
   "%s: no key and no code in the state, and one string names the provider",
   async (name) => {
-    const resource = new ResourceTest(world, examples[name].kind, `state-${name}`);
-    await resource.apply(inputsFor(examples[name], `state-${name}`));
+    const resource = await applied(
+      world,
+      examples[name].kind,
+      `state-${name}`,
+      inputsFor(examples[name], `state-${name}`),
+    );
     const text = JSON.stringify(resource.state);
     expect(text).not.toContain(world.emulator.apiKey);
     expect(text).not.toMatch(/__f\d|function *\(|async |import\(/);
@@ -67,8 +70,7 @@ test("a page with five short keys takes less than 4,500 bytes", async () => {
 });
 
 test("a state that another version wrote is refused by name, whatever is to be done, and nothing is sent", async () => {
-  const product = new ResourceTest(world, "product", "of-another-version");
-  await product.apply({ price: 3 });
+  const product = await applied(world, "product", "of-another-version", { price: 3 });
   const now = product.state;
   if (now === undefined) throw new Error("the product has no state");
   const meta = now.outputs?.["__landform"] as JsonMap;

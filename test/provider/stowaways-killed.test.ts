@@ -3,25 +3,23 @@
  * tells later edits from our own, however early they came. Without a record, the dates decide.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 let empty: ReturnType<World["emulator"]["records"]>;
 /** The name of the page, which is the account's only one: a hold must not depend on other pages. */
 let name: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "killed.example");
-  await site.apply({});
+  const site = await applied(world, "site", "killed.example", {});
   siteId = site.id;
   empty = world.emulator.records();
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.restore(empty);
   Object.assign(world.emulator.notShown, notShownDefaults);

@@ -3,23 +3,22 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between } from "../faults/between.ts";
-import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "stowaways.example");
-  await site.apply({});
+  const site = await applied(world, "site", "stowaways.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);
@@ -95,8 +94,7 @@ const declared = (slug: string, title: string, more: PropertyMap = {}): Property
 
 async function published(word: string, more: PropertyMap = {}): Promise<{ page: ResourceTest; slug: string }> {
   const slug = unique(word);
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "First title", more));
+  const page = await applied(world, "page", slug, declared(slug, "First title", more));
   calls(world);
   return { page, slug };
 }
@@ -158,7 +156,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await refreshPlansNothing(page, declared(slug, "Second title"));
     });
 
-    test("between the look and the publication: told afterwards", { tags: ["thorough"] }, async () => {
+    thorough("between the look and the publication: told afterwards", async () => {
       const { page, slug } = await published("late");
       world.emulator.faults.add({ path: "/pages/validate-before-publish", phase: "slow", delayMs: 500 });
       const run = page.up(declared(slug, "Second title"));
@@ -300,35 +298,31 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
   });
 
-  test(
-    "reads that lag behind our own writes: our words are never taken for somebody else's",
-    { tags: ["thorough"] },
-    async () => {
-      world.emulator.notShown.contentLagMs = 250;
-      const { page, slug } = await published("lagging");
-      const note = await nodeOf(page, "hero.note");
-      const nodes = { [note]: { style: { color: "#112233" } } };
-      for (const [title, wait, more] of [
-        ["Second title", 0, {}],
-        ["Third title", 300, {}],
-        ["Fourth title", 0, { nodes }],
-        ["Fifth title", 300, { nodes }],
-        ["Sixth title", 100, { nodes, variables: { brand: "Other" } }],
-        ["Seventh title", 300, { nodes, variables: { brand: "Other" } }],
-      ] as const) {
-        await delay(wait);
-        expect(await page.up(declared(slug, title, more))).toBe("updated");
-        expect(await visitors(page)).toContain(title);
-      }
-      await delay(300);
-      expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
-      // Somebody else's edit is still held.
-      await content(page, { "hero.note": "Half a thought" });
-      await delay(300);
-      expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
-      expect(await visitors(page)).not.toContain("Half a thought");
-    },
-  );
+  thorough("reads that lag behind our own writes: our words are never taken for somebody else's", async () => {
+    world.emulator.notShown.contentLagMs = 250;
+    const { page, slug } = await published("lagging");
+    const note = await nodeOf(page, "hero.note");
+    const nodes = { [note]: { style: { color: "#112233" } } };
+    for (const [title, wait, more] of [
+      ["Second title", 0, {}],
+      ["Third title", 300, {}],
+      ["Fourth title", 0, { nodes }],
+      ["Fifth title", 300, { nodes }],
+      ["Sixth title", 100, { nodes, variables: { brand: "Other" } }],
+      ["Seventh title", 300, { nodes, variables: { brand: "Other" } }],
+    ] as const) {
+      await delay(wait);
+      expect(await page.up(declared(slug, title, more))).toBe("updated");
+      expect(await visitors(page)).toContain(title);
+    }
+    await delay(300);
+    expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
+    // Somebody else's edit is still held.
+    await content(page, { "hero.note": "Half a thought" });
+    await delay(300);
+    expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
+    expect(await visitors(page)).not.toContain("Half a thought");
+  });
 
   test.each(["plain", "html"] as const)(
     "reads that lag behind the first publication: its texts in %s are never taken for somebody else's",
@@ -455,42 +449,37 @@ test.each(["updated_at", "published_at"])(
 );
 
 test("dates are held against those of other pages as they were before this run wrote to them", async () => {
-  const own = await openWorld();
+  const own = await inTest(openWorld());
+  const site = await applied(own, "site", "dates.example", {});
+  const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
+  const place = (slug: string) => ({ site_id: site.id, slug });
+  const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
+    id: string;
+  };
+  const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
+  await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
+  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
+  const slugs = ["one", "two", "three", "four", "five"];
+  const said = (slug: string, title: string): PropertyMap => ({
+    ...declared(slug, title),
+    publish: { siteId: site.id, slug },
+  });
+  const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
+  for (const { slug, page } of ours) await page.up(said(slug, "First title"));
+  for (const { page } of ours) await page.refresh();
+  await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
+  // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
+  await delay(20);
+  for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
+  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
+  const nextHost = openHost(own.emulator);
   try {
-    const site = new ResourceTest(own, "site", "dates.example");
-    await site.apply({});
-    const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
-    const place = (slug: string) => ({ site_id: site.id, slug });
-    const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
-      id: string;
-    };
-    const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
-    await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
-    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
-    const slugs = ["one", "two", "three", "four", "five"];
-    const said = (slug: string, title: string): PropertyMap => ({
-      ...declared(slug, title),
-      publish: { siteId: site.id, slug },
-    });
-    const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
-    for (const { slug, page } of ours) await page.up(said(slug, "First title"));
-    for (const { page } of ours) await page.refresh();
-    await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
-    // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
-    await delay(20);
-    for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
-    await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
-    const nextHost = openHost(own.emulator);
-    try {
-      for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
-      const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
-      await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
-      expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
-    } finally {
-      await nextHost.host.close();
-    }
+    for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
+    const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
+    await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
+    expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
   } finally {
-    await own.close();
+    await nextHost.host.close();
   }
 });
 

@@ -8,8 +8,9 @@ import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { stepsComeOf } from "../../provider/kinds/funnels/claim.ts";
-import { calls, LONG, openHost, openWorld, ResourceTest, type World } from "./harness.ts";
+import { calls, LONG, openHost, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 describe("an answer as it was before", () => {
   const rules = { rule: (field: string) => ({ live: (answer: Record<string, Json>) => answer[field] }) };
@@ -120,7 +121,7 @@ describe("steps", () => {
 });
 
 describe("of a service", () => {
-  let world: World;
+  const world = forAllTests(() => openWorld());
   let host: World["host"];
   /** The effect of PATCH: nothing at all, or everything with the old answer. */
   let patches: "done" | "not done" | "answered late" = "done";
@@ -157,7 +158,6 @@ describe("of a service", () => {
   }
 
   beforeAll(async () => {
-    world = await openWorld();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const env = { LANDFORM_BASE_URL: `http://127.0.0.1:${port}/v1`, LANDFORM_PATIENCE_MS: "300" };
@@ -166,7 +166,6 @@ describe("of a service", () => {
   afterAll(async () => {
     await host.close();
     server.close();
-    await world.close();
   });
   beforeEach(() => {
     patches = "done";
@@ -213,8 +212,7 @@ describe("of a service", () => {
   });
 
   test("a funnel that keeps its steps is not retired", async () => {
-    const page = new ResourceTest(world, "page", unique("step"));
-    await page.apply({ templateId: "tpl-hero", variables: { brand: "Acme" } });
+    const page = await applied(world, "page", unique("step"), { templateId: "tpl-hero", variables: { brand: "Acme" } });
     const funnel = new ResourceTest(world, "funnel", unique("kept")).handTo(host.client);
     await funnel.apply({ steps: [{ pageId: page.id, pageType: "presell" }] });
     patches = "not done";

@@ -1,20 +1,18 @@
 /** Seen live: the run looks at a publication where visitors are, until it shows the change. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, openWorld, ResourceTest, startHost, type World } from "./harness.ts";
+import { nextRun, openWorld, ResourceTest, startHost, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost));
 let siteId: string;
 beforeAll(async () => {
   // Without a browser, only the HTML counts.
-  world = await openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost);
-  const site = new ResourceTest(world, "site", "seen.example");
-  await site.apply({});
+  const site = await applied(world, "site", "seen.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   Object.assign(world.emulator.notShown, notShownDefaults);
   world.printed.length = 0;
@@ -49,8 +47,7 @@ test("seen, at the first publication and at every other; the second run plans no
 
 test("a cache that gives way in time is waited for; one that doesn't is told, and the page is published", async () => {
   const slug = unique("cached");
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "First title"));
+  const page = await applied(world, "page", slug, declared(slug, "First title"));
   world.printed.length = 0;
   world.emulator.notShown.publicLagMs = 300;
   await page.apply(declared(slug, "Second title"));
@@ -66,8 +63,7 @@ test("a cache that gives way in time is waited for; one that doesn't is told, an
 
 test("a title that was a part of the old one, or stood elsewhere already, is no proof", async () => {
   const slug = unique("part");
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "What Acme makes and sells"));
+  const page = await applied(world, "page", slug, declared(slug, "What Acme makes and sells"));
   world.printed.length = 0;
   world.emulator.notShown.publicLagMs = 60_000;
   await page.apply(declared(slug, "What Acme makes"));
@@ -76,8 +72,7 @@ test("a title that was a part of the old one, or stood elsewhere already, is no 
 
 test("what is no text to look for is not called seen", async () => {
   const slug = unique("image");
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "First title"));
+  const page = await applied(world, "page", slug, declared(slug, "First title"));
   world.printed.length = 0;
   const content = {
     ...(declared(slug, "First title")["content"] as PropertyMap),
@@ -90,15 +85,13 @@ test("what is no text to look for is not called seen", async () => {
 test("made in the browser: without one that is told", async () => {
   world.emulator.notShown.clientRendered = true;
   const slug = unique("client");
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "First title"));
+  await applied(world, "page", slug, declared(slug, "First title"));
   await told(/warning: publish: .*no Chromium on PATH/);
 });
 
 test("to begin or to end looking changes nothing on the page", async () => {
   const slug = unique("asked");
-  const page = new ResourceTest(world, "page", slug);
-  await page.apply(declared(slug, "First title", { publish: { siteId, slug } }));
+  const page = await applied(world, "page", slug, declared(slug, "First title", { publish: { siteId, slug } }));
   expect(await page.up(declared(slug, "First title"))).toBe("same");
   expect(world.printed.join("\n")).not.toContain("seen");
   expect(await page.apply(declared(slug, "Second title"))).toBe("updated");

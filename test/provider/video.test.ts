@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, type World } from "./harness.ts";
+import { beforeAll, expect, test } from "vitest";
+import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { changeTable, driftTable, unique, writes, type Change, type Setting } from "./table.ts";
 
-let world: World;
+const world = worldOfAll();
 let projectId: string;
 let videoId: string;
 let otherVideoId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const project = new ResourceTest(world, "project", "videos");
-  await project.apply({ description: LONG, context: LONG });
+  const project = await applied(world, "project", "videos", { description: LONG, context: LONG });
   projectId = project.id;
   const rows = (await byHand(world, "GET", "/videos")) as { id: string }[];
   [videoId = "", otherVideoId = ""] = rows.map(({ id }) => id);
-});
-afterAll(() => world.close());
-beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
 });
 
 const setting: Setting = { kind: "videoPlayer", world: () => world, base: () => ({ videoId }) };
@@ -67,8 +60,7 @@ test("a video that does not exist is an error with the remedy", async () => {
 });
 
 test("deletion leaves the video and its settings", async () => {
-  const video = new ResourceTest(world, "videoPlayer", unique("kept"));
-  await video.apply({ videoId, title: "Kept" });
+  const video = await applied(world, "videoPlayer", unique("kept"), { videoId, title: "Kept" });
   calls(world);
   await video.delete();
   expect(writes(world)).toEqual([]);

@@ -2,22 +2,21 @@
  * Nothing is written over unseen, and nothing goes public without a plan: values that a person and the code have both changed, and pages that a run
  * left half made.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
   const site = new ResourceTest(world, "site", "written-over.example");
   await site.apply({});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);

@@ -2,21 +2,20 @@
  * A value that a run wrote and couldn't publish is the program's own in the next run, whatever it is: an empty text, one letter, a number. This also
  * holds if the builder shows it in another form. An edit beside it is somebody's.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World } from "./harness.ts";
+import { byHand, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
-let world: World;
+const world = forAllTests(() => openWorld());
 let siteId: string;
 beforeAll(async () => {
-  world = await openWorld();
-  const site = new ResourceTest(world, "site", "written.example");
-  await site.apply({});
+  const site = await applied(world, "site", "written.example", {});
   siteId = site.id;
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.emulator.faults.clear();
   Object.assign(world.emulator.notShown, notShownDefaults);
@@ -140,7 +139,7 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
   );
 });
 
-test("the style of the node that holds such a value is somebody's", { tags: ["thorough"] }, async () => {
+thorough("the style of the node that holds such a value is somebody's", async () => {
   const slug = unique("styled");
   const page = new ResourceTest(world, "page", slug);
   await applies(page, declared(slug, "First title"));
@@ -154,9 +153,8 @@ test("the style of the node that holds such a value is somebody's", { tags: ["th
   expect(await live(page)).not.toContain("#123456");
 });
 
-test(
+thorough(
   "new ids that a publication gives to the nodes are no edit, and what somebody edits under them is",
-  { tags: ["thorough"] },
   async () => {
     world.emulator.notShown.publishingRenamesNodes = true;
     const slug = unique("renamed");

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
 import { realEngine } from "../suite/parts.ts";
+import { inTest } from "../suite/opened.ts";
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
 
@@ -23,7 +24,7 @@ function program(pages: Record<string, string>): string {
 
 describe.skipIf(realEngine === undefined)("plain pulumi up", { timeout: 240_000 }, () => {
   test("a page's secret texts are in no line, neither the program's nor a person's", async () => {
-    const machine = await Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine });
+    const machine = await inTest(Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine }));
     const declare = (title: string): void => {
       const content = `{ "hero.title": pulumi.secret("${title}"), "hero.text": "By {{brand}}" }`;
       const variables = JSON.stringify(VARIABLES).replace('"Acme"', 'pulumi.secret("Hushed Brand")');
@@ -41,27 +42,23 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
       expect(said).not.toMatch(/hush|WORDS/i);
       return said;
     };
-    try {
-      declare("Hush one");
-      await up();
-      const [page] = await inTheApp<{ id: string }[]>(machine, "GET", "/pages");
-      const edit = (updates: Record<string, string>) =>
-        inTheApp(machine, "PATCH", "/pages/content", { page_id: page?.id, updates });
-      await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
-      declare("Hush two");
-      const said = await up();
-      expect(said).toMatch(/somebody has changed what this run was to write: hero.title "\[secret\]"/);
-      expect(said).toContain('hero.note "Seen beside [secret]"');
-      await edit({ "hero.title": "Hush one", "hero.note": "" });
-      await up();
-      await up();
-    } finally {
-      await machine.close();
-    }
+    declare("Hush one");
+    await up();
+    const [page] = await inTheApp<{ id: string }[]>(machine, "GET", "/pages");
+    const edit = (updates: Record<string, string>) =>
+      inTheApp(machine, "PATCH", "/pages/content", { page_id: page?.id, updates });
+    await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
+    declare("Hush two");
+    const said = await up();
+    expect(said).toMatch(/somebody has changed what this run was to write: hero.title "\[secret\]"/);
+    expect(said).toContain('hero.note "Seen beside [secret]"');
+    await edit({ "hero.title": "Hush one", "hero.note": "" });
+    await up();
+    await up();
   });
 
   test("the path of a page that goes is refused with the way to get it, which works", async () => {
-    const machine = await Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine });
+    const machine = await inTest(Machine.open({ kind: "plain pulumi up", form: "program", path: realEngine }));
     const declare = (pages: Record<string, string>): void =>
       writeFileSync(join(machine.folder, "index.ts"), program(pages));
     const succeeds = async (): Promise<void> => {
@@ -73,31 +70,27 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
         const { pageName, status, slug } = page as unknown as Record<string, unknown>;
         return { pageName, status, slug };
       });
-    try {
-      declare({ old: "reused", shop: "shop" });
-      await succeeds();
-      declare({ fresh: "reused", mover: "shop" });
-      const refused = await machine.run(["up"]);
-      expect(refused.code).not.toBe(0);
-      expect(refused.said.replaceAll(/\s+/g, " ")).toMatch(
-        /page page_\w+ .*has the path \/(reused|shop) .*first delete it by an up/,
-      );
-      declare({});
-      await succeeds();
-      declare({ fresh: "reused", mover: "shop" });
-      await succeeds();
-      const wanted = [
-        { pageName: "fresh", status: "published", slug: "reused" },
-        { pageName: "mover", status: "published", slug: "shop" },
-      ];
-      expect(live()).toEqual(expect.arrayContaining(wanted));
-      expect(live()).toHaveLength(2);
-      await succeeds();
-      expect(live()).toEqual(expect.arrayContaining(wanted));
-      const { code, said } = await machine.run(["preview"]);
-      expect(code, said).toBe(0);
-    } finally {
-      await machine.close();
-    }
+    declare({ old: "reused", shop: "shop" });
+    await succeeds();
+    declare({ fresh: "reused", mover: "shop" });
+    const refused = await machine.run(["up"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.said.replaceAll(/\s+/g, " ")).toMatch(
+      /page page_\w+ .*has the path \/(reused|shop) .*first delete it by an up/,
+    );
+    declare({});
+    await succeeds();
+    declare({ fresh: "reused", mover: "shop" });
+    await succeeds();
+    const wanted = [
+      { pageName: "fresh", status: "published", slug: "reused" },
+      { pageName: "mover", status: "published", slug: "shop" },
+    ];
+    expect(live()).toEqual(expect.arrayContaining(wanted));
+    expect(live()).toHaveLength(2);
+    await succeeds();
+    expect(live()).toEqual(expect.arrayContaining(wanted));
+    const { code, said } = await machine.run(["preview"]);
+    expect(code, said).toBe(0);
   });
 });

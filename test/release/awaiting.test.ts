@@ -1,6 +1,7 @@
 /** A page that is written without its release: the run says that it is not public, and how to publish it. */
 import { expect, test } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 const page = (slug: string, title: string): object => ({
   ...{ template: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": title } },
@@ -13,25 +14,21 @@ const manifest = (title: string): object => ({
 });
 
 test("with targets, each page that waits for a release that is none of them is named, and no other", async () => {
-  const desk = await WalkDesk.open();
-  try {
-    const up = async (title: string, ...targets: string[]): Promise<readonly string[]> => {
-      desk.declare(manifest(title));
-      const args = targets.flatMap((target) => ["--target", target]);
-      const { code, printed, report } = await desk.run("up", "--yes", ...args);
-      expect(code, printed).toBe(0);
-      for (const warning of report.warnings) expect(printed).toContain(warning);
-      return report.warnings;
-    };
-    expect(await up("First")).toEqual([]);
-    expect(await up("Second", "Page/g1", "Page/alone")).toEqual([
-      expect.stringMatching(
-        /^Page g1 is written, and not public: Release launch publishes it, and is not among the targets\./,
-      ),
-    ]);
-    expect(await up("Second", "Release/launch")).toEqual([]);
-    expect(await up("Third", "Page/g1", "Release/launch")).toEqual([]);
-  } finally {
-    await desk.close();
-  }
+  const desk = await inTest(WalkDesk.open());
+  const up = async (title: string, ...targets: string[]): Promise<readonly string[]> => {
+    desk.declare(manifest(title));
+    const args = targets.flatMap((target) => ["--target", target]);
+    const { code, printed, report } = await desk.run("up", "--yes", ...args);
+    expect(code, printed).toBe(0);
+    for (const warning of report.warnings) expect(printed).toContain(warning);
+    return report.warnings;
+  };
+  expect(await up("First")).toEqual([]);
+  expect(await up("Second", "Page/g1", "Page/alone")).toEqual([
+    expect.stringMatching(
+      /^Page g1 is written, and not public: Release launch publishes it, and is not among the targets\./,
+    ),
+  ]);
+  expect(await up("Second", "Release/launch")).toEqual([]);
+  expect(await up("Third", "Page/g1", "Release/launch")).toEqual([]);
 });

@@ -1,24 +1,17 @@
 /** A person edits a page of a release after it went out and before it is taken back: to go back publishes no edit by itself. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Between, type Asked } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
 import { programOf, Release } from "./program.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const FIRST = { offer: "First offer", thanks: "First thanks" };
 const SECOND = { offer: "Second offer", thanks: "Second thanks" };
 const HAND = "Half a thought of somebody";
 
-let world: Release;
-let between: Between;
-beforeEach(async () => {
-  world = await Release.open();
-  between = new Between(world.emulator);
-  await world.apply(FIRST);
-});
-afterEach(async () => {
-  between.close();
-  await world.close();
-});
+const world = forEachTest(() => Release.open());
+const between = forEachTest(() => new Between(world.emulator));
+beforeEach(() => world.apply(FIRST));
 
 /** The service refuses the page that goes out last. Before its answer comes, a person edits the public one. */
 async function refusedRun(foreignEdits?: "include" | "hold"): Promise<Ran> {

@@ -60,7 +60,7 @@ onBothEngines((engine) => {
     await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.note": "Half a thought" } });
   }
 
-  test("what went out goes back, and says so; later runs leave it as it is", { timeout: 180_000 }, async () => {
+  test("what went out goes back, and says so; later runs leave it as it is", async () => {
     await up("A", 0);
     await killedBehindOne("B");
     const half = await shown();
@@ -74,9 +74,9 @@ onBothEngines((engine) => {
     expect(await shown()).toEqual(["B", "B"]);
     machine.write("landform.yaml", manifest("B"));
     expect((await machine.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  });
+  }, 180_000);
 
-  test("what went out and was edited then stays, by name", { timeout: 180_000 }, async () => {
+  test("what went out and was edited then stays, by name", async () => {
     await up("A", 0);
     await killedBehindOne("B");
     const half = await shown();
@@ -89,5 +89,5 @@ onBothEngines((engine) => {
     }
     await up("B", 0, "--foreign-edits", "include");
     expect(await shown()).toEqual(["B", "B"]);
-  });
+  }, 180_000);
 });

@@ -1,9 +1,10 @@
 // @module-tag thorough
 /** Ctrl-C between the two publications of a release: the next plan has the half that visitors get, and goes on or goes back. */
 import { once } from "node:events";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Desk } from "../cli/harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { Desk, outputOf } from "../cli/harness.ts";
 import { whole } from "../suite/parts.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const PAGES = ["offer", "thanks"] as const;
 
@@ -22,15 +23,12 @@ ${PAGES.map(
 funnels: { way: { name: "${title} way", steps: [{ page: offer, pageType: sales }, { page: thanks, pageType: thankyou }] } }
 `;
 
-let desk: Desk;
+const desk = forEachTest(() => Desk.open());
 beforeEach(async () => {
-  desk = await Desk.open();
   desk.write("landform.yaml", manifest("First"));
-  const { code, stdout, stderr } = await desk.run(["up", "--yes"]);
-  expect(code, stdout + stderr).toBe(0);
+  await outputOf(0, desk.run(["up", "--yes"]));
   desk.write("landform.yaml", manifest("Second"));
 });
-afterEach(() => desk.close());
 
 async function visitors(): Promise<string[]> {
   const looks = PAGES.map(async (name) => {
@@ -65,8 +63,7 @@ test.skipIf(!whole)("once: the release that is under way ends, and the rest is f
   expect(out).toContain("Stopped before its end");
   expect(code).toBe(1);
   expect(await visitors()).toEqual(["Second", "Second"]);
-  const next = await desk.run(["up", "--yes"]);
-  expect(next.code, next.stdout + next.stderr).toBe(0);
+  await outputOf(0, desk.run(["up", "--yes"]));
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 
@@ -75,12 +72,10 @@ test("twice: half is public, the next plan says so, and the next run brings all 
   expect(err).toContain("Stopping at once");
   expect(code).toBe(1);
   expect((await visitors()).sort()).toEqual(["First", "Second"]);
-  const plan = await desk.run(["preview", "--detailed-exitcode"]);
-  expect(plan.code, plan.stdout + plan.stderr).toBe(2);
-  expect(plan.stdout).toMatch(/Release launch/);
-  for (const name of PAGES) expect(plan.stdout).toMatch(new RegExp(`/${name} \\(${name}\\)`));
-  const next = await desk.run(["up", "--yes"]);
-  expect(next.code, next.stdout + next.stderr).toBe(0);
+  const plan = await outputOf(2, desk.run(["preview", "--detailed-exitcode"]));
+  expect(plan).toMatch(/Release launch/);
+  for (const name of PAGES) expect(plan).toMatch(new RegExp(`/${name} \\(${name}\\)`));
+  await outputOf(0, desk.run(["up", "--yes"]));
   expect(await visitors()).toEqual(["Second", "Second"]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });

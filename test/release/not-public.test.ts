@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Release, type Text } from "./program.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
@@ -10,7 +11,7 @@ const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
 const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
 const DRAFT = { status: "draft", site_id: null, slug: null, url: null, domain: null, published_at: null };
 
-let world: Release;
+const world = forEachTest(() => Release.open());
 /** Names of the pages that every answer shows as drafts. */
 const drafts = new Set<string>();
 const server = createServer((request, response) => void pass(request, response));
@@ -36,7 +37,6 @@ function asShown(record: unknown): unknown {
 }
 
 beforeEach(async () => {
-  world = await Release.open();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   Object.assign(world.service, { baseUrl: `http://127.0.0.1:${port}/v1` });
@@ -44,7 +44,6 @@ beforeEach(async () => {
 afterEach(async () => {
   drafts.clear();
   await new Promise((resolve) => server.close(resolve));
-  await world.close();
 });
 
 test("one that stays a draft fails, nothing that links to it goes out, and the next run publishes all", async () => {

@@ -3,6 +3,7 @@ import { startEmulator, type Emulator, type NotShown } from "../../emulator/inde
 import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { Stack, type Declared, type Ran, type Service } from "../faults/stack.ts";
+import { inTheApp } from "../suite/app.ts";
 
 export interface Text {
   readonly offer: string;
@@ -132,13 +133,7 @@ export class Release {
 }
 
 async function call(emulator: Emulator, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${emulator.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  const answer: unknown = await response.json();
+  const answer = await inTheApp<unknown>({ emulator }, method, path, body);
   emulator.requests.length = 0;
   return answer;
 }

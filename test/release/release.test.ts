@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Release, type Text } from "./program.ts";
+import { inTest } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
@@ -316,22 +317,18 @@ describe("between two runs", () => {
 
   test("another stack with the same page: what it left in the draft holds the release, by name", async () => {
     const id = world.idOf("thanks");
-    const other = new Stack("other");
-    try {
-      const content = { "hero.title": FIRST.thanks, "hero.note": "Of the other stack" };
-      const theirs = { adoptId: id, name: "thanks", content, publish: { siteId: world.siteId, slug: "thanks" } };
-      // The run wrote, and could not publish.
-      world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
-      expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
-      world.emulator.faults.clear();
-      world.published();
-      const held = await world.up(SECOND);
-      expect(held.warnings.join("\n")).toMatch(/held-back.*hero\.note.*Of the other stack/);
-      expect(world.published()).toEqual([]);
-      expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
-    } finally {
-      other.close();
-    }
+    const other = await inTest(new Stack("other"));
+    const content = { "hero.title": FIRST.thanks, "hero.note": "Of the other stack" };
+    const theirs = { adoptId: id, name: "thanks", content, publish: { siteId: world.siteId, slug: "thanks" } };
+    // The run wrote, and could not publish.
+    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
+    expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
+    world.emulator.faults.clear();
+    world.published();
+    const held = await world.up(SECOND);
+    expect(held.warnings.join("\n")).toMatch(/held-back.*hero\.note.*Of the other stack/);
+    expect(world.published()).toEqual([]);
+    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
   });
 });
 

@@ -1,25 +1,20 @@
 /** Pages of a release that move, and a release that fails on the way: each page goes back to its old path, or the report names its place. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Between } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
 import { Release, type Text } from "./program.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
 const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
 const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
 
-let world: Release;
-let between: Between;
+const world = forEachTest(() => Release.open());
+const between = forEachTest(() => new Between(world.emulator));
 beforeEach(async () => {
-  world = await Release.open();
-  between = new Between(world.emulator);
   world.service = { ...world.service, baseUrl: await between.listen() };
   await world.apply(FIRST);
-});
-afterEach(async () => {
-  between.close();
-  await world.close();
 });
 
 const slugs = (): Record<string, unknown> =>

@@ -1,14 +1,11 @@
 /** A release that goes on after a failed run: pages that an earlier run wrote go public with it, and every report names them. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 const declare = (titleA: string, ofB: string): void =>
   desk.write(

@@ -1,9 +1,11 @@
 // @module-tag thorough
 /** `where` leads from a sentence to its line, with a manifest and with a program. */
 import { execFileSync } from "node:child_process";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
 const MANIFEST = `landform: 1
 name: words
@@ -52,18 +54,14 @@ interface Found {
   undeclared?: { name: string; path: (string | number)[] }[];
 }
 
-let desk: NearDesk;
-beforeEach(async () => {
-  desk = await NearDesk.open();
-});
-afterEach(() => desk.close());
+const desk = forEachTest(() => NearDesk.open());
 
 async function where(text: string): Promise<Found> {
   const { stdout } = await desk.run(["where", text, "--json"]);
   return JSON.parse(stdout) as Found;
 }
 
-test("landform.yaml", { timeout: 240_000 }, async () => {
+test("landform.yaml", async () => {
   desk.write("landform.yaml", MANIFEST);
   desk.write("offer.md", OFFER);
   const git = (...args: string[]) =>
@@ -95,15 +93,13 @@ test("landform.yaml", { timeout: 240_000 }, async () => {
     found: [],
     undeclared: [{ name: "Theirs", path: ["content", "hero.text"] }],
   });
-  const none = await desk.run(["where", "the very best for friends of ours"]);
-  expect([none.code, none.stdout]).toEqual([
-    1,
-    expect.stringMatching(/Nothing says[^]*Landform looked at[^]*near: "# The best/),
-  ]);
+  expect(await outputOf(1, desk.run(["where", "the very best for friends of ours"]))).toMatch(
+    /Nothing says[^]*Landform looked at[^]*near: "# The best/,
+  );
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 240_000);
 
-test("a program", { timeout: 240_000 }, async () => {
+test("a program", async () => {
   desk.program(PROGRAM);
   desk.write("text.md", "A text of mugs.\n");
   desk.write("README.md", "About mugs.\n");
@@ -117,16 +113,13 @@ test("a program", { timeout: 240_000 }, async () => {
     { kind: "computed", place: { name: "index.ts", line: 5 }, path: 'content["hero.note"]' },
   ]);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
+}, 240_000);
 
-test(
-  "an address of an entry that is repeated over a file of data leads to the entry",
-  { timeout: 120_000 },
-  async () => {
-    desk.write("markets.csv", "market,slug\nde,danke\nuk,thanks\n");
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+test("an address of an entry that is repeated over a file of data leads to the entry", async () => {
+  desk.write("markets.csv", "market,slug\nde,danke\nuk,thanks\n");
+  desk.write(
+    "landform.yaml",
+    `landform: 1
 name: each
 sites: { main: { name: each.example } }
 pages:
@@ -137,23 +130,22 @@ pages:
     variables: { brand: Acme }
     publish: { site: main, slug: "\${each.slug}" }
 `,
-    );
-    const up = await desk.run(["up", "--yes", "--json"]);
-    expect(up.code, up.stdout + up.stderr).toBe(0);
-    const { urls } = JSON.parse(up.stdout) as { urls: string[] };
-    const url = urls.find((one) => one.endsWith("/danke")) ?? "";
-    for (const asked of [url, url.replace("http://", ""), "/danke", "/danke/"]) {
-      const [page] = (await where(asked)).found;
-      expect([asked, page]).toMatchObject([
-        asked,
-        { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
-      ]);
-    }
-    const { stdout } = await desk.run(["where", "Thanks"]);
-    expect(stdout).toMatch(
-      /^ {2}landform\.yaml:8:\d+\n {4}"Thanks"\n {4}Page thanks-de .*\n {4}Page thanks-uk .*\n {4}last/,
-    );
-    expect(stdout.match(/landform\.yaml:8/g)).toHaveLength(1);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  },
-);
+  );
+  const up = await desk.run(["up", "--yes", "--json"]);
+  expect(up.code, up.stdout + up.stderr).toBe(0);
+  const { urls } = JSON.parse(up.stdout) as { urls: string[] };
+  const url = urls.find((one) => one.endsWith("/danke")) ?? "";
+  for (const asked of [url, url.replace("http://", ""), "/danke", "/danke/"]) {
+    const [page] = (await where(asked)).found;
+    expect([asked, page]).toMatchObject([
+      asked,
+      { place: { name: "landform.yaml", line: 5 }, objects: [{ name: "thanks-de" }] },
+    ]);
+  }
+  const { stdout } = await desk.run(["where", "Thanks"]);
+  expect(stdout).toMatch(
+    /^ {2}landform\.yaml:8:\d+\n {4}"Thanks"\n {4}Page thanks-de .*\n {4}Page thanks-uk .*\n {4}last/,
+  );
+  expect(stdout.match(/landform\.yaml:8/g)).toHaveLength(1);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});

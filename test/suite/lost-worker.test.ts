@@ -7,6 +7,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { thorough } from "./parts.ts";
 
 let dir = "";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-test("what never ran is run again", { timeout: 120_000 }, () => {
+test("what never ran is run again", () => {
   expect(vitest("first")).toContain("1 passed, 1 failed, 0 skipped");
   const lost = script("run-again.mjs", "first").trim();
   expect(lost).toMatch(/^test\/[ab]\.test\.ts$/);
@@ -44,7 +45,7 @@ test("what never ran is run again", { timeout: 120_000 }, () => {
   expect(script("summary.mjs", "first", "first-again")).toBe("2 passed, 0 failed, 0 skipped\n");
 });
 
-test("what failed is run again, and told whatever comes of it", { tags: ["thorough"], timeout: 120_000 }, async () => {
+thorough("what failed is run again, and told whatever comes of it", async () => {
   // No worker dies here.
   await writeFile(join(dir, "died"), "");
   const tried = JSON.stringify(join(dir, "tried"));
@@ -66,7 +67,7 @@ test("what failed is run again, and told whatever comes of it", { tags: ["thorou
   expect(script("summary.mjs", "second", "second-again", await copyOf("second"))).toContain("2 passed, 1 failed");
 });
 
-test("many failures are not run again", { tags: ["thorough"] }, async () => {
+thorough("many failures are not run again", async () => {
   const fates = Object.fromEntries(
     ["a", "b", "c", "d", "e", "f"].map((name) => [`test/${name}.test.ts > it`, "failed"]),
   );

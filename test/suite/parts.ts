@@ -4,7 +4,7 @@
  * everything runs, also a single named file. The closing line counts each left-out test as skipped.
  */
 import { delimiter, dirname } from "node:path";
-import { beforeEach, describe, test } from "vitest";
+import { beforeEach, describe, test, type TestFunction } from "vitest";
 import { findPulumi } from "../../scripts/get-pulumi.ts";
 
 const PARTS = ["quick", "rest", "soak", "all"] as const;
@@ -40,6 +40,11 @@ export function onBothEngines(
 /** The same, where the first story of another file shows Pulumi's part: on its engine, all of these run before a release. */
 export function onBothAtRelease(tests: Parameters<typeof onBothEngines>[0]): void {
   onBothEngines(tests, { onPulumi: 0 });
+}
+
+/** A test that the quick part leaves out. */
+export function thorough(name: string, run: TestFunction, timeout?: number): void {
+  test(name, { tags: ["thorough"], timeout }, run);
 }
 
 /** Returns the number of repetitions of random or killed runs. */

@@ -1,17 +1,12 @@
 /** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { inTheApp } from "../suite/app.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: UndoWorld;
-beforeAll(async () => {
-  world = await UndoWorld.open();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  await world.up([]);
-});
+const world = forAllTests(() => UndoWorld.open());
+beforeEach(() => world.up([]));
 
 const site: Declared = { kind: "site", name: "drafts.example", inputs: {} };
 

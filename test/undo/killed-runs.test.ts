@@ -1,8 +1,9 @@
 // @module-tag thorough
 /** After a kill, an up comes first: it goes on with the killed run's work, and the undos of both runs take everything back. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
 import { Killed, type Row } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
 const manifest = (...parts: string[]): string => ["landform: 1", "name: killed", ...parts, ""].join("\n");
@@ -16,11 +17,7 @@ const HAT = manifest("products: { hat: { price: 7 } }");
 const ONE = pages(page("a", "a"));
 const RELEASED = manifest("releases: { launch: { pages: [a, b] } }", SITE, "pages:", page("a", "a"), page("b", "b"));
 
-let killed: Killed;
-beforeEach(async () => {
-  killed = await Killed.open(manifest(SITE));
-});
-afterEach(() => killed.close());
+const killed = forEachTest(() => Killed.open(manifest(SITE)));
 
 const run = (...args: string[]): Promise<string> => killed.run(...args);
 
@@ -68,7 +65,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   ],
   ["a new page", ONE, pages(page("a", "a"), page("b", "b")), publishes, 0],
   ["a release that is half out", RELEASED, RELEASED.replaceAll("Hello", "Bye"), publishes, 0],
-])("%s", { timeout: 120_000 }, async (_, before, next, call, number) => {
+])("%s", async (_, before, next, call, number) => {
   await up(before);
   const account = await shown();
   killed.declare(next);
@@ -87,7 +84,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   await run("drift", "--detailed-exitcode");
 });
 
-test("an undo itself: the up brings the code, and the same undo takes it back", { timeout: 120_000 }, async () => {
+test("an undo itself: the up brings the code, and the same undo takes it back", async () => {
   await up(ONE);
   const account = await shown();
   await up(pages(page("a", "a", BYE)));

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
 import { onBothAtRelease } from "../suite/parts.ts";
+import { inTest } from "../suite/opened.ts";
 
 const page = (name: string, title: string, options = ""): string =>
   `const page = new landform.Page("${name}", { name: "A", templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": "${title}" } }${options});`;
@@ -38,49 +39,41 @@ onBothAtRelease((engine, path) => {
     ["with its component", inComponent("First"), RENAMED_COMPONENT, ["update Page a"]],
     ["to another name, and changed", AT_ROOT, RENAMED, ["update Page a"]],
   ])("moved %s", async (_, before, after, changed) => {
-    const desk = await NearDesk.open();
-    try {
-      const run = async (...args: string[]): Promise<string> => {
-        const ended = await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-        expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-        return ended.stdout;
-      };
-      desk.program(before);
-      await run("up", "--yes");
-      desk.program(after);
-      await run("up", "--yes");
-      desk.writes();
-      await run("undo", "--yes", "--json", "undone.json");
-      expect(changesIn(desk.read("undone.json"))).toEqual(changed);
-      expect(desk.writes()).toHaveLength(changed.length);
-      desk.program(before);
-      await run("preview", "--detailed-exitcode");
-      await run("undo", "--yes");
-      desk.program(after);
-      await run("preview", "--detailed-exitcode");
-    } finally {
-      await desk.close();
-    }
+    const desk = await inTest(NearDesk.open());
+    const run = async (...args: string[]): Promise<string> => {
+      const ended = await desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
+      expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+      return ended.stdout;
+    };
+    desk.program(before);
+    await run("up", "--yes");
+    desk.program(after);
+    await run("up", "--yes");
+    desk.writes();
+    await run("undo", "--yes", "--json", "undone.json");
+    expect(changesIn(desk.read("undone.json"))).toEqual(changed);
+    expect(desk.writes()).toHaveLength(changed.length);
+    desk.program(before);
+    await run("preview", "--detailed-exitcode");
+    await run("undo", "--yes");
+    desk.program(after);
+    await run("preview", "--detailed-exitcode");
   });
 });
 
 test("a component stays where a later run has put something into it", async () => {
-  const desk = await NearDesk.open();
-  try {
-    const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
-    desk.program(page("other", "First"));
-    await run("up", "--yes");
-    desk.program(inComponent("First").replace(/const page = .*\n.*/, "") + page("other", "First"));
-    await run("up", "--yes");
-    const { id } = (JSON.parse((await run("history", "--json")).stdout) as { id: string }[])[0] ?? { id: "" };
-    desk.program(inComponent("First") + page("other", "First"));
-    await run("up", "--yes");
-    desk.writes();
-    const { code, stdout } = await run("undo", id, "--yes");
-    expect([code, desk.writes()], stdout).toEqual([0, []]);
-    expect(stdout).toContain("my:index:C c: it stays, since it holds what stays: Page a, Funnel f");
-    expect(stdout).toContain("There is nothing left");
-  } finally {
-    await desk.close();
-  }
-}, 120_000);
+  const desk = await inTest(NearDesk.open());
+  const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
+  desk.program(page("other", "First"));
+  await run("up", "--yes");
+  desk.program(inComponent("First").replace(/const page = .*\n.*/, "") + page("other", "First"));
+  await run("up", "--yes");
+  const { id } = (JSON.parse((await run("history", "--json")).stdout) as { id: string }[])[0] ?? { id: "" };
+  desk.program(inComponent("First") + page("other", "First"));
+  await run("up", "--yes");
+  desk.writes();
+  const { code, stdout } = await run("undo", id, "--yes");
+  expect([code, desk.writes()], stdout).toEqual([0, []]);
+  expect(stdout).toContain("my:index:C c: it stays, since it holds what stays: Page a, Funnel f");
+  expect(stdout).toContain("There is nothing left");
+});

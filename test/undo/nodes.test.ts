@@ -1,14 +1,11 @@
 /** A run's changes to a page's builder nodes go back, also for visitors. Somebody else's later changes stay. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { inTheApp } from "../suite/app.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: UndoWorld;
-beforeAll(async () => {
-  world = await UndoWorld.open();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => UndoWorld.open());
 
 const site: Declared = { kind: "site", name: "nodes.example", inputs: {} };
 

@@ -3,64 +3,57 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 const priced = (price: number): object => ({ landform: 1, name: "hidden", products: { mug: { price } } });
 
 test("a change of a run that is not in the history is called that, and one that is in it is a later run's", async () => {
-  const desk = await WalkDesk.open();
-  try {
-    const up = async (price: number): Promise<void> => {
-      desk.declare(priced(price));
-      const { code, printed } = await desk.run("up", "--yes");
-      expect(code, printed).toBe(0);
-    };
-    for (const price of [5, 7, 9]) await up(price);
-    const folder = join(desk.folder, ".pulumi/landform/history");
-    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
-    const [, second = "", third = ""] = files.sort();
-    const id = /\d{8}-\d{6}\.\d{3}-\w{4}/.exec(second)?.[0] ?? "";
-    const later = await desk.run("undo", id, "--yes");
-    expect([later.code, later.printed]).toEqual([3, expect.stringContaining("price was changed by a later run (9)")]);
-    rmSync(join(folder, third));
-    const hidden = await desk.run("undo", "--yes");
-    expect(hidden.code, hidden.printed).toBe(3);
-    expect(hidden.printed).toContain("price was changed by a run that is not in this history (9)");
-    expect(hidden.printed).toContain("Plain pulumi keeps no history");
-    expect(hidden.printed).not.toContain("history tells of later runs");
-  } finally {
-    await desk.close();
-  }
+  const desk = await inTest(WalkDesk.open());
+  const up = async (price: number): Promise<void> => {
+    desk.declare(priced(price));
+    const { code, printed } = await desk.run("up", "--yes");
+    expect(code, printed).toBe(0);
+  };
+  for (const price of [5, 7, 9]) await up(price);
+  const folder = join(desk.folder, ".pulumi/landform/history");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"));
+  const [, second = "", third = ""] = files.sort();
+  const id = /\d{8}-\d{6}\.\d{3}-\w{4}/.exec(second)?.[0] ?? "";
+  const later = await desk.run("undo", id, "--yes");
+  expect([later.code, later.printed]).toEqual([3, expect.stringContaining("price was changed by a later run (9)")]);
+  rmSync(join(folder, third));
+  const hidden = await desk.run("undo", "--yes");
+  expect(hidden.code, hidden.printed).toBe(3);
+  expect(hidden.printed).toContain("price was changed by a run that is not in this history (9)");
+  expect(hidden.printed).toContain("Plain pulumi keeps no history");
+  expect(hidden.printed).not.toContain("history tells of later runs");
 });
 
 test("what an older state knows nothing of is named, and not called undone", async () => {
-  const desk = await WalkDesk.open();
-  try {
-    const run = async (...args: string[]): Promise<string> => {
-      const { code, printed } = await desk.run(...args);
-      expect(code, printed).toBe(0);
-      return printed;
-    };
-    const [stacks, old] = [join(desk.folder, ".pulumi/stacks"), join(desk.folder, "old")];
-    desk.declare(priced(5));
-    await run("up", "--yes");
-    cpSync(stacks, old, { recursive: true });
-    desk.declare({ landform: 1, name: "hidden", products: { mug: { price: 7 }, cup: { price: 2 } } });
-    await run("up", "--yes");
-    rmSync(stacks, { recursive: true });
-    cpSync(old, stacks, { recursive: true });
-    const unknown = await desk.run("undo", "--yes");
-    expect(unknown.code, unknown.printed).toBe(3);
-    expect(unknown.printed).toMatch(/the account does \(Product mug, Product cup\)|\(Product cup, Product mug\)/);
-    await run("refresh", "--yes");
-    const undone = await run("undo", "--yes");
-    expect(undone).toContain("Product cup: the state has nothing of this run's change any more");
-    expect(undone).not.toContain("Product mug: the state has nothing");
-    const [, id = ""] = /Undo of run (\S+)/.exec(undone) ?? [];
-    const again = await desk.run("undo", id, "--yes");
-    expect([again.code, again.printed]).toEqual([3, expect.stringContaining("the account does (Product cup)")]);
-    desk.declare(priced(5));
-    await run("preview", "--refresh", "--detailed-exitcode");
-  } finally {
-    await desk.close();
-  }
+  const desk = await inTest(WalkDesk.open());
+  const run = async (...args: string[]): Promise<string> => {
+    const { code, printed } = await desk.run(...args);
+    expect(code, printed).toBe(0);
+    return printed;
+  };
+  const [stacks, old] = [join(desk.folder, ".pulumi/stacks"), join(desk.folder, "old")];
+  desk.declare(priced(5));
+  await run("up", "--yes");
+  cpSync(stacks, old, { recursive: true });
+  desk.declare({ landform: 1, name: "hidden", products: { mug: { price: 7 }, cup: { price: 2 } } });
+  await run("up", "--yes");
+  rmSync(stacks, { recursive: true });
+  cpSync(old, stacks, { recursive: true });
+  const unknown = await desk.run("undo", "--yes");
+  expect(unknown.code, unknown.printed).toBe(3);
+  expect(unknown.printed).toMatch(/the account does \(Product mug, Product cup\)|\(Product cup, Product mug\)/);
+  await run("refresh", "--yes");
+  const undone = await run("undo", "--yes");
+  expect(undone).toContain("Product cup: the state has nothing of this run's change any more");
+  expect(undone).not.toContain("Product mug: the state has nothing");
+  const [, id = ""] = /Undo of run (\S+)/.exec(undone) ?? [];
+  const again = await desk.run("undo", id, "--yes");
+  expect([again.code, again.printed]).toEqual([3, expect.stringContaining("the account does (Product cup)")]);
+  desk.declare(priced(5));
+  await run("preview", "--refresh", "--detailed-exitcode");
 });

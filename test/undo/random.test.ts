@@ -3,22 +3,19 @@
  * Random programs, changed at random, with edits by hand before each run: the undo leaves account and state as they were. An undo that breaks off at
  * any call and runs again has the same result.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { accountOf, declaredState } from "./account.ts";
 import { Dice, editByHand, program } from "./random-program.ts";
 import { UndoWorld } from "./world.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: UndoWorld;
-beforeAll(async () => {
-  world = await UndoWorld.open();
-});
-afterAll(() => world.close());
+const world = forAllTests(() => UndoWorld.open());
 
 const seeds = Array.from({ length: rounds({ quick: 2, all: 5, soak: 20 }) }, (_, index) => 4000 + index);
 
 describe("a random run is undone", () => {
-  test.each(seeds)("seed %i", { timeout: 60_000 }, async (seed) => {
+  test.each(seeds)("seed %i", async (seed) => {
     const dice = new Dice(seed);
     await world.up([]);
     await world.up(program(dice));
@@ -36,7 +33,7 @@ describe("a random run is undone", () => {
 
 const CALLS = rounds({ quick: 3, all: 8, soak: 40 });
 
-test("an undo that is broken off at any call, and run again, comes to the same", { timeout: 240_000 }, async () => {
+test("an undo that is broken off at any call, and run again, comes to the same", async () => {
   const dice = new Dice(7);
   const [first, second] = [program(dice), program(dice)];
   let left = true;
@@ -52,7 +49,7 @@ test("an undo that is broken off at any call, and run again, comes to the same",
     await world.carryOut(again.undo);
     expect(await accountOf(world)).toEqual(before);
   }
-});
+}, 240_000);
 
 /** Breaks off at a call: its answer is lost, and no later call comes through. Returns false if the work took fewer calls. */
 async function brokenOffAt(at: number, work: () => Promise<unknown>): Promise<boolean> {

@@ -1,14 +1,12 @@
 // @module-tag thorough
 /** The undo of a release that wrote over a draft: all of it goes back, and then the draft has its old text again. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
 import { inTheApp } from "../suite/app.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { outputOf } from "../cli/harness.ts";
 
-let desk: NearDesk;
-beforeAll(async () => {
-  desk = await NearDesk.open();
-});
-afterAll(() => desk.close());
+const desk = forAllTests(() => NearDesk.open());
 
 const NAMES = ["offer", "thanks"] as const;
 
@@ -31,8 +29,7 @@ function declare(title: string): void {
 }
 
 async function done(...args: string[]): Promise<void> {
-  const { code, stdout, stderr } = await desk.run([...args, "-s", "dev"]);
-  expect(code, stdout + stderr).toBe(0);
+  await outputOf(0, desk.run([...args, "-s", "dev"]));
 }
 
 async function visitors(): Promise<string[]> {

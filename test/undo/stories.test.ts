@@ -1,18 +1,13 @@
 /** The values that an undo puts back, those that it leaves alone, and its words about the rest: one story each, in one process. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { inTheApp } from "../suite/app.ts";
 import { accountOf, declaredState, stateOf } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let world: UndoWorld;
-beforeAll(async () => {
-  world = await UndoWorld.open();
-});
-afterAll(() => world.close());
-beforeEach(async () => {
-  await world.up([]);
-});
+const world = forAllTests(() => UndoWorld.open());
+beforeEach(() => world.up([]));
 
 const site: Declared = { kind: "site", name: "stories.example", inputs: {} };
 

@@ -1,14 +1,13 @@
 /** An empty variable of a job leaves an argument empty. The argument then names nothing: neither the last run nor every text. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { WalkDesk } from "./desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 
-let desk: WalkDesk;
+const desk = forAllTests(() => WalkDesk.open());
 beforeAll(async () => {
-  desk = await WalkDesk.open();
   desk.declare({ landform: 1, name: "blanks", products: { mug: { name: "Mug", price: 1 } } });
   await desk.command("up", "--yes");
 });
-afterAll(() => desk.close());
 
 test.each([
   [["undo", "", "--yes"], /id of the run is empty/],

@@ -8,6 +8,7 @@ import { keepCompiled } from "../../cli/process.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+import { inTheApp } from "../suite/app.ts";
 
 // Replaces the doors to other processes, except those to Pulumi's command and its providers.
 vi.mock(import("../../stack/engines/pulumi/program.ts"), async () => ({
@@ -146,14 +147,8 @@ export class WalkDesk {
   }
 
   /** Calls the service by hand, as a person does in the app. */
-  async byHand(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(`${this.emulator.baseUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.emulator.apiKey}`, "content-type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+  byHand(method: string, path: string, body?: unknown): Promise<unknown> {
+    return inTheApp<unknown>(this, method, path, body);
   }
 }
 

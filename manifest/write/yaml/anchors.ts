@@ -48,19 +48,19 @@ export class Anchors {
     if (seen) throw new EditRefused("shared", [rangeOf(node).start, rangeOf(seen.alias).start]);
   }
 
-  /** Refuses to replace a value that others refer to, unless it can move on to one of them. */
-  refuseLong(text: string, source: Node, heirs: readonly Alias[] = this.aliases(source)): void {
-    const [alias] = heirs;
+  /** Refuses to replace a long value that others refer to. A short one moves on to one of them. */
+  refuseLong(text: string, source: Node): void {
+    const [alias] = this.aliases(source);
     if (!alias || isShort(text, source)) return;
     throw new EditRefused("shared", [rangeOf(source).start, rangeOf(alias).start]);
   }
 
-  /** Returns the removed values that other places refer to, with these places. */
-  inherited(going: ReadonlySet<Node>): { source: Node; heirs: Alias[] }[] {
-    return [...going].flatMap((source) => {
-      const heirs = this.aliases(source).filter((alias) => !going.has(alias));
-      return heirs.length === 0 ? [] : [{ source, heirs }];
-    });
+  /** Refuses to take out values that places outside refer to. */
+  refuseGoing(going: ReadonlySet<Node>): void {
+    for (const source of going) {
+      const heir = this.aliases(source).find((alias) => !going.has(alias));
+      if (heir) throw new EditRefused("shared", [rangeOf(source).start, rangeOf(heir).start]);
+    }
   }
 
   #usesOf(source: Node): readonly Use[] {

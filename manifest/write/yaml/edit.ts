@@ -16,8 +16,8 @@ import {
 } from "yaml";
 import { type Json, same } from "../../../provider/values/json.ts";
 import { Anchors, below as nodesBelow } from "./anchors.ts";
-import { canReorder, type Entering, Writing } from "./writing.ts";
-import { listChanges, withMoves } from "../../match/values.ts";
+import { canArrange, type Entering, Writing } from "./writing.ts";
+import { earlierOf } from "../../match/values.ts";
 import {
   assign,
   below,
@@ -65,8 +65,6 @@ export class YamlEdit {
   readonly #filling = new Map<Node, { map: YAMLMap; owner: Owner }>();
   /** Changes of values that several places share, by the node with the anchor. */
   readonly #sharing = new Map<Node, SharedChange[]>();
-  /** Nodes that are cut out or written again as a part of something else. */
-  readonly #going = new Set<Node>();
   #meant: unknown;
 
   /** The text has to be sound YAML, without a byte order mark. */
@@ -141,7 +139,6 @@ export class YamlEdit {
   /** Returns the text with all edits. */
   print(): string {
     for (const [source, changes] of this.#sharing) this.#settle(source, changes);
-    this.#passOnAnchors();
     for (const [node, { map, owner }] of this.#filling) this.#writing.replace(node, map, owner);
     for (const [map, pairs] of this.#entering) for (const pair of pairs) this.#writing.insertPair(map, pair);
     const printed = this.#spliced();
@@ -149,32 +146,18 @@ export class YamlEdit {
     return printed;
   }
 
-  /** A removed node passes its anchors to the first node that still refers to it. */
-  #passOnAnchors(): void {
-    for (const { source, heirs } of this.#anchors.inherited(this.#going)) {
-      const changed = this.#sharing.get(source) ?? [];
-      const heir = heirs.find((alias) => !changed.some(({ node }) => node === alias));
-      if (heir && !changed.some(({ node }) => node === source)) this.#writing.moveAnchor(source, heir);
-    }
-  }
-
-  #cut(from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): void {
-    const items = [...gone].flatMap((index) => {
-      const item = isMap(from) ? from.items[index]?.value : from.items[index];
-      return (item as Node | null | undefined) ?? [];
-    });
-    this.#leave(new Set(items.flatMap((item) => [item, ...nodesBelow(item)])));
-    this.#writing.remove(from, gone);
+  #cut(map: YAMLMap, gone: ReadonlySet<number>): void {
+    this.#leave([...gone].flatMap((index) => (map.items[index]?.value as Node | null | undefined) ?? []));
+    this.#writing.remove(map, gone);
   }
 
   #replace(node: Node, value: Node, owner: Owner): void {
-    this.#leave(nodesBelow(node));
+    this.#anchors.refuseGoing(nodesBelow(node));
     this.#writing.replace(node, value, owner);
   }
 
-  #leave(going: ReadonlySet<Node>): void {
-    for (const { source, heirs } of this.#anchors.inherited(going)) this.#anchors.refuseLong(this.#text, source, heirs);
-    for (const node of going) this.#going.add(node);
+  #leave(going: readonly Node[]): void {
+    this.#anchors.refuseGoing(new Set(going.flatMap((node) => [node, ...nodesBelow(node)])));
   }
 
   #spliced(): string {
@@ -283,27 +266,23 @@ export class YamlEdit {
   }
 
   #changeList(list: YAMLSeq, value: YAMLSeq, owner: Owner): void {
-    const items = list.items as Node[];
-    const [before, now] = [
+    const [items, now] = [list.items as Node[], value.items as Node[]];
+    const earlier = earlierOf(
       items.map((item) => plainOf(item, this.#document)),
-      value.items.map((item) => plainOf(item as Node)),
-    ];
-    const all = listChanges(before, now);
-    const depth = owner.path.length + 1;
-    const changes = canReorder(this.#text, list) ? withMoves(all, before, now) : all;
-    const gone = new Set(changes.flatMap((one) => (one.change === "remove" ? [one.index] : [])));
-    if (gone.size === items.length) {
+      now.map((item) => plainOf(item)),
+    );
+    const gone = items.filter((_, index) => !earlier.includes(index));
+    if (items.length === now.length && earlier.every((from, index) => (from ?? index) === index)) {
+      for (const [index, item] of now.entries())
+        this.#change(items[index] as Node, item, ownerOfItem(this.#text, list, index, [...owner.path, index]));
+    } else if (gone.length === items.length || !canArrange(this.#text, list, earlier))
       this.#replace(list, value, owner);
-      return;
-    }
-    this.#cut(list, gone);
-    for (const one of changes) {
-      if (one.change === "move") this.#writing.moveItem(list, one.index, one.after, depth);
-      else if (one.change === "insert") this.#writing.insertItem(list, one.after, value.items[one.by] as Node, depth);
-      else if (one.change === "replace") {
-        const itemOwner = ownerOfItem(this.#text, list, one.index, [...owner.path, one.index]);
-        this.#change(items[one.index] as Node, value.items[one.by] as Node, itemOwner);
-      }
+    else {
+      this.#leave(gone);
+      this.#writing.arrange(
+        list,
+        now.map((item, index) => earlier[index] ?? item),
+      );
     }
   }
 }

@@ -58,37 +58,49 @@ export class Writing {
     return applySplices(this.#text, this.#splices);
   }
 
-  remove(from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): void {
+  remove(from: YAMLMap, gone: ReadonlySet<number>): void {
     for (const { start, end } of removals(this.#text, from, gone)) this.#splice(start, end, "", 0);
   }
 
-  insertItem(list: YAMLSeq, after: number, item: Node, depth: number): void {
-    const items = list.items as Node[];
-    if (isFlow(list)) {
-      const text = renderFlow(item);
-      const before = items[after];
-      if (before) this.#splice(rangeOf(before).end, rangeOf(before).end, `, ${text}`, 0);
-      else this.#splice(rangeOf(items[0] as Node).start, rangeOf(items[0] as Node).start, `${text}, `, 0);
-      return;
+  /** Writes a list with other items: the index of one that stays as it is written, with what stands above it, or a new one. */
+  arrange(list: YAMLSeq, items: readonly (number | Node)[]): void {
+    const inLines = !isFlow(list);
+    const ranges = inLines ? this.#linesOf(list) : (list.items as Node[]).map(rangeOf);
+    const written: string[] = [];
+    // Comments above an item that goes stay where they are.
+    let above = "";
+    for (const [index, { start, end }] of ranges.entries()) {
+      const gap = this.#text.slice(ranges[index - 1]?.end ?? start, start);
+      above += inLines || gap.includes("#") ? gap.replace(inLines ? "" : ",", "") : "";
+      if (!items.includes(index)) continue;
+      const text = this.#text.slice(start, end);
+      written[index] = above + (inLines && !text.endsWith("\n") ? text + this.#eol : text);
+      above = "";
     }
     const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
-    this.#addLines(this.#behindItem(list, after), renderItem(item, column, this.#styles.below(list)), depth);
+    const all = items.map((item) => {
+      if (typeof item === "number") return written[item] ?? "";
+      return inLines ? this.#withEnds(renderItem(item, column, this.#styles.below(list))) : renderFlow(item);
+    });
+    this.#splice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0, all.join(inLines ? "" : ", ") + above, 0);
   }
 
-  /** Moves an item as it is written, with its comments. */
-  moveItem(list: YAMLSeq, index: number, after: number, depth: number): void {
-    const { start, end } = linesOf(this.#text, list, index);
-    const lines = this.#text.slice(start, end);
-    const at = this.#behindItem(list, after);
-    this.#splice(start, end, "", 0);
-    const open = at > 0 && this.#text[at - 1] !== "\n";
-    this.#splice(at, at, (open ? this.#eol : "") + (lines.endsWith("\n") ? lines : lines + this.#eol), depth);
-  }
-
-  #behindItem(list: YAMLSeq, index: number): number {
-    if (index < 0) return startOfLines(this.#text, list, 0);
-    const column = columnOf(this.#text, dashesOf(list)[0] ?? 0);
-    return this.#behind(contentEnd(this.#text, list.items[index] as Node), column);
+  /**
+   * Returns the lines of each item, with the comments below that stand deeper. Comments above the first item may be about the whole list. They belong to
+   * the item if another item has comments, too.
+   */
+  #linesOf(list: YAMLSeq): Range[] {
+    const dashes = dashesOf(list);
+    const starts = dashes.map((dash) => lineStart(this.#text, dash));
+    const column = columnOf(this.#text, dashes[0] ?? 0);
+    const ends = (list.items as Node[]).map((item, index) =>
+      this.#behind(Math.max(contentEnd(this.#text, item), (dashes[index] ?? 0) + 1), column),
+    );
+    const isCommented = starts.some(
+      (start, index) => index > 0 && this.#text.slice(ends[index - 1], start).includes("#"),
+    );
+    if (isCommented) starts[0] = withComments(this.#text, dashes[0] ?? 0);
+    return starts.map((start, index) => ({ start, end: ends[index] ?? start }));
   }
 
   insertPair(map: YAMLMap, { pair, after, depth, apart }: Entering): void {
@@ -194,9 +206,9 @@ export class Writing {
   }
 }
 
-/** Returns the stretches to cut out. At least one item has to stay. */
-function removals(text: string, from: YAMLMap | YAMLSeq, gone: ReadonlySet<number>): Range[] {
-  const parts = partsOf(text, from);
+/** Returns the stretches to cut out. At least one entry has to stay. */
+function removals(text: string, from: YAMLMap, gone: ReadonlySet<number>): Range[] {
+  const parts = from.items.map((pair) => ({ start: rangeOf(pair.key as Node).start, end: pairEnd(text, pair) }));
   return runsOf(gone).map(([first, last]) => {
     const run = parts.slice(first, last + 1);
     if (run.every((part) => isAlone(text, part, isFlow(from)))) return wholeLines(text, run);
@@ -207,16 +219,6 @@ function removals(text: string, from: YAMLMap | YAMLSeq, gone: ReadonlySet<numbe
     const behindBefore = text.slice(before.end, start);
     return { start: behindBefore.includes("#") ? start : before.end, end };
   });
-}
-
-function partsOf(text: string, from: YAMLMap | YAMLSeq): Range[] {
-  if (isMap(from))
-    return from.items.map((pair: Pair) => ({ start: rangeOf(pair.key as Node).start, end: pairEnd(text, pair) }));
-  const dashes = isFlow(from) ? [] : dashesOf(from);
-  return (from.items as Node[]).map((item, index) => ({
-    start: dashes[index] ?? rangeOf(item).start,
-    end: Math.max(contentEnd(text, item), (dashes[index] ?? -1) + 1),
-  }));
 }
 
 /** Groups neighbours that go together. */
@@ -240,45 +242,26 @@ function wholeLines(text: string, run: readonly Range[]): Range {
   return { start: lineStart(text, run[0]?.start ?? 0), end: behindLine(text, run.at(-1)?.end ?? 0) };
 }
 
-/** Tells if items can move with their lines: each has lines of its own that mean the same elsewhere. */
-export function canReorder(text: string, list: YAMLSeq): boolean {
+/** Tells if items can stay as they are written: each has lines of its own, and those that change places mean the same elsewhere. */
+export function canArrange(text: string, list: YAMLSeq, earlier: readonly (number | undefined)[]): boolean {
+  const stay = earlier.filter((index) => index !== undefined);
+  const isInOrder = stay.every((index, at) => at === 0 || index > (stay[at - 1] ?? 0));
   const nodes = (list.items as Node[]).flatMap((item) => [item, ...nodesBelow(item)]);
   const isBound = (node: Node): boolean =>
     isAlias(node) || (node as { anchor?: string }).anchor !== undefined || hasBlankLines(text, node);
-  return haveLines(text, list) && !nodes.some(isBound);
+  return (isInOrder || !nodes.some(isBound)) && (isFlow(list) || haveLines(text, list));
 }
 
 function haveLines(text: string, list: YAMLSeq): boolean {
   const dashes = dashesOf(list);
-  if (isFlow(list) || dashes.length !== list.items.length) return false;
-  return dashes.every((dash) => text.slice(lineStart(text, dash), dash).trim() === "");
+  const isFirst = (dash: number): boolean => text.slice(lineStart(text, dash), dash).trim() === "";
+  return dashes.length === list.items.length && dashes.every(isFirst);
 }
 
-function linesOf(text: string, list: YAMLSeq, index: number): Range {
-  const dash = dashesOf(list)[index] ?? 0;
-  const end = Math.max(contentEnd(text, list.items[index] as Node), dash + 1);
-  return { start: startOfLines(text, list, index), end: behindLine(text, end) };
-}
-
-/**
- * Returns the start of an item with the comments above it. Comments above the first item may be about the whole list. They belong to the item if
- * another item has comments, too.
- */
-function startOfLines(text: string, list: YAMLSeq, index: number): number {
-  const starts = dashesOf(list).map((dash) => withComments(text, dash));
-  const isPerItem = index > 0 || starts.slice(1).some(({ commented }) => commented);
-  const { line = 0, start = 0 } = starts[index] ?? {};
-  return isPerItem ? start : line;
-}
-
-function withComments(text: string, dash: number): { line: number; start: number; commented: boolean } {
-  const line = lineStart(text, dash);
+/** Returns the start of the comments right above an item, or of its line. */
+function withComments(text: string, dash: number): number {
   const comment = `${" ".repeat(columnOf(text, dash))}#`;
-  let start = line;
-  while (start > 0) {
-    const above = lineStart(text, start - 1);
-    if (!text.startsWith(comment, above)) break;
-    start = above;
-  }
-  return { line, start, commented: start < line };
+  let start = lineStart(text, dash);
+  while (start > 0 && text.startsWith(comment, lineStart(text, start - 1))) start = lineStart(text, start - 1);
+  return start;
 }

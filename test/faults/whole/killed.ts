@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { Asked } from "../between.ts";
 import { strike, type Boundary } from "./kill.ts";
 import { Machine, type EngineOfRun } from "./machine.ts";
+import { inTheApp } from "../../suite/app.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -90,11 +91,7 @@ export class Killed {
   }
 
   /** Makes a call as a person in the app does. */
-  async app(method: string, path: string, body?: object): Promise<Row> {
-    const { baseUrl, apiKey } = this.machine.emulator;
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const answer = await fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
-    return (await answer.json()) as Row;
+  app(method: string, path: string, body?: object): Promise<Row> {
+    return inTheApp<Row>(this.machine, method, path, body);
   }
 }

@@ -1,19 +1,13 @@
 /** The objects of another stack or a person in the account, with the same names as the program's. */
 import type { Emulator } from "../../../emulator/index.ts";
 import type { Account } from "../oracle.ts";
+import { inTheApp } from "../../suite/app.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
 export async function makeStrangers(emulator: Emulator): Promise<Account> {
-  const make = async (path: string, body: object): Promise<string> => {
-    const answer = await fetch(emulator.baseUrl + path, {
-      method: "POST",
-      headers: { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    return ((await answer.json()) as { id: string }).id;
-  };
+  const make = async (path: string, body: object): Promise<string> =>
+    (await inTheApp({ emulator }, "POST", path, body)).id;
   const project_id = await make("/projects", { name: "spring", description: LONG, context: LONG });
   const pageId = await make("/pages/from-template", { name: "offer", template_id: "tpl-hero", project_id });
   await make("/pages", { name: "thanks", project_id });

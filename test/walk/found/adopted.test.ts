@@ -1,6 +1,7 @@
 /** Findings of random walks about adopted pages, each as its few steps in one process. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
+import { thorough } from "../../suite/parts.ts";
 
 const trial = openTrial();
 
@@ -35,7 +36,7 @@ describe("a page that somebody published, and has edited since", () => {
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
   });
 
-  test("is published with that where the word is to include it, as the plan says", { tags: ["thorough"] }, async () => {
+  thorough("is published with that where the word is to include it, as the plan says", async () => {
     const options = ["--foreign-edits", "include"];
     const planned = await trial.preview(...options);
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "include" }]);
@@ -64,9 +65,8 @@ describe("a page that somebody published, and has edited since", () => {
   });
 });
 
-test(
+thorough(
   "a waiting edit with a placeholder goes live once that has a value, and is told then, as the edit that it is",
-  { tags: ["thorough"] },
   async () => {
     await trial.up();
     const id = await made("tpl-hero");
@@ -94,7 +94,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
   const variables = { brand: "Acme", support_email: "help@acme.example" };
   const publish = { site: "main", slug: "home" };
 
-  test("for placeholders that its own texts hold", { tags: ["thorough"] }, async () => {
+  thorough("for placeholders that its own texts hold", async () => {
     await trial.up();
     const id = await made("tpl-thankyou");
     trial.program.pages["home"] = { adoptId: id, publish };
@@ -106,25 +106,21 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  test(
-    "but a page that may be published is taken over, whatever the check advises",
-    { tags: ["thorough"] },
-    async () => {
+  thorough("but a page that may be published is taken over, whatever the check advises", async () => {
+    await trial.up();
+    const id = await made("tpl-thankyou");
+    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
+    trial.desk.emulator.notShown.readinessHints = true;
+    try {
+      trial.program.pages["home"] = { adoptId: id, publish };
       await trial.up();
-      const id = await made("tpl-thankyou");
-      await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-      trial.desk.emulator.notShown.readinessHints = true;
-      try {
-        trial.program.pages["home"] = { adoptId: id, publish };
-        await trial.up();
-      } finally {
-        trial.desk.emulator.notShown.readinessHints = false;
-      }
-      expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
-    },
-  );
+    } finally {
+      trial.desk.emulator.notShown.readinessHints = false;
+    }
+    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
+  });
 
-  test("for placeholders that it would be public with", { tags: ["thorough"] }, async () => {
+  thorough("for placeholders that it would be public with", async () => {
     await trial.up();
     const id = await made("tpl-thankyou");
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
@@ -139,9 +135,8 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
   });
 
-  test(
+  thorough(
     "for placeholders in the draft that somebody left behind what is public, where the word is to include it",
-    { tags: ["thorough"] },
     async () => {
       await trial.up();
       const id = await made("tpl-thankyou");
@@ -163,7 +158,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     },
   );
 
-  test("since it is blank", { tags: ["thorough"] }, async () => {
+  thorough("since it is blank", async () => {
     await trial.up();
     const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
     trial.program.pages["home"] = { adoptId: id, publish };
@@ -174,7 +169,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     await trial.up();
   });
 
-  test("in the place of another one", { tags: ["thorough"] }, async () => {
+  thorough("in the place of another one", async () => {
     trial.program.pages["home"] = page("home");
     await trial.up();
     const id = await made("tpl-thankyou");
@@ -185,7 +180,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  test("since another page has its path", { tags: ["thorough"] }, async () => {
+  thorough("since another page has its path", async () => {
     await trial.up();
     const [holder, id] = [await made("tpl-thankyou"), await made("tpl-thankyou")];
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: holder, variables });
@@ -225,7 +220,7 @@ describe("pages that swap their addresses while they are taken over", () => {
   });
 });
 
-test("a page that the code doesn't make is not replaced by an empty one", { tags: ["thorough"] }, async () => {
+thorough("a page that the code doesn't make is not replaced by an empty one", async () => {
   const { id: site_id } = (await trial.desk.byHand("POST", "/sites", { name: "main.example" })) as { id: string };
   const theirs = { template_id: "tpl-hero", name: "Theirs" };
   const { id } = (await trial.desk.byHand("POST", "/pages/from-template", theirs)) as { id: string };

@@ -1,11 +1,12 @@
 /** Findings of random walks about certain failures, which the plan reports before anything is sent. Each as its few steps in one process. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page, project } from "../trial.ts";
+import { thorough } from "../../suite/parts.ts";
 
 const trial = openTrial();
 
 describe("what is sure to fail, fails in preview", () => {
-  test("an update of what somebody deleted, and the advice works", { tags: ["thorough"] }, async () => {
+  thorough("an update of what somebody deleted, and the advice works", async () => {
     trial.program.pages["home"] = page("home");
     trial.program.products["mug"] = { price: 1 };
     await trial.up();
@@ -23,7 +24,7 @@ describe("what is sure to fail, fails in preview", () => {
     expect([trial.objects("pages"), trial.objects("products")].map((list) => list.length)).toEqual([1, 1]);
   });
 
-  test("a funnel that leads to a page that somebody deleted", { tags: ["thorough"] }, async () => {
+  thorough("a funnel that leads to a page that somebody deleted", async () => {
     trial.program.pages["home"] = page("home");
     trial.program.quizzes["fit"] = { template: "tpl-quiz-plan", variables: { brand: "Acme" } };
     await trial.up();
@@ -40,66 +41,54 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.up("--refresh");
   });
 
-  test(
-    "and one of which another step changes: a list of steps is sent as a whole",
-    { tags: ["thorough"] },
-    async () => {
-      const steps = (url: string) => [
-        { page: "home", pageType: "presell" },
-        { url, pageType: "sales" },
-      ];
-      trial.program.pages["home"] = page("home");
-      trial.program.funnels["buy"] = { steps: steps("https://pay.example/1") };
-      await trial.up();
-      await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
-      trial.program.funnels["buy"] = { steps: steps("https://pay.example/2") };
-      const refused = await trial.preview();
-      expect(refused.code).toBe(4);
-      expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
-      await trial.up("--refresh");
-    },
-  );
+  thorough("and one of which another step changes: a list of steps is sent as a whole", async () => {
+    const steps = (url: string) => [
+      { page: "home", pageType: "presell" },
+      { url, pageType: "sales" },
+    ];
+    trial.program.pages["home"] = page("home");
+    trial.program.funnels["buy"] = { steps: steps("https://pay.example/1") };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
+    trial.program.funnels["buy"] = { steps: steps("https://pay.example/2") };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    await trial.up("--refresh");
+  });
 
-  test(
-    "taking over what is not there any more, when it is new and when it was taken over before",
-    { tags: ["thorough"] },
-    async () => {
-      const { id } = (await trial.desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
-      trial.program.products["mug"] = { adoptId: id };
-      await trial.up();
-      await trial.desk.byHand("DELETE", `/products/${id}`);
-      const again = await trial.preview("--refresh");
-      expect(again.code).toBe(4);
-      expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
-      trial.program.products["mug"] = {};
-      await trial.up("--refresh");
-      trial.program.products["cup"] = { adoptId: "prod_nothere" };
-      expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
-    },
-  );
+  thorough("taking over what is not there any more, when it is new and when it was taken over before", async () => {
+    const { id } = (await trial.desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
+    trial.program.products["mug"] = { adoptId: id };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/products/${id}`);
+    const again = await trial.preview("--refresh");
+    expect(again.code).toBe(4);
+    expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
+    trial.program.products["mug"] = {};
+    await trial.up("--refresh");
+    trial.program.products["cup"] = { adoptId: "prod_nothere" };
+    expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
+  });
 
-  test(
-    "taking over what somebody deleted, under another name: nobody has it any more",
-    { tags: ["thorough"] },
-    async () => {
-      trial.program.products["mug"] = { price: 1 };
-      await trial.up();
-      const id = trial.idOf("mug");
-      trial.program.products["mug"] = { price: 1, adoptId: id };
-      await trial.up();
-      await trial.desk.byHand("DELETE", `/products/${id}`);
-      trial.program.products = { cup: { price: 1, adoptId: id, options: { aliases: ["mug"] } } };
-      const refused = await trial.preview("--refresh");
-      expect(refused.code).toBe(4);
-      expect(failuresOf(refused)).toMatch(/^Product cup: adoptId: there is no product "prod_\w+" in this account/);
-      expect(failuresOf(refused)).not.toContain("of this stack already");
-      trial.program.products = { cup: { price: 1, options: { aliases: ["mug"] } } };
-      await trial.up("--refresh");
-      expect(trial.objects("products")).toHaveLength(1);
-    },
-  );
+  thorough("taking over what somebody deleted, under another name: nobody has it any more", async () => {
+    trial.program.products["mug"] = { price: 1 };
+    await trial.up();
+    const id = trial.idOf("mug");
+    trial.program.products["mug"] = { price: 1, adoptId: id };
+    await trial.up();
+    await trial.desk.byHand("DELETE", `/products/${id}`);
+    trial.program.products = { cup: { price: 1, adoptId: id, options: { aliases: ["mug"] } } };
+    const refused = await trial.preview("--refresh");
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toMatch(/^Product cup: adoptId: there is no product "prod_\w+" in this account/);
+    expect(failuresOf(refused)).not.toContain("of this stack already");
+    trial.program.products = { cup: { price: 1, options: { aliases: ["mug"] } } };
+    await trial.up("--refresh");
+    expect(trial.objects("products")).toHaveLength(1);
+  });
 
-  test("taking over what has something else that no call can change", { tags: ["thorough"] }, async () => {
+  thorough("taking over what has something else that no call can change", async () => {
     await trial.up();
     const main = trial.idOf("main");
     const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
@@ -125,7 +114,7 @@ describe("what is sure to fail, fails in preview", () => {
     expect(failuresOf(await trial.preview())).toMatch(/Funnel more: projectId: funnel "\w+" has null/);
   });
 
-  test("a content key that is called like what every object inherits", { tags: ["thorough"] }, async () => {
+  thorough("a content key that is called like what every object inherits", async () => {
     trial.program.pages["home"] = page("home");
     await trial.up();
     trial.program.pages["home"] = page("home", { "hero.title": "Hello", toString: "x" });
@@ -136,9 +125,8 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.up();
   });
 
-  test(
+  thorough(
     "taking over what another resource has, and a whole funnel that leads to a page that somebody deleted",
-    { tags: ["thorough"] },
     async () => {
       trial.program.pages["home"] = page("home");
       trial.program.products["mug"] = { price: 1 };
@@ -182,7 +170,7 @@ describe("what is sure to fail, fails in preview", () => {
     expect(trial.objects("projects")).toHaveLength(1);
   });
 
-  test("a project whose pages move to another one, or go, is deleted", { tags: ["thorough"] }, async () => {
+  thorough("a project whose pages move to another one, or go, is deleted", async () => {
     trial.program.projects["spring"] = project;
     trial.program.projects["summer"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
@@ -218,25 +206,20 @@ describe("a site whose project", () => {
     await trial.up("--refresh");
   });
 
-  test(
-    "has another logical name: refused in preview with the alias, which leads on",
-    { tags: ["thorough"] },
-    async () => {
-      trial.program.projects = { summer: project };
-      trial.program.sites["main"] = { name: "main.example", project: "summer" };
-      trial.program.pages["home"] = { ...page("home"), project: "summer" };
-      const refused = await trial.preview();
-      expect(refused.code).toBe(4);
-      expect(failuresOf(refused)).toContain("its logical name changed");
-      trial.program.projects = { summer: { ...project, options: { aliases: ["spring"] } } };
-      await trial.up();
-      expect(trial.objects("projects")).toHaveLength(1);
-    },
-  );
+  thorough("has another logical name: refused in preview with the alias, which leads on", async () => {
+    trial.program.projects = { summer: project };
+    trial.program.sites["main"] = { name: "main.example", project: "summer" };
+    trial.program.pages["home"] = { ...page("home"), project: "summer" };
+    const refused = await trial.preview();
+    expect(refused.code).toBe(4);
+    expect(failuresOf(refused)).toContain("its logical name changed");
+    trial.program.projects = { summer: { ...project, options: { aliases: ["spring"] } } };
+    await trial.up();
+    expect(trial.objects("projects")).toHaveLength(1);
+  });
 
-  test(
+  thorough(
     "is another one, which the API can't bring about: refused in preview, and what the message names leads on",
-    { tags: ["thorough"] },
     async () => {
       trial.program.projects["summer"] = { ...project, name: "Summer" };
       await trial.up();
@@ -255,32 +238,27 @@ describe("a site whose project", () => {
 });
 
 describe("a page that could never be published, since its texts hold a placeholder without a value", () => {
-  test(
-    "is not made anew from its template without the values that the old one was made with",
-    { tags: ["thorough"] },
-    async () => {
-      const elsewhere = { site: "other", slug: "home" };
-      trial.program.sites["other"] = { name: "other.example" };
-      trial.program.pages["home"] = page("home", {});
-      await trial.up();
-      const { variables, ...without } = page("home", {});
-      trial.program.pages["home"] = without;
-      await trial.up();
-      trial.program.pages["home"] = { ...without, publish: elsewhere };
-      const refused = await trial.preview();
-      expect(refused.code).not.toBe(0);
-      expect(failuresOf(refused)).toMatch(
-        /Page "home", publish: a change of it makes a new page, and its texts hold \{\{brand\}\}.* without a value.* under variables/,
-      );
-      trial.program.pages["home"] = { ...without, variables, publish: elsewhere };
-      await trial.up();
-      expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
-    },
-  );
+  thorough("is not made anew from its template without the values that the old one was made with", async () => {
+    const elsewhere = { site: "other", slug: "home" };
+    trial.program.sites["other"] = { name: "other.example" };
+    trial.program.pages["home"] = page("home", {});
+    await trial.up();
+    const { variables, ...without } = page("home", {});
+    trial.program.pages["home"] = without;
+    await trial.up();
+    trial.program.pages["home"] = { ...without, publish: elsewhere };
+    const refused = await trial.preview();
+    expect(refused.code).not.toBe(0);
+    expect(failuresOf(refused)).toMatch(
+      /Page "home", publish: a change of it makes a new page, and its texts hold \{\{brand\}\}.* without a value.* under variables/,
+    );
+    trial.program.pages["home"] = { ...without, variables, publish: elsewhere };
+    await trial.up();
+    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
+  });
 
-  test(
+  thorough(
     "is not given such a text, by an update nor by taking one over; what a page shows already may stay",
-    { tags: ["thorough"] },
     async () => {
       trial.program.pages["home"] = { ...page("home"), variables: { brand: "Acme", support_email: "a@b.example" } };
       await trial.up();
@@ -306,7 +284,7 @@ describe("a page that could never be published, since its texts hold a placehold
     },
   );
 
-  test("is not made with such a text, nor as a copy of such a page", { tags: ["thorough"] }, async () => {
+  thorough("is not made with such a text, nor as a copy of such a page", async () => {
     const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
       template_id: "tpl-hero",
       name: "Theirs",

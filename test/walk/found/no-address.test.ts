@@ -1,12 +1,12 @@
 /** A page without a publication has no address. Whatever refers to that gets none, and the next plan is empty. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { onBothEngines } from "../../suite/parts.ts";
 import { WalkDesk } from "../desk.ts";
+import { inTest } from "../../suite/opened.ts";
 
 onBothEngines((engine) => {
   test("a reference to the address of a draft settles", async () => {
-    const desk = await WalkDesk.open(engine);
-    onTestFinished(() => desk.close());
+    const desk = await inTest(WalkDesk.open(engine));
     desk.declare({
       landform: 1,
       name: "draft",

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../../emulator/index.ts";
 import { emptyProgram, manifestOf } from "../program.ts";
 import { openTrial, page } from "../trial.ts";
+import { inTest } from "../../suite/opened.ts";
 
 const trial = openTrial("embedded", { notShown: { contentMapShows: "live" } });
 const texts = { "hero.title": "Hello to all of you", "hero.text": "What it is about" };
@@ -85,28 +86,24 @@ test.each(["live", "draft"] as const)("one of a text that a variable changes is 
 });
 
 test("a plan is for its account: with another one's key it is refused before anything is sent", async () => {
-  const other = await startEmulator();
-  try {
-    // The state of an empty stack can't tell its account.
-    trial.program = emptyProgram();
-    trial.program.products["mug"] = { price: 1 };
-    const made = await trial.preview("--save", plan(), "--stack", "two");
-    expect(made.code, made.printed).toBe(0);
-    const own = trial.desk.account;
-    trial.desk.account = other;
-    const refused = await applyPlan("--stack", "two");
-    expect(refused.code, refused.printed).toBe(3);
-    expect(refused.printed).toMatch(
-      /the plan was made for account acct_\w+, and the key \(LANDFORM_API_KEY\) belongs to account acct_\w+\. Nothing was sent. Use a key of account/,
-    );
-    expect(other.records()["products"]).toEqual([]);
-    trial.desk.account = own;
-    const done = await applyPlan("--stack", "two");
-    expect(done.code, done.printed).toBe(0);
-    expect((await trial.desk.run("preview", "--stack", "two", "--detailed-exitcode")).code).toBe(0);
-  } finally {
-    await other.close();
-  }
+  const other = await inTest(startEmulator());
+  // The state of an empty stack can't tell its account.
+  trial.program = emptyProgram();
+  trial.program.products["mug"] = { price: 1 };
+  const made = await trial.preview("--save", plan(), "--stack", "two");
+  expect(made.code, made.printed).toBe(0);
+  const own = trial.desk.account;
+  trial.desk.account = other;
+  const refused = await applyPlan("--stack", "two");
+  expect(refused.code, refused.printed).toBe(3);
+  expect(refused.printed).toMatch(
+    /the plan was made for account acct_\w+, and the key \(LANDFORM_API_KEY\) belongs to account acct_\w+\. Nothing was sent. Use a key of account/,
+  );
+  expect(other.records()["products"]).toEqual([]);
+  trial.desk.account = own;
+  const done = await applyPlan("--stack", "two");
+  expect(done.code, done.printed).toBe(0);
+  expect((await trial.desk.run("preview", "--stack", "two", "--detailed-exitcode")).code).toBe(0);
 });
 
 test("so is one with another key of an account that the program has itself", async () => {

@@ -1,7 +1,7 @@
 /** Refusals of an engine read the same on both: the resource, the next step, and the exit code. */
 import { describe, expect, test } from "vitest";
 import { refusalOf } from "../../../stack/engines/pulumi/failures.ts";
-import { realEngine } from "../../suite/parts.ts";
+import { realEngine, thorough } from "../../suite/parts.ts";
 import { openTrial, page, type Trial } from "../trial.ts";
 
 const [SITE, PAGE] = ["Site::main", "Page::home"].map(
@@ -46,14 +46,14 @@ const FULL = [
 
 describe("on the embedded engine", () => {
   const trial = openTrial();
-  test("a protected resource and a target that needs another one", { tags: ["thorough"] }, async () => {
+  thorough("a protected resource and a target that needs another one", async () => {
     expect(await refusals(trial)).toEqual(FULL);
   });
 });
 
 describe.skipIf(realEngine === undefined)("on Pulumi's engine", { timeout: 300_000 }, () => {
   const trial = openTrial("pulumi");
-  test("a protected resource and a target that needs another one", { tags: ["thorough"] }, async () => {
+  thorough("a protected resource and a target that needs another one", async () => {
     // Pulumi adds that its own snapshot would miss the dependency (3.274, 2026-11-26).
     expect(await refusals(trial)).toEqual(expect.arrayContaining(FULL));
   });
