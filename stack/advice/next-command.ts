@@ -28,7 +28,7 @@ export function typedIn(options: Readonly<Record<string, unknown>>, here: string
     ...(typeof stack === "string" && stack !== "" && stack !== DEFAULT_STACK && { stack }),
     ...(typeof engine === "string" && engine !== DEFAULT_ENGINE && { engine }),
     ...(Array.isArray(target) && target.length > 0 && { target: target.map(String) }),
-    ...(pr !== undefined && { pr }),
+    pr,
     ...(typeof branch === "string" && branch !== "" && { branch }),
   };
 }

@@ -18,15 +18,10 @@ import { unanswered, warns, type Check, type Found, type Look } from "./check.ts
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
-const DESTROYS =
-  "the provider refuses another account before its first deletion; what it has to leave is a row of its own";
-
 export const account: Check = {
   name: "account",
   not: {
-    destroy: DESTROYS,
-    "env down": DESTROYS,
-    adopt: "it reads the account, and writes ids into the code: the up that follows is asked",
+    destroy: "the provider refuses another account before its first deletion; what it has to leave is a row of its own",
   },
   run: async (look, report) => {
     const { session, intent } = look;
@@ -89,7 +84,7 @@ function refusals(
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { one, place } = first;
-    const about = { urn: one.urn, ...(place !== undefined && { place }) };
+    const about = { urn: one.urn, place };
     const advice = isEmpty && isSure(one) && one.holder !== undefined ? [FINDS_AGAIN] : [];
     const found = { weight: "refuse" as const, about, cause: one.cause, advice };
     if (!isSure(one)) return [{ ...found, text: one.message }];
@@ -114,12 +109,7 @@ function isSure(failure: Failure): failure is SureFailure {
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
 function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
-  return {
-    weight: "refuse",
-    text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`,
-    cause: "operation",
-    ...(step && { step }),
-  };
+  return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation", step };
 }
 
 const NOT_SENT = "Nothing was sent. Run again once the account answers.";
@@ -131,9 +121,7 @@ export const scopes: Check = {
   not: {
     preview: LOOKS,
     "undo --preview": LOOKS,
-    adopt: LOOKS,
     destroy: LOOKS,
-    "env down": LOOKS,
   },
   /** The check asks before anything is sent, by calls about objects that cannot exist. */
   run: async (look, report) => {
@@ -169,8 +157,6 @@ export const staying: Check = {
   not: {
     ...{ preview: ASKED, up: ASKED, "up --plan": ASKED, "env up": ASKED },
     ...{ undo: ASKED, "undo --preview": ASKED, "undo --plan": ASKED },
-    "env down": "what it can't remove is told at its end, and kept for the next try",
-    adopt: "nothing is deleted by it",
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
@@ -180,9 +166,6 @@ export const staying: Check = {
 
 export const leftovers: Check = {
   name: "leftovers",
-  not: {
-    "env down": "it looks through the account for all that the environment has made, once somebody has agreed",
-    adopt: "what a killed run has made is found by its name, as everything else",
-  },
+  not: {},
   run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
 };

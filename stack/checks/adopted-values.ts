@@ -21,10 +21,8 @@ import { Unheard } from "./planned.ts";
 export const adoptedValues: Check = {
   name: "adopted values",
   not: {
-    adopt: "its own report compares the values",
     destroy: "it adopts nothing",
     "env up": "what the program adopts becomes a copy in an environment",
-    "env down": "it adopts nothing",
   },
   run: async ({ ran: { preview }, reader, session }, report) => {
     const adopted = report.changes.filter(({ op }) => op === "adopt");

@@ -26,6 +26,7 @@ import {
   type Told,
   unaskedEdits,
   urlOf,
+  wantedOf,
 } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -42,10 +43,7 @@ import { leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
 
 export const alsoLive: Check = {
   name: "also live",
-  not: {
-    "env down": "to take an environment down is to delete all of it, and that was asked for",
-    adopt: "nothing is published by it",
-  },
+  not: {},
   run: async (look, report) => {
     const {
       session,
@@ -131,8 +129,7 @@ export function draftsIn(
 /** Returns the id of the page that the edits are in. */
 function idAsked({ goes }: AlsoLive, told: Told | undefined): string {
   if (goes === true) return told?.id ?? "";
-  const step = [...(told?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
-  return idsIn(step?.new?.inputs ?? {}, told?.id ?? "").next;
+  return idsIn(wantedOf(told)?.inputs ?? {}, told?.id ?? "").next;
 }
 
 function concerns({ steps }: Told): boolean {
@@ -245,7 +242,7 @@ export function draftsToPlan(session: StackSession, intent: Intent): RunRequest[
   const { foreignEdits: option, saved } = intent;
   const includes = Object.entries(saved?.includes ?? {}).map(([urn, digest]) => [identityFor(urn), digest]);
   return {
-    ...(option !== undefined && { option }),
+    option,
     ...(includes.length > 0 && { reviewed: Object.fromEntries(includes) as Record<string, string> }),
     ...(asksIn(session, intent) && { asking: true }),
   };
@@ -328,14 +325,12 @@ function namesHeld(drafts: readonly AlsoLive[], told: ReadonlyMap<string, Told>)
 }
 
 function releaseOf(one: Told | undefined): string | undefined {
-  const step = [...(one?.steps.values() ?? [])].findLast(({ new: next }) => next !== undefined);
-  const release = releaseIn(step?.new?.inputs ?? {});
+  const release = releaseIn(wantedOf(one)?.inputs ?? {});
   return release === undefined ? undefined : JSON.stringify(release);
 }
 
 function wantedBy({ urn }: AlsoLive, told: ReadonlyMap<string, Told>): string[] {
-  const step = [...(told.get(urn)?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
-  const place = placeOf(step?.new?.inputs["publish"]);
+  const place = placeOf(wantedOf(told.get(urn))?.inputs["publish"]);
   return place === undefined ? [] : [place];
 }
 

@@ -79,7 +79,7 @@ export function withFindings(
   }));
   const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
   const refused = of("refuse").map(({ text, cause = "program", step, about: { urn, place } = {} }): Failure => {
-    const at = { ...(urn !== undefined && { urn }), ...(place !== undefined && { source: place }) };
+    const at = { urn, source: place };
     return { cause, message: text, ...at, ...(step && { step }) };
   });
   return {

@@ -21,8 +21,6 @@ export const copied: Check = {
     ...{ undo: MADE_ANEW, "undo --preview": MADE_ANEW, "undo --plan": MADE_ANEW },
     destroy: "it makes nothing",
     "env up": "a preview is no public page",
-    "env down": "it makes nothing",
-    adopt: "it makes nothing",
   },
   run: async (look, report) => {
     const all = [...look.ran.preview.told.values()];

@@ -7,7 +7,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { objectsLeftBy } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
-import type { Told } from "../report/steps.ts";
+import { type Told, wantedOf } from "../report/steps.ts";
 import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
 import type { Found } from "./objects.ts";
 import type { Path } from "../../provider/values/paths.ts";
@@ -61,7 +61,7 @@ function plannedChange(change: Change, around: Around): PlannedChange {
   return {
     op,
     isPublic: url !== undefined,
-    ...(id === undefined ? {} : { id }),
+    id,
     planned,
     isBegun,
     carriesOn: reason?.code === "carries on",
@@ -95,8 +95,7 @@ export function standsFor(
 
 /** The resources that the value of an input is made of, if the engine tells. */
 function dependingOn(told: Told | undefined, input: string): readonly string[] {
-  const step = [...(told?.steps.values() ?? [])].findLast((one) => one.new !== undefined);
-  return step?.new?.propertyDependencies?.[input] ?? [];
+  return wantedOf(told)?.propertyDependencies?.[input] ?? [];
 }
 
 /** Without exactly one resource that is meant, it may be each planned object of the kind. */

@@ -14,20 +14,17 @@ import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
 import { warns, type Check } from "./check.ts";
+import { wantedOf } from "../report/steps.ts";
 
 interface Concerned {
   readonly change: Change;
   readonly id: string;
 }
 
-const COPIES = "what the program adopts becomes a copy in an environment: nobody else has it";
-
 export const heldElsewhere: Check = {
   name: "held elsewhere",
   not: {
-    "env up": COPIES,
-    "env down": COPIES,
-    adopt: "it leaves out what another stack's ids name, and the up is asked",
+    "env up": "what the program adopts becomes a copy in an environment: nobody else has it",
   },
   run: async ({ session, ran, intent }, report) =>
     isAsked(report, intent.kind)
@@ -122,9 +119,10 @@ function isOwned(type: string): boolean {
 }
 
 function idsIn({ op, id, urn, stays }: Change, told: Planned["told"]): string[] {
-  const steps = [...(told.get(urn)?.steps.values() ?? [])];
-  if (!isOwned(steps[0]?.type ?? "")) return [];
-  const adopted = steps.findLast((step) => step.new !== undefined)?.new?.inputs["adoptId"];
+  const one = told.get(urn);
+  const [first] = one?.steps.values() ?? [];
+  if (!isOwned(first?.type ?? "")) return [];
+  const adopted = wantedOf(one)?.inputs["adoptId"];
   const taken = (op === "adopt" || op === "replace") && typeof adopted === "string" ? [adopted] : [];
   const goes = (op === "delete" || op === "replace") && stays === undefined && id !== undefined && !taken.includes(id);
   return goes ? [...taken, id] : taken;

@@ -10,15 +10,13 @@ import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { Check } from "./check.ts";
 
-const NO_CODE = "it applies no code that lint could look at";
 const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
 
 export const lint: Check = {
   name: "lint",
   not: {
     ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
-    ...{ destroy: NO_CODE, "env down": NO_CODE },
-    adopt: "nothing is published by it, and the up that follows is asked",
+    destroy: "it applies no code that lint could look at",
   },
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.

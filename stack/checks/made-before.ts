@@ -31,14 +31,10 @@ interface MadeBefore {
   readonly unasked?: true;
 }
 
-const MAKES_NOTHING = "it makes nothing";
-
 export const madeBefore: Check = {
   name: "made before",
   not: {
-    destroy: MAKES_NOTHING,
-    "env down": MAKES_NOTHING,
-    adopt: "it is the way to take such objects over",
+    destroy: "it makes nothing",
   },
   run: async (look, { result }) => {
     if (result !== "succeeded") return {};

@@ -5,7 +5,7 @@ import { type Stack, undeclaredMentions } from "../mentions/look.ts";
 import type { Change, Report, Leaving, Mention, MentionsLook } from "../report/model.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { shortName, type Told } from "../report/steps.ts";
+import { shortName, type Told, wantedOf } from "../report/steps.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Check } from "./check.ts";
@@ -15,10 +15,7 @@ import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 export const mentions: Check = {
   name: "mentions",
-  not: {
-    "env down": "the addresses of an environment are given to those alone who look at it, and go with it on purpose",
-    adopt: "no address is left by it",
-  },
+  not: {},
   run: async ({ session, ran, reader }, report) => {
     const { told } = ran.preview;
     const urls = report.impact?.urls ?? [];
@@ -112,11 +109,8 @@ function stackOf(told: ReadonlyMap<string, Told>, made: ReadonlyMap<ObjectKey, s
       const one = known.get(key);
       return one !== undefined && goes(one) && (type === undefined || typeOf(one) === type);
     },
-    declares: (key, path, definition) => {
-      const inputs = [...(known.get(key)?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new
-        ?.inputs;
-      return isDeclared(inputs ?? {}, path, (input) => definition.rule(input).perKey === true);
-    },
+    declares: (key, path, definition) =>
+      isDeclared(wantedOf(known.get(key))?.inputs ?? {}, path, (input) => definition.rule(input).perKey === true),
   };
 }
 

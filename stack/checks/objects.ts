@@ -131,7 +131,7 @@ export async function objectsTakenOver(
     const project = newOf(change, "projectId");
     const projectId = project === undefined ? undefined : textOf(known(project));
     const there = await plan?.takesOver?.(api, { name, projectId, taken }).catch(unheard.note);
-    return [{ change, kind, id: there?.id, ...(there && { there }) }];
+    return [{ change, kind, id: there?.id, there }];
   });
   return (await Promise.all(found)).flat();
 }
@@ -199,7 +199,7 @@ export async function adoptedPages(
     const { siteId, slug } = declared;
     const live = placeOf(definition.shown.answerOf(row));
     const sites = typeof siteId === "string" && siteId !== LATER ? [siteId] : (planned.get(what) ?? []);
-    return [{ name: change.name, slug, sites, ...(live && { live }) }];
+    return [{ name: change.name, slug, sites, live }];
   });
   return (await Promise.all(found)).flat();
 }

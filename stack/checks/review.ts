@@ -15,7 +15,7 @@ export const review: Check = {
   not: {
     ...{ preview: TO_REVIEW, "undo --preview": TO_REVIEW },
     ...{ up: NOT_REVIEWED, undo: NOT_REVIEWED, destroy: NOT_REVIEWED },
-    ...{ "env up": NOT_REVIEWED, "env down": NOT_REVIEWED, adopt: NOT_REVIEWED },
+    "env up": NOT_REVIEWED,
   },
   run: async (look, report) => {
     const { saved } = look.intent;

@@ -13,8 +13,6 @@ export const safety: Check = {
   name: "safety",
   not: {
     "env up": "what an environment no longer needs may go at once",
-    "env down": "to take an environment down is to delete all of it, and that was asked for",
-    adopt: "nothing is deleted by it",
   },
   run: ({ intent }, report) => {
     if (report.result !== "succeeded") return {};
@@ -67,9 +65,8 @@ export const emptied: Check = {
   name: "emptied",
   not: {
     ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
-    ...{ destroy: "that is what it is for", "env down": "that is what it is for" },
+    destroy: "that is what it is for",
     "env up": "what an environment no longer needs may go at once",
-    adopt: "nothing is deleted by it",
   },
   run: ({ session, intent }, report) => {
     const { counts, result } = report;

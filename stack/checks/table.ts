@@ -2,6 +2,7 @@
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
+import type { IntentKind } from "../plan/plan.ts";
 import type { Check } from "./check.ts";
 import { copied } from "./copied.ts";
 import { emptied, safety } from "./safety.ts";
@@ -31,3 +32,14 @@ export const CHECKS: readonly Check[] = [
   review,
   scopes,
 ];
+
+/**
+ * An adoption only reads, and the up that follows it is asked. To take an environment down is to delete all of it, and that was asked for: it
+ * looks through the account itself, once somebody has agreed.
+ */
+const UNASKED: ReadonlySet<IntentKind> = new Set(["adopt", "env down"]);
+
+/** Returns the checks that a plan of this intent is asked, in their order. */
+export function checksFor(kind: IntentKind): Check[] {
+  return UNASKED.has(kind) ? [] : CHECKS.filter(({ not }) => not[kind] === undefined);
+}

@@ -20,9 +20,7 @@ import type { Check } from "./check.ts";
 export const unpublished: Check = {
   name: "unpublished",
   not: {
-    adopt: "it only looks, and changes nothing",
     destroy: "it updates no page, and publishes none",
-    "env down": "it updates no page, and publishes none",
   },
   run: async ({ ran: { preview }, reader, session }, report) => {
     const updated = report.changes.filter(({ op }) => op === "update" || op === "replace");

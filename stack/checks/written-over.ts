@@ -14,8 +14,6 @@ export const writtenOver: Check = {
   not: {
     ...{ undo: COMPARES, "undo --preview": COMPARES, "undo --plan": COMPARES },
     destroy: "to destroy is to delete all of it, and that was asked for",
-    "env down": "to take an environment down is to delete all of it, and that was asked for",
-    adopt: "nothing is written by it",
   },
   run: ({ ran }, report) => {
     if (report.result !== "succeeded") return {};

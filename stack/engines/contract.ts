@@ -179,36 +179,25 @@ export function resultOf(result: OperationResult, wantsPlan: boolean): Omit<RunR
   };
 }
 
-/** Errors of the engine that docs/troubleshooting.md explains. Errors of the program and of the provider explain themselves. */
-const ENTRIES: Partial<Record<FailureCause, string>> = {
-  registration: "registration",
-  check: "check",
-  unsupported: "unsupported",
-  protected: "protected",
-  target: "target",
-  "plan-violation": "plan-violation",
-  host: "host",
-  state: "state-failed",
-};
-
-const CAUSES: Record<FailureCause, Failure["cause"]> = {
-  program: "program",
-  registration: "program",
-  check: "program",
-  unsupported: "program",
-  protected: "program",
-  target: "program",
-  "plan-violation": "stale",
-  provider: "operation",
-  host: "operation",
-  state: "operation",
-  internal: "operation",
+/** By cause of the engine, ours, and the entry of docs/troubleshooting.md. Errors of the program and of the provider explain themselves. */
+const CAUSES: Record<FailureCause, readonly [Failure["cause"], entry?: string]> = {
+  program: ["program"],
+  registration: ["program", "registration"],
+  check: ["program", "check"],
+  unsupported: ["program", "unsupported"],
+  protected: ["program", "protected"],
+  target: ["program", "target"],
+  "plan-violation": ["stale", "plan-violation"],
+  provider: ["operation"],
+  host: ["operation", "host"],
+  state: ["operation", "state-failed"],
+  internal: ["operation"],
 };
 
 function failureOf({ cause, message, urn, source }: OperationResult["failures"][number]): Failure {
-  const entry = ENTRIES[cause];
+  const [ours, entry] = CAUSES[cause];
   return {
-    cause: CAUSES[cause],
+    cause: ours,
     message,
     ...(entry === undefined ? {} : { guide: guideTo(entry) }),
     ...(urn === undefined ? {} : { urn }),

@@ -237,26 +237,13 @@ export class EmbeddedEngine implements Engine {
     const { root, project, config, stack } = this.#folder;
     const { verbose, env } = this.#options;
     const spares = this.#spares;
-    const {
-      full,
-      targets,
-      expected,
-      wantsPlan,
-      foreignEdits: _foreignEdits,
-      verify: _verify,
-      record: _record,
-      keys: _keys,
-      restore: _restore,
-      planned: _planned,
-      program: own,
-      preview,
-      ...rest
-    } = request;
+    const { kind, dryRun, parallel, targets = [], refresh, full, continueOnError, cancel, terminate } = request;
+    const { expected, wantsPlan, program: own, preview } = request;
     const runs = own ?? this.#folder.program;
     const state = (await this.#read()) ?? (await this.#backend.read(refOf(this.#folder), this.#secrets));
     const { manifest, resources, pendingOperations } = state;
     const recorded = { manifest, resources, pending: pendingOperations };
-    const changesNothing = request.kind === "preview" || request.dryRun === true;
+    const changesNothing = kind === "preview" || dryRun === true;
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
@@ -265,8 +252,8 @@ export class EmbeddedEngine implements Engine {
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(
       {
-        ...rest,
-        ...(targets !== undefined && targets.length > 0 ? { targets } : {}),
+        ...{ kind, dryRun, parallel, refresh, continueOnError, cancel, terminate },
+        targets: targets.length > 0 ? targets : undefined,
         project: project.name,
         stack,
         root,
@@ -286,7 +273,7 @@ export class EmbeddedEngine implements Engine {
         spares,
       },
       (event) => {
-        if (request.kind === "preview" && changes(event)) spares.expectSecond();
+        if (kind === "preview" && changes(event)) spares.expectSecond();
         onEvent(event);
       },
     ).finally(() => {
@@ -297,7 +284,7 @@ export class EmbeddedEngine implements Engine {
       await this.#ledger.end({
         read: () => this.#backend.read(refOf(this.#folder), this.#secrets),
         creates: true,
-        isWhole: (targets ?? []).length === 0,
+        isWhole: targets.length === 0,
         succeeded: result.result === "succeeded",
       });
     const pending = interruptedIn(recorded.pending);

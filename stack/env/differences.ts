@@ -72,8 +72,8 @@ function differenceOf(
     type: definitionOf(either.type)?.type ?? either.type,
     name: nameOf(either.urn),
     kind: !theirs ? "added" : !ours ? "removed" : "changed",
-    ...(url !== undefined && { url }),
-    ...(baseUrl !== undefined && { baseUrl }),
+    url,
+    baseUrl,
     fields,
   };
 }
@@ -118,7 +118,7 @@ function fieldOf(
 ): DifferentField[] {
   const [base, preview] = [canon.base(there.base, path, there.theirs), canon.preview(here.preview, path, here.ours)];
   if (same(base, preview)) return [];
-  return [{ path, ...(base !== undefined && { base }), ...(preview !== undefined && { preview }) }];
+  return [{ path, base, preview }];
 }
 
 /** Brings texts to one form: the base's names, paths, ids and addresses. */

@@ -51,9 +51,7 @@ export async function collect(
   const verdicts = await verdictsOn(await listEnvironments(options), asking);
   const due = verdicts.filter(({ reason }) => reason !== undefined);
   const kept = verdicts.flatMap(({ environment: { name, problem }, reason, unasked = problem, repository }) =>
-    reason === undefined
-      ? [{ name, ...(unasked !== undefined && { unasked }), ...(repository !== undefined && { repository }) }]
-      : [],
+    reason === undefined ? [{ name, unasked, repository }] : [],
   );
   const collected = { reclaimed: [] as Reclaimed[], left: [] as Left[], passed: [] as string[], kept };
   if (due.length > 0 && !(await hands.mayGo(due))) return { ...collected, code: exitCodes.failed };
@@ -125,7 +123,7 @@ async function reclaim(
     const isDue = (now: EnvironmentNow): Promise<boolean> => isStillDue(reason, now, standings);
     const down = await takeDown({ ...options, name, yes: true, isDue }, hands);
     if (down.passed === true) collected.passed.push(name);
-    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, ...(record && { record }) });
+    else if (down.code === exitCodes.done) collected.reclaimed.push({ name, reason, record });
     else collected.left.push({ name, what: down.left });
   } catch (error) {
     if (error instanceof LockedError) collected.passed.push(name);

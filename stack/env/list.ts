@@ -57,7 +57,7 @@ async function environmentsIn(stacks: Stacks, now: Date): Promise<ListedEnvironm
 /** Returns undefined for a stack that is no environment, or that was removed meanwhile. */
 async function lookAt(stacks: Stacks, summary: StackSummary, now: Date): Promise<ListedEnvironment | undefined> {
   const { name, holder } = summary;
-  const about = { name, ...(holder !== undefined && { holder }) };
+  const about = { name, holder };
   try {
     const { resources, environment } = await readStack(stacks, name);
     const condition = conditionOf(resources, environment, now);
@@ -106,17 +106,7 @@ export function pagesIn(
     const url = outputs["status"] === "published" ? text(outputs["url"]) : undefined;
     const editUrl = text(outputs["editUrl"]);
     const baseUrl = base[urnInStack(urn)]?.url;
-    return [
-      {
-        type: definition.type,
-        name: nameOf(urn),
-        urn,
-        id,
-        ...(url !== undefined && { url }),
-        ...(editUrl !== undefined && { editUrl }),
-        ...(baseUrl !== undefined && { baseUrl }),
-      },
-    ];
+    return [{ type: definition.type, name: nameOf(urn), urn, id, url, editUrl, baseUrl }];
   });
   return pages.sort(byName);
 }

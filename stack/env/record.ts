@@ -1,31 +1,18 @@
 /** The record of a preview environment, and its name. Pure. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { prefixOf, SLUG_STYLES, type SlugStyle } from "../../provider/definition/in-preview.ts";
+import { prefixOf, SLUG_STYLES } from "../../provider/definition/in-preview.ts";
+import type { EnvironmentFacts } from "../../provider/preview/facts.ts";
 import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
 
-export interface EnvironmentRecord {
-  /** The name is also the name of its stack. */
-  readonly name: string;
-  readonly branch?: string;
-  readonly pr?: number;
-  /** The commit that was deployed last. */
-  readonly commit?: string;
-  /** The repository of its branch or request: `github.com/acme/funnels`. */
-  readonly repository?: string;
-  /** The stack whose projects and site it uses. */
-  readonly base?: string;
+/** The name is also the name of its stack. */
+export interface EnvironmentRecord extends EnvironmentFacts {
   /** The site of its pages, if one was named. */
   readonly site?: { readonly id: string; readonly name: string };
   /** The project that it uses, if one was named. */
   readonly project?: string;
   /** The start of all its paths and names. */
   readonly prefix: string;
-  readonly slugStyle: SlugStyle;
-  readonly hooks: boolean;
-  readonly drafts: boolean;
-  readonly seed: boolean;
-  readonly ttlDays: number;
   /** ISO-8601, like the other dates. */
   readonly createdAt: string;
   /** The time when the last new commit was deployed. */

@@ -109,7 +109,7 @@ export interface Hands {
 /** Leaves out empty values: jobs pass on variables that may not be set. */
 export function choiceIn({ pr, branch: said }: EnvironmentChoice): EnvironmentChoice {
   const branch = branchIn(said);
-  return { ...(pr !== undefined && { pr }), ...(branch !== undefined && { branch }) };
+  return { pr, branch };
 }
 
 export function nameFor(options: EnvironmentChoice): string {

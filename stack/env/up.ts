@@ -127,7 +127,7 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
 
 /** There is no limit for deletions: objects that an environment no longer needs may go at once. */
 function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<Intent["begin"]>): Intent {
-  return { kind: "env up", foreignEdits, refresh, begin, force: true, ...(yes && { yes }) };
+  return { kind: "env up", foreignEdits, refresh, begin, force: true, yes };
 }
 
 async function applied(
@@ -211,10 +211,10 @@ async function factsFor(
   return {
     environment: {
       name: session.folder.stack,
-      ...(branch !== undefined && { branch }),
-      ...(pr !== undefined && { pr }),
-      ...(commit !== undefined && { commit }),
-      ...(repository !== undefined && { repository }),
+      branch,
+      pr,
+      commit,
+      repository,
       ...(base && { base: base.name }),
       slugStyle: options.slugStyle ?? before?.slugStyle ?? "path",
       hooks: options.hooks === true,

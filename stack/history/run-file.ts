@@ -126,7 +126,7 @@ export function parseRun(text: string): RunRecord | string {
   const sealedOf = (which: StatesLine["states"]): string[] =>
     states.flatMap((line) => (line.states === which ? [line.sealed] : []));
   const kept = lines.flatMap((line) => ("kept" in line ? [line.kept] : []));
-  return { start, ...(end && { end }), sealed: { before: sealedOf("before"), after: sealedOf("after"), kept } };
+  return { start, end, sealed: { before: sealedOf("before"), after: sealedOf("after"), kept } };
 }
 
 export function openValues({ sealed: { before, after, kept } }: RunRecord, key: string): RunValues {

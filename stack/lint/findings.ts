@@ -36,7 +36,7 @@ export function findingsIn(
   // Files that the asked rules don't need can't stop a plan.
   const needsKeys = unasked !== true && (only?.includes("unknown-key") ?? true);
   const templates = needsKeys ? readKeysFile(folder) : undefined;
-  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed, ...(unasked && { unasked }) });
+  return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed, unasked });
 }
 
 export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];

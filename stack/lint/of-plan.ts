@@ -78,7 +78,7 @@ export function lintProgram(
   { teller, show, showFailed }: Showing,
 ): Promise<ExitCode> {
   return StackSession.with(
-    { C, stack, engine, ...(verbose && { verbose }), target: [] },
+    { C, stack, engine, verbose, target: [] },
     async (session) => {
       const { folder, redactor } = session;
       const { report, preview } = await session.run("preview", { kind: "preview" }, { quiet: true });

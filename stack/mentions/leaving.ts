@@ -2,7 +2,7 @@
 import { isRecord, nameOf, type Json, type PropertyMap, type PropertyPath } from "../../engine/index.ts";
 import { addressesOf, domainsIn, isPublic, siteOf } from "../report/impact.ts";
 import type { Change, Impact, Leaving, Mention } from "../report/model.ts";
-import { shortName, urlOf, type Told } from "../report/steps.ts";
+import { shortName, urlOf, type Told, wantedOf } from "../report/steps.ts";
 import { shown } from "../report/values.ts";
 
 export interface Departure extends Leaving {
@@ -33,9 +33,9 @@ export function departuresIn(
         urn: change.urn,
         type: change.type,
         name: change.name,
-        ...(change.id === undefined ? {} : { id: change.id }),
-        ...(url === undefined ? {} : { url }),
-        ...(to === undefined ? {} : { to }),
+        id: change.id,
+        url,
+        to,
         ...(gone ? { gone } : {}),
         mentions: [],
         siteId,
@@ -62,7 +62,7 @@ export function declaredMentions(departures: readonly Departure[], told: Readonl
   const ids = goneIds(departures);
   for (const one of told.values()) {
     const steps = [...one.steps.values()];
-    const now = steps.findLast((step) => step.new !== undefined)?.new?.inputs;
+    const now = wantedOf(one)?.inputs;
     if (now === undefined) continue;
     const then = steps.find((step) => step.old !== undefined)?.old?.inputs ?? {};
     const [said, saidThen] = [now, then].map((inputs) => candidatesIn(visibleInputs(inputs), ids));

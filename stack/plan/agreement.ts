@@ -77,15 +77,10 @@ export function reviewedChange({ urn, type, name, op, stays, id, fields, reason 
     type,
     name,
     op,
-    ...(stays === undefined ? {} : { stays }),
-    ...(id === undefined ? {} : { id }),
+    stays,
+    id,
     ...(reason?.code === "perhaps replaced" ? { perhapsReplaced: true as const } : {}),
-    fields: fields.map(({ path, old, new: wanted, stays: kept }) => ({
-      path,
-      ...(old === undefined ? {} : { old }),
-      ...(wanted === undefined ? {} : { new: wanted }),
-      ...(kept === undefined ? {} : { stays: kept }),
-    })),
+    fields: fields.map(({ path, old, new: wanted, stays: kept }) => ({ path, old, new: wanted, stays: kept })),
   };
 }
 
@@ -179,7 +174,7 @@ function changedSecrets(
 }
 
 function sides(reviewed: Json | undefined, now: Json | undefined): { reviewed?: Json; now?: Json } {
-  return { ...(reviewed === undefined ? {} : { reviewed }), ...(now === undefined ? {} : { now }) };
+  return { reviewed, now };
 }
 
 /** Tells if the review covers the operation. Doing less than was agreed to is no conflict. */

@@ -102,7 +102,7 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
   return fields
     .filter((field) => !isThereAlready(field, change))
     .map(({ path, old, new: now }) => {
-      const sides = { ...(old !== undefined && { reviewed: old }), ...(now !== undefined && { now }) };
+      const sides = { reviewed: old, now };
       const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
       return { urn, place: formatPath(path), digest: digestOf(now ?? null), conflicts: [conflict] };
     });
@@ -127,7 +127,7 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
     const written = edits.flatMap(partsReplaced);
     const starts = written.flatMap(({ path, old, new: now }): Start[] => {
       const place = formatPath(path);
-      const sides = { ...(old !== undefined && { reviewed: old }), ...(now !== undefined && { now }) };
+      const sides = { reviewed: old, now };
       const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
       // The draft as a whole tells its own conflicts.
       const conflicts = noDraft === true ? [conflict] : [];

@@ -2,7 +2,7 @@
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
-import { CHECKS } from "../checks/table.ts";
+import { checksFor } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { type Report, type Verb, withFound } from "../report/model.ts";
 import { withLearned } from "../report/decide.ts";
@@ -11,6 +11,7 @@ import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
+import { wantedOf } from "../report/steps.ts";
 import { isLook, type Intent, type Plan, type References } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { UsageError } from "../exit/codes.ts";
@@ -82,12 +83,7 @@ function nothingLeft(session: StackSession, intent: Intent, undoing: Undoing, le
 }
 
 function referencesIn({ preview: { told } }: Ran): References {
-  return new Map(
-    [...told].map(([urn, { steps }]) => {
-      const last = [...steps.values()].findLast((one) => one.new !== undefined);
-      return [urn, last?.new?.propertyDependencies ?? {}];
-    }),
-  );
+  return new Map([...told].map(([urn, one]) => [urn, wantedOf(one)?.propertyDependencies ?? {}]));
 }
 
 /** The teardown of an environment looks through the account itself, once somebody has agreed. */
@@ -125,7 +121,7 @@ interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" 
 /** Asks all checks. Each check sees the plan as the checks before it left it. */
 async function askAll(given: Omit<Look, "reader" | "accounts">): Promise<Asked> {
   const { session, intent, ran } = given;
-  const checks = CHECKS.filter(({ not }) => not[intent.kind] === undefined);
+  const checks = checksFor(intent.kind);
   let opened: Promise<AccountReader> | undefined;
   const reader = (): Promise<AccountReader> => (opened ??= session.account({ told: ran.preview.told }));
   let { report } = ran;

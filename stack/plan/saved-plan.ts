@@ -67,7 +67,7 @@ export function savedPlan(
     stack: folder.stack,
     targets: options.target,
     madeAt: new Date().toISOString(),
-    ...(undoes !== undefined && { undoes }),
+    undoes,
     changes: report.changes.map(reviewedChange),
     expects,
     includes: includedEdits(report),

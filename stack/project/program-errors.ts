@@ -227,7 +227,7 @@ export function explainProgramError(text: string, root: string, stack = "dev"): 
     .trim();
   const reworded = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
   const message = stack === "dev" ? reworded : reworded.replace("`npx landform config set", `$& -s ${stack}`);
-  return { message: message === "" ? text.trim() : message, ...(source === undefined ? {} : { source }) };
+  return { message: message === "" ? text.trim() : message, source };
 }
 
 function withoutRequireStack(text: string): string {

@@ -230,7 +230,7 @@ export function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
   return notices.flatMap((notice) => {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
     const { kind, id, edits, heldBy, noDraft, goes } = notice;
-    const more = { ...(heldBy && { heldBy }), ...(noDraft && { noDraft }), ...(goes && { goes }) };
+    const more = { heldBy, noDraft, goes };
     return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...more }));
   });
 }
@@ -276,11 +276,7 @@ function touchedUrns(told: Told): readonly string[] {
 
 /** Keeps only the inputs that an engine asks for (`PlannedStep`). The texts are by far the larger part. */
 function decidingIn({ adoptId, publish, reuse }: PropertyMap = {}): PlannedStep["inputs"] {
-  return {
-    ...(adoptId !== undefined && { adoptId }),
-    ...(publish !== undefined && { publish }),
-    ...(reuse !== undefined && { reuse }),
-  };
+  return { adoptId, publish, reuse };
 }
 
 /** Shares the fields of changes that came as planned, to keep them in memory once. */

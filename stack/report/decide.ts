@@ -40,8 +40,8 @@ function decide(row: Row, around: Around, planning: boolean): Change {
     // A resource that is taken over anew may stand for an object that somebody deleted.
     ...(id !== "" && !(planning && op === "adopt") && { id }),
     ...(op === "delete" && stay !== undefined && { stays: stay }),
-    ...(row.held !== undefined && { held: row.held }),
-    ...(url !== undefined && { url }),
+    held: row.held,
+    url,
     // A new object can't be edited anywhere yet.
     ...(typeof editUrl === "string" && editUrl !== "" && op !== "create" && { editUrl }),
     fields: [...fields],

@@ -104,10 +104,5 @@ function driftField(
   live: Json | undefined,
   code: Json | undefined,
 ): DriftField {
-  return {
-    path,
-    ...(lastRun === undefined ? {} : { lastRun }),
-    ...(live === undefined ? {} : { live }),
-    ...(code === undefined ? {} : { code }),
-  };
+  return { path, lastRun, live, code };
 }

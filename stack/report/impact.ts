@@ -6,7 +6,7 @@ import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts"
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
-import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn } from "./steps.ts";
+import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { shippedIn } from "../../provider/kinds/page/document/readings.ts";
 import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
@@ -110,13 +110,13 @@ function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
 }
 
 /** Returns the name that the site of a page will have, if this run makes the site. It has no address before. */
-function siteToCome({ urn, steps }: Told, all: readonly Told[]): Pick<Address, "on"> {
-  const meant = [...steps.values()].findLast((step) => step.new !== undefined)?.new?.propertyDependencies?.["publish"];
-  const [kind] = refersTo(["publish", "siteId"].reduce<unknown>(schemaBelow, definitionOf(typeOf(urn))?.inputs));
-  const isSite = (one: Told): boolean => definitionOf(typeOf(one.urn))?.collection?.what === kind;
-  const place = all.find((one) => meant?.includes(one.urn) === true && isSite(one));
+function siteToCome(one: Told, all: readonly Told[]): Pick<Address, "on"> {
+  const meant = wantedOf(one)?.propertyDependencies?.["publish"];
+  const [kind] = refersTo(["publish", "siteId"].reduce<unknown>(schemaBelow, definitionOf(typeOf(one.urn))?.inputs));
+  const isSite = ({ urn }: Told): boolean => definitionOf(typeOf(urn))?.collection?.what === kind;
+  const place = all.find((other) => meant?.includes(other.urn) === true && isSite(other));
   if (place === undefined) return {};
-  const name = [...place.steps.values()].findLast((step) => step.new !== undefined)?.new?.inputs["name"];
+  const name = wantedOf(place)?.inputs["name"];
   return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 

@@ -24,21 +24,31 @@ export function named(character: string): string {
   return `⟦U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟧`;
 }
 
-/** Does the same for every text in a value, with its keys. It doesn't copy a value that is already safe, because a report may be large. */
 export function printableValue<T>(value: T): T {
-  return mapped(value) as T;
+  return mapTexts(value, printable);
 }
 
-function mapped(value: unknown): unknown {
-  if (typeof value === "string") return printable(value);
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const fit = value.map(mapped);
-    return fit.every((item, index) => Object.is(item, value[index])) ? value : fit;
+/**
+ * Maps every text in a JSON value, with its keys. `open`: the keys of an object that stay, with their values. It doesn't copy a value that
+ * stays as it is, because a report may be large.
+ */
+export function mapTexts<T>(value: T, of: (text: string) => string, open?: (value: object) => ReadonlySet<string>): T {
+  return mapped(value) as T;
+
+  function mapped(here: unknown): unknown {
+    if (typeof here === "string") return of(here);
+    if (typeof here !== "object" || here === null) return here;
+    if (Array.isArray(here)) {
+      const fit = here.map(mapped);
+      return fit.every((item, index) => Object.is(item, here[index])) ? here : fit;
+    }
+    const stays = open?.(here);
+    const entries = Object.entries(here).map(([key, item]) =>
+      stays?.has(key) === true ? ([key, key, item, item] as const) : ([key, of(key), item, mapped(item)] as const),
+    );
+    if (entries.every(([key, fitKey, item, fit]) => fitKey === key && Object.is(fit, item))) return here;
+    return Object.fromEntries(entries.map(([, fitKey, , fit]) => [fitKey, fit]));
   }
-  const entries = Object.entries(value).map(([key, item]) => [printable(key), mapped(item), key, item] as const);
-  if (entries.every(([fitKey, fit, key, item]) => fitKey === key && Object.is(fit, item))) return value;
-  return Object.fromEntries(entries.map(([fitKey, fit]) => [fitKey, fit]));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Removes secrets from everything that is shown or written. */
 import { SECRET } from "./model.ts";
+import { mapTexts } from "./printable.ts";
 
 /** Shorter secrets would hide half of every text. */
 const SHORTEST = 4;
@@ -29,27 +30,9 @@ export class Redactor {
     Object.defineProperty(error, "message", { value, writable: true });
   }
 
-  /**
-   * Does the same for every text in a JSON value, with its keys, except for the texts that identify a resource. It doesn't copy a value
-   * without secrets, because a report may be large.
-   */
+  /** Does the same for every text in a JSON value, except for the texts that identify a resource. */
   value<T>(value: T): T {
-    return this.#clean(value) as T;
-  }
-
-  #clean(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) {
-      const clean = value.map((item) => this.#clean(item));
-      return clean.every((item, index) => item === value[index]) ? value : clean;
-    }
-    const open = isAboutResource(value) ? IDENTITY : NOTHING;
-    const entries = Object.entries(value).map(([key, item]) =>
-      open.has(key) ? ([key, key, item, item] as const) : ([key, this.text(key), this.#clean(item), item] as const),
-    );
-    if (entries.every(([key, shown, clean, item]) => key === shown && clean === item)) return value;
-    return Object.fromEntries(entries.map(([, shown, clean]) => [shown, clean]));
+    return mapTexts(value, this.text, (one) => (isAboutResource(one) ? IDENTITY : NOTHING));
   }
 }
 

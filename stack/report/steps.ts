@@ -73,6 +73,11 @@ export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefi
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
+/** Returns the state that the last step leads to; undefined if the resource goes, or if nothing was told of it. */
+export function wantedOf(told: Pick<Told, "steps"> | undefined): StepEventMetadata["new"] {
+  return [...(told?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new;
+}
+
 /** Returns the URN in the state. An alias may have renamed the resource since. */
 export function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
@@ -87,7 +92,7 @@ export function unaskedEdits(urn: string, reason: string, noDraft = false): stri
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */
 export function aboutOf({ urn, outputs }: Pick<Told, "urn" | "outputs">, type: string): About {
   const url = urlOf(outputs);
-  return { urn, type: shortName(type), name: nameOf(urn), ...(url !== undefined && { url }) };
+  return { urn, type: shortName(type), name: nameOf(urn), url };
 }
 
 export interface About {

@@ -9,7 +9,7 @@ import { nameOf } from "../../engine/index.ts";
 import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import type { StackSettings } from "../project/settings.ts";
-import type { Told } from "../report/steps.ts";
+import { type Told, wantedOf } from "../report/steps.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { revealed } from "../../provider/api/config.ts";
 
@@ -135,8 +135,7 @@ export class AccountReader {
 
   /** Returns the provider's inputs from the last run, or else from this run's plan. */
   #providerAt(urn: string): Record<string, unknown> | undefined {
-    const planned = [...(this.#told.get(urn)?.steps.values() ?? [])].findLast((step) => step.new !== undefined);
-    return this.#records.get(urn)?.inputs ?? planned?.new?.inputs;
+    return this.#records.get(urn)?.inputs ?? wantedOf(this.#told.get(urn))?.inputs;
   }
 
   /** Returns the accounts of keys that the service has told just now. */

@@ -151,7 +151,7 @@ export class Leftovers {
         held: new Set([...objectsHeld(records), ...(look.taken ?? [])]),
         patienceMs: (one) => (waits(one) ? patienceMs : 0),
         contradictedMs: patienceMs,
-        ...(look.signal && { signal: look.signal }),
+        signal: look.signal,
       });
       const found = this.#judge(looks, ledger, { isSuperseded, waits: look.waits || this.#command === "destroy" });
       return typeof found === "string" ? found : await use(found);

@@ -284,7 +284,7 @@ export class StackSession {
     const { cancel, terminate } = this.interruption;
     const preview = RUNS_A_PROGRAM.has(request.kind) ? this.preview : undefined;
     const own = { continueOnError, targets, cancel, terminate, preview };
-    return { ...(parallel === undefined ? {} : { parallel }), ...own, ...request };
+    return { parallel, ...own, ...request };
   }
 
   /** Makes the report without secrets. Only what is made here leaves the session. */

@@ -36,7 +36,7 @@ export function findText(wanted: string, { sources, objects, recorded }: Project
       path: formatPath(text.path),
       text: text.value,
       ...(text.shown !== text.value && { shown: text.shown }),
-      ...(text.object.declaredAt && { place: text.object.declaredAt }),
+      place: text.object.declaredAt,
       objects: [text.object],
     }));
   return [...declared, ...computed].sort((a, b) => a.rank - b.rank);

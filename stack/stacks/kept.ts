@@ -135,8 +135,8 @@ export class PulumiStacks implements Stacks {
     const listed = JSON.parse(await this.#cli.ask("stack", "ls", "--json")) as Listed[];
     return listed.map(({ name, resourceCount, lastUpdate, updateInProgress }) => ({
       name: name.slice(name.lastIndexOf("/") + 1),
-      ...(resourceCount !== undefined && { resources: resourceCount }),
-      ...(lastUpdate !== undefined && { updated: lastUpdate }),
+      resources: resourceCount,
+      updated: lastUpdate,
       ...(updateInProgress === true && { holder: "an update that is under way" }),
     }));
   }

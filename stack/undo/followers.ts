@@ -3,22 +3,16 @@
  * reached them, or a later run made them. They follow to the new id, and are made anew themselves if the field needs that. Pure.
  */
 import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { shortName } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
 import { leavesOf, plain, type Leaf, leafKey, meantBy } from "./leaves.ts";
 import { isReplaced, type Finding, isDue, tellEdits } from "./look.ts";
 import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
 
-type DefinitionOf = (type: string) => AnyDefinition | undefined;
-
-export function followersOf(
-  steps: readonly UndoStep[],
-  now: readonly ResourceState[],
-  definitionOf: DefinitionOf,
-): Follower[] {
+export function followersOf(steps: readonly UndoStep[], now: readonly ResourceState[]): Follower[] {
   const renewed = new Map(steps.flatMap((step) => idsThatGo(step, now)));
   const live = now.filter(({ urn, custom, delete: condemned }) => custom && condemned !== true && !renewed.has(urn));
   const found = new Map<string, Follower>();
@@ -26,7 +20,7 @@ export function followersOf(
   for (const [urn, ids] of renewed)
     for (const state of live) {
       const beside = now.filter((one) => one.urn === state.urn && one.delete === true);
-      const follower = followerOf({ state, beside }, [urn, ids], definitionOf, found.get(state.urn));
+      const follower = followerOf({ state, beside }, [urn, ids], found.get(state.urn));
       if (follower === undefined) continue;
       found.set(state.urn, follower);
       if (follower.isAnew === true && state.id !== undefined)
@@ -54,7 +48,6 @@ function idsThatGo(step: UndoStep, now: readonly ResourceState[]): [string, Ids]
 function followerOf(
   { state, beside }: { readonly state: ResourceState; readonly beside: readonly ResourceState[] },
   [urn, ids]: readonly [string, Ids],
-  definitionOf: DefinitionOf,
   known: Follower | undefined,
 ): Follower | undefined {
   const definition = definitionOf(state.type);

@@ -1,4 +1,5 @@
 /** Reads the account's present values of objects that an undo would change. It only reads, and a failed question stops the undo. */
+import type { ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
 import { same, type Json, type JsonMap, isMap } from "../../provider/values/json.ts";
@@ -42,12 +43,9 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   const { definition, now } = step;
   const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
   if (!definition || now?.id === undefined) return nothing;
-  const object = ObjectState.fromState(definition, now.id, plain(now.outputs));
-  await run.accountId(object.account);
-  const before = ObjectState.fromState(definition, now.id, plain(now.outputs));
-  const answer = await definition.read(run, now.id, object);
-  if (!answer) return { ...nothing, gone: true };
-  object.learn(answer);
+  const object = await presentOf(run, definition, now);
+  if (!object) return { ...nothing, gone: true };
+  const before = recordedAs(definition, now);
   if (step.kind === "remove" || isReplaced(step))
     return { ...nothing, edits: await editsOf(definition, run, before, object) };
   const asked = await askUndeclared(definition, run, before, step);
@@ -60,6 +58,23 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   return { ...nothing, shown: new Map(shown) };
 }
 
+/** Returns the object as the account has it; undefined if the service says that there is none. */
+export async function presentOf(
+  run: RunContext,
+  definition: AnyDefinition,
+  state: ResourceState,
+): Promise<ObjectState | undefined> {
+  const object = recordedAs(definition, state);
+  await run.accountId(object.account);
+  const answer = await definition.read(run, state.id ?? "", object);
+  if (answer) object.learn(answer);
+  return answer && object;
+}
+
+export function recordedAs(definition: AnyDefinition, { id = "", outputs }: ResourceState): ObjectState {
+  return ObjectState.fromState(definition, id, plain(outputs));
+}
+
 /** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
@@ -69,7 +84,7 @@ export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
 export function tellEdits({ urn, type, name }: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
   const edits = found?.edits ?? [];
   for (const { leaf, now } of edits)
-    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", ...(leaf && { leaf }), now });
+    conflicts.push({ urn, type, name, code: leaf ? "changed by hand" : "edited since", leaf, now });
   return edits.length > 0;
 }
 

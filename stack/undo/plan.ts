@@ -11,10 +11,10 @@ import {
   isDefaultProvider,
   parseProviderReference,
 } from "../../engine/index.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
+import type { Kept } from "../../provider/history/kept.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
@@ -43,14 +43,13 @@ interface Undoing {
   readonly now: readonly ResourceState[];
   /** Tells if an earlier undo of the same run was to make the resource anew. Then the present object is the new one. */
   readonly isRemade: (type: string, name: string) => boolean;
-  readonly definitionOf: (type: string) => AnyDefinition | undefined;
 }
 
 export function planUndo(given: Undoing): UndoPlan {
   const undoing = withNewIds(given);
   const { values, now } = undoing;
   const pairs = pairsOf(values.before, resultOf(undoing));
-  const planning = new Planning(values.after === undefined ? withoutUnrecorded(undoing, pairs) : undoing);
+  const planning = new Planning(undoing, values.after === undefined ? withoutUnrecorded(values, pairs) : values.kept);
   for (const pair of pairs) planning.add(pair, now);
   return planning;
 }
@@ -59,7 +58,7 @@ export function planUndo(given: Undoing): UndoPlan {
  * Returns the values before the run with present ids: the ids of objects that an earlier undo made anew, and of objects that the run itself
  * made anew because somebody had deleted them.
  */
-export function withNewIds(undoing: Undoing): Undoing {
+function withNewIds(undoing: Undoing): Undoing {
   const { values, now, isRemade } = undoing;
   const deleted = new Set(
     values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])),
@@ -85,14 +84,11 @@ export function withNewIds(undoing: Undoing): Undoing {
 }
 
 /** For a killed run, the state has the part that was recorded. A later run did the rest, and its own undo takes that back. */
-function withoutUnrecorded(undoing: Undoing, pairs: readonly Pair[]): Undoing {
+function withoutUnrecorded({ kept }: RunValues, pairs: readonly Pair[]): Kept[] {
   const isUnrecorded = ({ before, after }: Pair): boolean =>
     before !== undefined && after !== undefined && before.id === after.id && sameInputs(before, after);
   const unrecorded = pairs.filter(isUnrecorded).flatMap(({ before }) => before ?? []);
-  const kept = undoing.values.kept.filter(
-    ({ own, id }) => !unrecorded.some((state) => ownOf(state) === own && state.id === id),
-  );
-  return { ...undoing, values: { ...undoing.values, kept } };
+  return kept.filter(({ own, id }) => !unrecorded.some((state) => ownOf(state) === own && state.id === id));
 }
 
 /** Returns the run's result: recorded by the run, or as the next run on each resource found it. */
@@ -112,17 +108,17 @@ class Planning implements UndoPlan {
   readonly steps: UndoStep[] = [];
   readonly conflicts: Conflict[] = [];
   readonly lost: readonly Lost[];
+  readonly values: RunValues;
   readonly #kept: KeptValues;
   readonly #now: Undoing["now"];
-  readonly #definitionOf: Undoing["definitionOf"];
   readonly #accounts: ReadonlySet<string>;
 
-  constructor({ values, now, definitionOf }: Undoing) {
-    this.#kept = new KeptValues(values.kept);
+  constructor({ values, now }: Undoing, kept: readonly Kept[]) {
+    this.values = values;
+    this.#kept = new KeptValues(kept);
     this.lost = this.#kept.lost;
     this.#now = now;
     this.#accounts = accountsIn([...now, ...values.before]);
-    this.#definitionOf = definitionOf;
   }
 
   add({ before, after }: Pair, states: readonly ResourceState[]): void {
@@ -135,7 +131,7 @@ class Planning implements UndoPlan {
           id !== undefined && id !== "" && id === before?.id && type === before.type && urn === before.urn,
       );
     const about = { type: shortName(state.type), name: nameOf((before ?? state).urn) };
-    const definition = this.#definitionOf(state.type);
+    const definition = definitionOf(state.type);
     const context = { ...about, urn: (before ?? state).urn, definition };
     if (before && after) this.#change(context, before, after, now);
     else if (before) this.#deletion(context, before, now);
@@ -289,7 +285,7 @@ class Planning implements UndoPlan {
   }
 
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
-    this.conflicts.push({ urn, type, name, code, ...(leaf && { leaf }), ...(now !== undefined && { now }) });
+    this.conflicts.push({ urn, type, name, code, leaf, now });
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import type { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
 import type { RunValues, RunRecord } from "../history/run-file.ts";
@@ -16,7 +16,8 @@ import type { StackSession } from "../run/session.ts";
 import { changedLeaves, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
-import { KeptValues, type About } from "./kept-values.ts";
+import { KeptValues } from "./kept-values.ts";
+import { presentOf, recordedAs } from "./look.ts";
 import { DRAFT, draftIn, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/document/released.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 
@@ -64,21 +65,14 @@ async function isThere(
   });
 }
 
-/** Returns undefined if the service says that there is none. */
 async function read(state: ResourceState, reader: AccountReader): Promise<ObjectState | undefined> {
-  const object = objectOf(state);
   const definition = definitionOf(state.type);
-  if (object === undefined || definition === undefined) return undefined;
-  const run = reader.of(state.provider, state.urn);
-  await run.accountId(object.account);
-  const answer = await definition.read(run, state.id ?? "", object);
-  if (answer) object.learn(answer);
-  return answer && object;
+  return definition && presentOf(reader.of(state.provider, state.urn), definition, state);
 }
 
-function objectOf({ type, id = "", outputs }: ResourceState): ObjectState | undefined {
-  const definition = definitionOf(type);
-  return definition && ObjectState.fromState(definition, id, plain(outputs));
+function objectOf(state: ResourceState): ObjectState | undefined {
+  const definition = definitionOf(state.type);
+  return definition && recordedAs(definition, state);
 }
 
 function urnsOf({ before, after }: Pair): string[] {
@@ -119,29 +113,20 @@ export async function withHeld(
   followers: readonly Follower[],
 ): Promise<{ followers: readonly Follower[]; lost: readonly Lost[] }> {
   const anew = followers.flatMap(({ isAnew, like }) => (isAnew === true && like ? [like] : []));
-  const kept = new KeptValues(await stillHeld(session, anew));
-  const about = ({ urn, type, name, definition }: Follower): About => ({ urn, type, name, definition });
-  const whole = followers.map((one) => (one.isAnew && one.like ? { ...one, ...kept.anew(about(one), one.like) } : one));
-  return { followers: whole, lost: kept.lost };
-}
-
-async function stillHeld(session: StackSession, states: readonly ResourceState[]): Promise<Kept[]> {
-  const ours = states.filter(({ type }) => definitionOf(type) !== undefined);
-  if (ours.length === 0) return [];
+  if (anew.length === 0) return { followers, lost: [] };
   const reader = await session.account({ full: true });
-  return (await Promise.all(ours.map((state) => heldNow(reader, state)))).flat();
+  const kept = new KeptValues((await Promise.all(anew.map((state) => heldNow(reader, state)))).flat());
+  const whole = followers.map((one) => (one.isAnew && one.like ? { ...one, ...kept.anew(one, one.like) } : one));
+  return { followers: whole, lost: kept.lost };
 }
 
 async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kept[]> {
   const definition = definitionOf(state.type);
-  const { id = "" } = state;
   if (!definition) return [];
   const run = reader.of(state.provider, state.urn);
-  const object = ObjectState.fromState(definition, id, plain(state.outputs));
-  await run.accountId(object.account);
-  if (!(await definition.read(run, id, object))) return [];
-  const held = await heldBy(definition, run, object);
-  return [{ own: ownOf(state) ?? "", kind: definition.kind, id, step: "delete", ...held }];
+  if (!(await presentOf(run, definition, state))) return [];
+  const held = await heldBy(definition, run, recordedAs(definition, state));
+  return [{ own: ownOf(state) ?? "", kind: definition.kind, id: state.id ?? "", step: "delete", ...held }];
 }
 
 interface PublishedFor {
@@ -199,10 +184,7 @@ function writtenIn({ before, after }: Pair): string[] {
 function publishedBy({ before, after }: Pair): string[] {
   const definition = before && definitionOf(before.type);
   if (!definition || !after || before.id !== after.id) return [];
-  const [then, left] = [before, after].map((state) =>
-    ObjectState.fromState(definition, state.id ?? "", plain(state.outputs)),
-  );
-  if (!then || !left) return [];
+  const [then, left] = [recordedAs(definition, before), recordedAs(definition, after)];
   if (definition.gathers === undefined)
     return then.unfinished.has("publish") && !left.unfinished.has("publish") ? [before.id ?? ""] : [];
   // After a failed run, the state has the earlier declaration.

@@ -2,6 +2,7 @@
 import type { Json, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
+import type { RunValues } from "../history/run-file.ts";
 import type { Leaf } from "./leaves.ts";
 
 /** A value that goes back. */
@@ -97,6 +98,8 @@ export interface Lost {
 }
 
 export interface UndoPlan {
+  /** The values of the run, with the present ids. */
+  readonly values: RunValues;
   readonly steps: readonly UndoStep[];
   readonly conflicts: readonly Conflict[];
   readonly lost: readonly Lost[];

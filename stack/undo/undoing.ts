@@ -18,11 +18,10 @@ import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts"
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
-import { definitionOf } from "../../provider/kinds/registry.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
 import { asWritten } from "../report/steps.ts";
-import { planUndo, withNewIds } from "./plan.ts";
+import { planUndo } from "./plan.ts";
 import {
   onlyPublished,
   publishedFor,
@@ -144,18 +143,17 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
-  const undoing = withNewIds({ values, urns: run.start.urns, later: since, now, isRemade, definitionOf });
-  const plan = planUndo(undoing);
+  const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade });
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0) throw onlyPublished(run, published);
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
-  const there = isHidden ? [] : await refusing(stillThere(session, undoing.values, now, knownOf(plan, newer)));
+  const there = isHidden ? [] : await refusing(stillThere(session, plan.values, now, knownOf(plan, newer)));
   if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0) throw unknown(run.start.id, there);
   const findings = await refusing(lookAt(session, plan.steps));
-  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now, definitionOf)));
+  const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
   const settled = settle(plan, findings, now, outputsOf(values), following);
   const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);

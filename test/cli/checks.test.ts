@@ -2,7 +2,7 @@
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { CHECKS } from "../../stack/checks/table.ts";
+import { CHECKS, checksFor } from "../../stack/checks/table.ts";
 import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { INTENTS, type Ended, type Intent, type IntentKind, type Plan } from "../../stack/plan/plan.ts";
@@ -21,15 +21,14 @@ describe.each(CHECKS)("$name", ({ not }) => {
 });
 
 test("what is asked of every plan that changes something by a program", () => {
-  const asked = (kind: IntentKind): string[] =>
-    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const asked = (kind: IntentKind): string[] => checksFor(kind).map(({ name }) => name);
   const all = ["account", "held elsewhere", "made before", "mentions", "also live", "leftovers"];
   for (const kind of ["preview", "up", "up --plan", "undo", "undo --preview", "undo --plan"] as const)
     expect(asked(kind)).toEqual(expect.arrayContaining([...all, "safety"]));
   for (const kind of ["up", "up --plan", "undo", "undo --plan", "env up"] as const)
     expect(asked(kind)).toContain("scopes");
   expect(asked("destroy")).toEqual(["staying", "held elsewhere", "mentions", "also live", "leftovers", "safety"]);
-  expect(asked("adopt")).toEqual([]);
+  expect([...asked("adopt"), ...asked("env down")]).toEqual([]);
 });
 
 test("a plan is made in one place, and no command takes another one's", () => {
@@ -52,8 +51,7 @@ describe("on a stack", () => {
     work: (session: StackSession) => Promise<Result>,
   ): Promise<Result> =>
     StackSession.with({ C: desk.folder, stack: "dev", engine: "embedded", target: [] }, work, { makesStack: true });
-  const checks = (kind: IntentKind): string[] =>
-    CHECKS.filter(({ not }) => not[kind] === undefined).map(({ name }) => name);
+  const checks = (kind: IntentKind): string[] => checksFor(kind).map(({ name }) => name);
   const applied = (intent: Intent): Promise<Ended> =>
     opened(async (session) => apply(session, await makePlan(session, intent)));
 

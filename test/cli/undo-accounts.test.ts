@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { planUndo } from "../../stack/undo/plan.ts";
 import type { ResourceState } from "../../engine/index.ts";
-import { definitionOf } from "../../provider/kinds/registry.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -63,7 +62,7 @@ test("where a later run took the account out, the object stays away", () => {
     provider: `${account}::04da6b54`,
   };
   const values = { before: [mug], after: [], kept: [] };
-  const undoing = { values, urns: [mug.urn], later: [], now: [], isRemade: () => false, definitionOf };
+  const undoing = { values, urns: [mug.urn], later: [], now: [], isRemade: () => false };
   const { steps, lost } = planUndo(undoing);
   expect(steps.map(({ name }) => name)).toEqual([]);
   expect(lost).toEqual([

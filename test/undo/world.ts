@@ -17,7 +17,7 @@ import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates } from "../../provider/reconcile/run-context.ts";
 import type { Kept, Restore } from "../../provider/history/kept.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { definitionOf, keyOfType, type Kind, registry } from "../../provider/kinds/registry.ts";
+import { keyOfType, type Kind, registry } from "../../provider/kinds/registry.ts";
 
 /** `{ ref: name }` in an input stands for the id of that resource. */
 export interface Declared {
@@ -66,7 +66,7 @@ export class UndoWorld {
 
   async prepare(run: RunValues & { urns: string[] }): Promise<{ plan: UndoPlan; undo: Undo }> {
     const isRemade = (type: string, name: string): boolean => this.#remade.has(`${type}/${name}`);
-    const plan = planUndo({ values: run, urns: run.urns, later: [], now: this.states, isRemade, definitionOf });
+    const plan = planUndo({ values: run, urns: run.urns, later: [], now: this.states, isRemade });
     const look = this.#context([], undefined, true);
     try {
       const found = await Promise.all(

@@ -273,7 +273,7 @@ export class PulumiEngine implements Engine {
       pending,
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
-      ...(written !== undefined && { plan: written }),
+      plan: written,
       unchanged:
         succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources, retainedIn(collector)),
     };

@@ -28,9 +28,9 @@ export function orderFor(cli: PulumiCli, folder: StackFolder, run: RunRequest, a
     workDir: cli.workDir,
     stack: folder.stack,
     env: { ...programEnvironment(cli), ...program.env, ...hostEnvironment({ full, verbose }), ...facts.env },
-    ...(inline === undefined ? {} : { inline }),
-    run: { kind, dryRun, parallel, targets, refresh, continueOnError, ...(reviewed !== undefined && { reviewed }) },
-    ...(plan === undefined ? {} : { plan }),
+    inline,
+    run: { kind, dryRun, parallel, targets, refresh, continueOnError, reviewed },
+    plan,
   };
 }
 

@@ -180,5 +180,5 @@ const IDLE: ReadonlySet<string> = new Set(["same", "read", "refresh", "discard"]
 
 function updateOf({ startTime, message = "" }: Entry): Update {
   const [, reviewed] = MESSAGE.exec(message) ?? [];
-  return { at: new Date(startTime).toISOString(), ...(reviewed !== undefined && { reviewed }) };
+  return { at: new Date(startTime).toISOString(), reviewed };
 }
