@@ -110,8 +110,16 @@ export class Account {
   }
 
   /** Returns the answer that shows the written values. */
-  async settled<Shown>(answer: Shown, settling: Settling<Shown>): Promise<Shown> {
-    return settling.unmoved(answer).length === 0 ? answer : this.#settled(settling);
+  async settled<Shown>(answer: Shown, { id, call, again, unmoved }: Settling<Shown>): Promise<Shown> {
+    let fields = unmoved(answer);
+    if (fields.length === 0) return answer;
+    const later = await patientLook(async () => {
+      const shown = await again();
+      fields = unmoved(shown);
+      return fields.length === 0 ? { shown } : undefined;
+    }, this.#patienceMs);
+    if (later === undefined) throw new NotYetSeenError(call, id, fields);
+    return later.shown;
   }
 
   /** Deletes an object that no state has. */
@@ -143,17 +151,6 @@ export class Account {
   /** Waits longer than nearly every call takes, so calls that began at the same moment have ended. */
   letOthersEnd(): Promise<void> {
     return pause(this.#patienceMs);
-  }
-
-  async #settled<Shown>({ id, call, again, unmoved }: Settling<Shown>): Promise<Shown> {
-    let fields: readonly string[] = [];
-    const later = await patientLook(async () => {
-      const shown = await again();
-      fields = unmoved(shown);
-      return fields.length === 0 ? { shown } : undefined;
-    }, this.#patienceMs);
-    if (later === undefined) throw new NotYetSeenError(call, id, fields);
-    return later.shown;
   }
 
   #isUpToDate({ what }: Collection, row: Identified): boolean {

@@ -78,20 +78,15 @@ function mendedOptions(
   };
 }
 
-function existing({ scope, definition, name, args, options }: Resource): StandIn {
+function existing(resource: Resource): StandIn {
+  const { scope, definition, name, args, options } = resource;
   const { kind } = definition;
   const named = options.provider === undefined ? scope.named[kind] : undefined;
   const base = baseOf(scope, definition, name, options);
   const id = named === undefined ? (base?.id ?? args["adoptId"]) : mapValue<NamedObject>(named, (known) => known.id);
   if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
   const outputs = named === undefined ? (base?.outputs ?? {}) : {};
-  return standIn(EXISTING, "existing", {
-    definition,
-    name,
-    options,
-    props: { kind, of: id },
-    known: { ...outputs, id },
-  });
+  return standIn(resource, [EXISTING, "existing"], { kind, of: id }, { ...outputs, id });
 }
 
 function nothingStandsFor({ facts }: Scope, { type, kind }: AnyDefinition, name: string): string {
@@ -103,32 +98,25 @@ function nothingStandsFor({ facts }: Scope, { type, kind }: AnyDefinition, name:
   );
 }
 
-function leftOut({ definition, name, args, options }: Resource, why: string): StandIn {
+function leftOut(resource: Resource, why: string): StandIn {
+  const { definition, args } = resource;
   const { about } = definition.inPreview;
   const secret = new Set([...(definition.secrets ?? []), "adoptId"]);
   const open = Object.fromEntries(Object.entries(args).filter(([key]) => !secret.has(key)));
   const of = about === undefined ? undefined : args[about];
   const props = { ...open, kind: definition.kind, why, ...(of !== undefined && { of }) };
-  return standIn(LEFT_OUT, "leftOut", { definition, name, options, props, known: of === undefined ? {} : { id: of } });
+  return standIn(resource, [LEFT_OUT, "leftOut"], props, of === undefined ? {} : { id: of });
 }
 
 function standIn(
-  type: string,
-  handler: string,
-  {
-    definition,
-    name,
-    options,
-    props,
-    known,
-  }: Pick<Resource, "definition" | "name" | "options"> & { props: Args; known: Args },
+  { definition, name, options }: Resource,
+  [type, handler]: readonly [type: string, handler: string],
+  props: Args,
+  known: Args,
 ): StandIn {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
-  const own = resourceType({ type });
-  return {
-    registration: [own, name, { ...outputs, ...props, __provider: handlerReference(handler) }, options],
-    known,
-  };
+  const all = { ...outputs, ...props, __provider: handlerReference(handler) };
+  return { registration: [resourceType({ type }), name, all, options], known };
 }
 
 function madeArgs(resource: Resource): Args {

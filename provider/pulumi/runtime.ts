@@ -35,6 +35,7 @@ export class HostRuntime implements Runtime {
   readonly #env: NodeJS.ProcessEnv;
   readonly #facts: RunFacts;
   readonly #print: (line: string) => unknown;
+  readonly #isWorthALine: (notice: Notice) => boolean;
   readonly #history: Pick<Settings, "keeper" | "restore">;
   #get: Get = () => undefined;
   #expectedAccount: string | undefined;
@@ -43,6 +44,7 @@ export class HostRuntime implements Runtime {
   constructor(env = process.env, print = toStandardError) {
     this.#env = env;
     this.#print = print;
+    this.#isWorthALine = worthLines(env);
     this.#facts = runFacts(env);
     this.ours = new Set(this.#facts.ours);
     this.ledger = ledgerOf(this.#facts, env);
@@ -62,13 +64,7 @@ export class HostRuntime implements Runtime {
   }
 
   tell(notice: Notice): void {
-    this.#tellTo(worthLines(this.#env))(notice);
-  }
-
-  #tellTo(isWorthALine: (notice: Notice) => boolean): (notice: Notice) => void {
-    return (notice) => {
-      if (isWorthALine(notice)) this.#print(hostLine(this.hidden.notice(notice), this.#env));
-    };
+    if (this.#isWorthALine(notice)) this.#print(hostLine(this.hidden.notice(notice), this.#env));
   }
 
   expectAccount(account: string | undefined): void {
@@ -95,7 +91,9 @@ export class HostRuntime implements Runtime {
         seen: this.seen,
         knowsStack: this.#facts.ours !== undefined,
         accountOfKey: this.#accountOf(nameOfKey(config)),
-        warn: this.#tellTo(worthLines(this.#env)),
+        warn: (notice: Notice) => {
+          this.tell(notice);
+        },
         ...this.#history,
       };
       this.#current = { fingerprint, run: new RunContext(config, settings) };

@@ -16,12 +16,13 @@ import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
-import { hasUnpublished, recordAnswer } from "./shown.ts";
+import { hasUnpublished } from "./shown.ts";
 import { withKeptValues } from "./document/texts.ts";
 import { planWrites, type Writes } from "./document/writes.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
+import { camelKeys } from "../../values/json.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
@@ -140,7 +141,7 @@ async function* lookedAt(at: Reached, { then }: Writes): Step {
   const record = await run.account.documents.record(await lastLook(at, then.answer, isPublic), at, then, isPublic);
   const learned = after(at, (next) => {
     next.learn({
-      ...recordAnswer(record),
+      ...camelKeys(record),
       // The page will be there. Others may point to the address before.
       ...(isReleased(now) && url !== undefined && { url }),
       hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),

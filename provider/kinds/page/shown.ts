@@ -132,7 +132,7 @@ export function isPublishDue(field: string, old: ObjectState, now: JsonMap): boo
 export async function readPage(run: RunContext, id: string, old: ObjectState): Promise<JsonMap | undefined> {
   const record = await run.row(pages, id, old);
   if (!record) return undefined;
-  const answer: JsonMap = { ...recordAnswer(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
+  const answer: JsonMap = { ...camelKeys(record), hasUnpublishedChanges: hasUnpublished(record, old.answer) };
   if (waitsForRelease(old, record)) answer["url"] = old.answer["url"] ?? null;
   const waits = isEditedSince(record, old.answer);
   if (!waits) old.published = {};
@@ -161,10 +161,6 @@ function waitsForRelease({ answer }: ObjectState, { status, site_id, slug }: Pag
   const draft = draftIn(answer[DRAFT]);
   if (draft === undefined) return false;
   return status !== "published" || site_id !== draft.place.siteId || normalSlug(slug) !== draft.place.slug;
-}
-
-export function recordAnswer(record: Page): JsonMap {
-  return camelKeys(record);
 }
 
 /** Tells if the page was edited after the publication that we know of. If somebody else has published it, nobody knows which edits that left. */

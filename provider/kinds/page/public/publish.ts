@@ -10,7 +10,7 @@ import { replaceLeftOver } from "../draft/content.ts";
 import { after, type PagePass, type Reached, type Step } from "../document/document.ts";
 import { type Guarded, tell } from "../edits/guard.ts";
 import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
-import { isSamePlace, PageRun, type Place, placeOf } from "../document/places.ts";
+import { isSamePlace, PageRun, type Place, placeOf, placeOfRecord } from "../document/places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
 import { Templates } from "../draft/templates.ts";
 import { renderAll, valuesNow } from "../document/texts.ts";
@@ -120,8 +120,7 @@ export async function* whenReady(at: Reached, first: PageValidation): Step {
 async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
   const was = placeOf(object);
   if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
-  const placeNow = (record: Page | undefined): Place =>
-    record?.status === "published" && record.site_id !== null ? placeIn(record.site_id, record.slug) : was;
+  const placeNow = (record: Page | undefined): Place => (record && placeOfRecord(record)) ?? was;
   const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
   // A list may lag behind.
   if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
@@ -132,10 +131,6 @@ async function placeFor({ run, id, created, changed, object }: PagePass, wanted:
     `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
   return now;
-}
-
-function placeIn(siteId: string, slug: string | null): Place {
-  return { siteId, slug: slug ?? "" };
 }
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
