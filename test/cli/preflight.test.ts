@@ -182,7 +182,8 @@ test("a path that a page of somebody else has", async () => {
   desk.writes();
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
-  const told = /Page mine: publish\.slug: \/offer is taken on this site by ".*" \(\w+\)\. Choose another slug\. Stack dev manages that one, as offer/;
+  const told =
+    /Page mine: publish\.slug: \/offer is taken on this site by ".*" \(\w+\)\. Choose another slug\. Stack dev manages that one, as offer/;
   expect([code, stdout]).toEqual([4, expect.stringMatching(told)]);
   // A service may read it in any spelling.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
