@@ -9,7 +9,6 @@ import type { StackFolder } from "../project/open.ts";
 import type { Account } from "../../provider/account/account.ts";
 import type { Collection, Identified } from "../../provider/definition/collection.ts";
 import { known, shown } from "../report/values.ts";
-import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import {
   ApiError,
