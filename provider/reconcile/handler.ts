@@ -85,7 +85,13 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const failures = forbiddenTexts(inputs, nameIn(identity ?? ""), runtime.key?.());
         if (failures.length === 0) failures.push(...checkInputs(definition, inputs));
         if (failures.length === 0) failures.push(...conflictingClaims(definition, inputs, identity, runtime.claims));
-        return { inputs: sanitize(news), failures: failures.map((failure) => forPulumi(definition, failure)) };
+        return {
+          inputs: sanitize(news),
+          failures: failures.map((failure) => {
+            const { property, reason } = forPulumi(definition, failure);
+            return { property, reason: runtime.hidden?.text(reason) ?? reason };
+          }),
+        };
       }),
     diff: (id, olds, news) =>
       quietly(async () => {

@@ -70,6 +70,21 @@ test("a plan that has read the account repairs what it found, and does not hold 
   await plansNothing();
 });
 
+test("a text that a person and the code have both changed is held, also where the run reads the account first", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  await edit({ "hero.title": "PERSON" });
+  manifest("B");
+  expect(await told(0, "preview", "--refresh")).toContain("1 held back");
+  expect(await told(1, "up", "--refresh", "--yes")).toContain("1 held back");
+  await told(0, "refresh", "--yes");
+  expect(await told(1, "up", "--yes")).toContain("1 held back");
+  expect(await visited()).toContain("A</h1>");
+  await told(0, "up", "--refresh", "--yes", "--foreign-edits", "include");
+  expect(await visited()).toContain("B</h1>");
+  await plansNothing();
+});
+
 test("an undo of a held text that was published later meets what a run without history has published since", async () => {
   manifest("A");
   await told(0, "up", "--yes");

@@ -24,6 +24,8 @@ export interface Writes {
   readonly nodes: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
+  /** The texts that the program said, of the content keys that a refresh has found edited. */
+  readonly drifted: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
   readonly suspected: JsonMap;
   /** Inputs that a killed run was writing. Nobody knows how they are. */
@@ -49,6 +51,7 @@ export function planWrites(pass: Writing): Writes {
     waiting: Object.keys(waiting),
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
+    drifted: renderAll(mapOf(object.written.get("content")?.declared), valuesThen(object)),
     suspected: suspectedTexts(pass, Object.keys(content)),
     interrupted: object.interrupted(),
     broad:

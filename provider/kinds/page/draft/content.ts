@@ -28,6 +28,9 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
     object.declare("content", declaredContent(now, writes));
+    // A refresh has learned the texts of others. One that is held is as our last run left it, so that the next run meets the edit again.
+    const held = filterMap(writes.drifted, (_, key) => writes.held.content.includes(key));
+    object.learn({ content: { ...mapOf(object.answer["content"]), ...held } });
   });
   yield declared;
   const replaced = known ? yield* replaceRest(declared, known) : declared;
@@ -61,7 +64,7 @@ function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): 
 function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap | undefined {
   const keys = held.content;
   if (!content || keys.length === 0) return content;
-  const before = mapOf(then.declared.get("content"));
+  const before = { ...mapOf(then.declared.get("content")), ...mapOf(then.written.get("content")?.declared) };
   return { ...without(content, keys), ...mapBy(keys, (key) => before[key]) };
 }
 
