@@ -45,7 +45,7 @@ function open(manifest = MANIFEST, more: Record<string, string> = {}) {
   const write = (live: readonly LiveValues[], sharing?: Sharing) => {
     const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined, sharing });
     const named = (told: readonly string[]): string[] => told.map((one) => one.replaceAll(`${folder}/`, ""));
-    const { shared = [] } = texts;
+    const { shared } = texts;
     return { files: writeLiveTexts(path, texts), updated: named(texts.updated), kept: named(texts.kept), shared };
   };
   const changed = (): string[] =>

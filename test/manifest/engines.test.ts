@@ -44,7 +44,9 @@ async function run(form: Form, engine: Engine, ...args: string[]): Promise<strin
 /** Returns the plan without the parts that differ from run to run. */
 async function plan(form: Form, engine: Engine): Promise<unknown> {
   const { counts, changes, outputs } = JSON.parse(neutral(await run(form, engine, "preview", "--json"))) as Report;
-  return { counts, changes: changes.sort((a, b) => a.urn.localeCompare(b.urn)), outputs };
+  // A manifest knows the file of a text, and a program doesn't.
+  const told = changes.map((change) => ({ ...change, fields: change.fields.map(({ writtenIn, ...field }) => field) }));
+  return { counts, changes: told.sort((a, b) => a.urn.localeCompare(b.urn)), outputs };
 }
 
 /**
