@@ -75,9 +75,7 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
-    return [
-      { kind: "field", at: contentAt(key), now, over: { ...(then !== undefined && { then }), code } },
-    ];
+    return [{ kind: "field", at: contentAt(key), now, over: { ...(then !== undefined && { then }), code } }];
   });
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
