@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } from "../exit/codes.ts";
-import { nameOf, isRootStack, type ResourceState } from "../../engine/index.ts";
+import { isDefaultProvider, isRootStack, nameOf, type ResourceState, typeOf } from "../../engine/index.ts";
 import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { ownModule } from "../project/package.ts";
@@ -20,7 +20,9 @@ import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { followersOf } from "./followers.ts";
 import { lookAt, type Finding } from "./look.ts";
-import { asWritten } from "../report/steps.ts";
+import { asWritten, shortName } from "../report/steps.ts";
+import { titleOf } from "../report/words.ts";
+import { listed } from "../../provider/values/wording.ts";
 import { planUndo } from "./plan.ts";
 import {
   onlyPublished,
@@ -179,14 +181,18 @@ function comesBack({ type, name }: Pick<Lost, "type" | "name">, steps: readonly 
 
 /** Refuses after a killed run: neither the state nor the history tells what became of its open operations. The next run looks and finishes them. */
 async function refuseInterrupted({ engine }: StackSession): Promise<void> {
-  const open = [...(await engine.looksFirstAt()), ...(await engine.underWay()).map(({ urn }) => urn)];
+  const open = [...(await engine.underWay()).map(({ urn }) => urn), ...(await engine.looksFirstAt())];
   if (open.length === 0) return;
-  const names = [...new Set(open)].slice(0, MOST_NAMED).map(nameOf).join(", ");
+  const objects = [...new Set(open)].filter((urn) => !isRootStack(urn) && !isDefaultProvider(urn));
+  const names = listed(
+    objects.map((urn) => titleOf({ type: shortName(typeOf(urn)), name: nameOf(urn) })),
+    MOST_NAMED,
+  );
   throw new RefusedError(
-    `a run was killed, and what became of ${names} is not known before the next one. Nothing was sent`,
+    `a run was killed, and what became of ${objects.length === 0 ? "its work" : names} is not known before the next one. Nothing was sent`,
     {
       advice: [
-        { command: "up", arguments: [], reason: "carries on with it." },
+        { command: "up", arguments: [], reason: "carries on with it, and applies the code as it is." },
         {
           command: "undo",
           arguments: [],
