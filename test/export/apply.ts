@@ -32,6 +32,8 @@ export class Stack {
     const settings = {
       full: false,
       patienceMs: 0,
+      // Somebody has decided for the code, where the account says otherwise.
+      foreignEdits: { option: "include" as const },
       foreign: new Set<string>(),
       ledger: unkeptLedger(),
       warn: () => undefined,
