@@ -27,13 +27,12 @@ export class Stack {
   readonly #run: RunContext;
   readonly #resources = new Map<string, Resource>();
 
-  constructor({ emulator }: TestAccount) {
+  constructor({ emulator }: TestAccount, word?: "include") {
     const { baseUrl, apiKey } = emulator;
     const settings = {
       full: false,
       patienceMs: 0,
-      // Somebody has decided for the code, where the account says otherwise.
-      foreignEdits: { option: "include" as const },
+      ...(word && { foreignEdits: { option: word } }),
       foreign: new Set<string>(),
       ledger: unkeptLedger(),
       warn: () => undefined,

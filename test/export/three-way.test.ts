@@ -43,7 +43,8 @@ let stack: Stack;
 
 beforeEach(async () => {
   for (const [name, text] of Object.entries(FILES)) folder.write(name, text);
-  stack = new Stack(account);
+  // A person has decided for the code, where the account says otherwise.
+  stack = new Stack(account, "include");
   await stack.up(folder);
 });
 
