@@ -184,8 +184,8 @@ export interface Planning {
   /** Returns the parts of a planned change that are sure to fail, as far as reads of the account can tell: a sentence each. */
   readonly foresee?: (api: LandformApi, planned: PlannedChange) => Promise<readonly Foreseen[]>;
   readonly foreseeDeletion?: (api: LandformApi, planned: PlannedDeletion) => Promise<ForeseenDeletion>;
-  /** Returns the object that a creation takes over, where that is certain. Reads only. */
-  readonly takesOver?: (api: LandformApi, planned: PlannedCreation) => Promise<TakenOver | undefined>;
+  /** Returns the objects of which a creation takes over the first free one, where that is certain. Reads only. */
+  readonly takesOver?: (api: LandformApi, planned: PlannedCreation) => Promise<readonly TakenOver[]>;
   /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. `old`: adds texts of the object itself. Pure. */
   readonly rendered?: (inputs: JsonMap, old?: ObjectState) => JsonMap;
   /**

@@ -57,8 +57,6 @@ export interface PlannedCreation {
   readonly name: string;
   /** Undefined without a project; null if it isn't known yet. */
   readonly projectId: string | null | undefined;
-  /** The objects that other creations of the plan have taken. An answer adds its own. */
-  readonly taken: Set<string>;
 }
 
 /** A planned deletion, for `foreseeDeletion`. */

@@ -113,13 +113,12 @@ export const funnel = defineResource({
     of: (row, around, shown) => exportedFunnel(row, around, shown),
   },
   plan: {
-    takesOver: async (api, { projectId, taken }) => {
-      if (projectId === null) return undefined;
-      const retired = await api.once(`retired funnels of ${projectId}`, () => searchRetired(api, projectId));
-      const free = retired.find(({ id }) => !taken.has(id));
-      if (free === undefined) return undefined;
-      taken.add(free.id);
-      return { id: free.id, project: free.project_id, retired: true };
+    takesOver: async (api, { projectId }) => {
+      if (projectId === null) return [];
+      const found = await api.once(`retired funnels of ${projectId ?? "no project"}`, () =>
+        searchRetired(api, projectId),
+      );
+      return found.map(({ id, project_id: project }) => ({ id, project, retired: true }));
     },
   },
   life: {

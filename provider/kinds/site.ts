@@ -112,7 +112,7 @@ export const site = defineResource({
     },
     takesOver: async (api, { name }) => {
       const [only, second] = await plannedNamed(api, name);
-      return only && second === undefined ? { id: only.id, project: only.project_id } : undefined;
+      return only && second === undefined ? [{ id: only.id, project: only.project_id }] : [];
     },
     claims: ({ name, adoptId }) =>
       typeof name === "string" && name !== UNKNOWN && adoptId === undefined

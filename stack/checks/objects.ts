@@ -119,7 +119,7 @@ export async function objectsTakenOver(
   { changes, leftAs }: Pick<PlannedChanges, "changes" | "leftAs">,
   unheard: Unheard,
 ): Promise<Found[]> {
-  const taken = new Set<string>();
+  const taken = new Set<ObjectKey>();
   const found = changes.map(async (change): Promise<Found[]> => {
     const { kind, plan } = definitionOf(change.type) ?? {};
     if (kind === undefined || change.op === "update" || change.op === "delete") return [];
@@ -130,7 +130,9 @@ export async function objectsTakenOver(
     if (left !== undefined) return [{ change, kind, id: left, left: true }];
     const project = newOf(change, "projectId");
     const projectId = project === undefined ? undefined : textOf(known(project));
-    const there = await plan?.takesOver?.(api, { name, projectId, taken }).catch(unheard.note);
+    const free = (await plan?.takesOver?.(api, { name, projectId }).catch(unheard.note)) ?? [];
+    const there = free.find(({ id }) => !taken.has(keyOfType(change.type, id)));
+    if (there) taken.add(keyOfType(change.type, there.id));
     return [{ change, kind, id: there?.id, there }];
   });
   return (await Promise.all(found)).flat();

@@ -594,6 +594,22 @@ describe("an edit that the code took over", () => {
     expect(await page.apply(styled("blue"))).toBe("updated");
     expect(publications()).toBe(1);
     await refreshPlansNothing(page, styled("blue"));
+    // The code and a person change it both: nothing of it goes out.
+    await byHand(world, "PATCH", "/pages/builder/node", {
+      page_id: page.id,
+      node_id: nodeId,
+      updates: { style: { color: "black" } },
+    });
+    await page.refresh();
+    calls(world);
+    for (const color of ["green", "green", "gold"]) {
+      await page.up(styled(color));
+      await page.refresh();
+    }
+    expect(publications()).toBe(0);
+    expect(await visitors(page)).toContain("color:blue");
+    expect(await page.apply({ ...styled("gold"), onForeignEdits: "include" })).toBe("updated");
+    expect(await visitors(page)).toContain("color:gold");
   });
 });
 

@@ -1,4 +1,4 @@
-/** What tests open and close: one for each test of a block, one for all of them, or one in the test that is running. */
+/** Things that tests open and close: one for each test of a block, one for all of them, or one in the test that is running. */
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from "vitest";
 
 interface Closable {

@@ -24,8 +24,6 @@ export interface Writes {
   readonly nodes: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
-  /** The texts that the program said, of the content keys that a refresh has found edited. */
-  readonly drifted: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
   readonly suspected: JsonMap;
   /** Inputs that a killed run was writing. Nobody knows how they are. */
@@ -46,12 +44,11 @@ export function planWrites(pass: Writing): Writes {
   const content = { ...due, ...waiting };
   const nodes = changed.has("nodes") ? changedKeys(object.declared.get("nodes"), now.nodes) : {};
   return {
-    then: object,
+    then: asLeft(object, now),
     content,
     waiting: Object.keys(waiting),
     nodes,
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
-    drifted: renderAll(mapOf(object.written.get("content")?.declared), valuesThen(object)),
     suspected: suspectedTexts(pass, Object.keys(content)),
     interrupted: object.interrupted(),
     broad:
@@ -62,6 +59,31 @@ export function planWrites(pass: Writing): Writes {
     ours: oursOf(object, now),
     held: { content: [], nodes: [] },
   };
+}
+
+/** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
+function asLeft(object: ObjectState, now: PageLife): ObjectState {
+  return (["content", "nodes"] as const).reduce((then, field) => {
+    const code = mapOf(now[field]);
+    const said = filterMap(mapOf(object.written.get(field)?.declared), (value, key) => !same(value, code[key]));
+    if (Object.keys(said).length === 0) return then;
+    const shown = field === "content" ? renderAll(said, valuesThen(object)) : said;
+    return then.with((next) => {
+      next.declared.set(field, { ...mapOf(next.declared.get(field)), ...said });
+      next.learn({ [field]: { ...mapOf(next.answer[field]), ...shown } });
+    });
+  }, object);
+}
+
+/** Leaves the values that are held for others as they were, so that the next run meets the edits again. */
+export function leaveHeld(object: ObjectState, field: "content" | "nodes", { held, then }: Writes): void {
+  if (held[field].length === 0) return;
+  const left = mapOf(then.answer[field]);
+  const kept = mapBy(
+    held[field].filter((key) => key in left),
+    (key) => left[key],
+  );
+  object.learn({ [field]: { ...mapOf(object.answer[field]), ...kept } });
 }
 
 /** Returns the writes of a plan that is not carried out yet. */

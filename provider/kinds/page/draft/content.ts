@@ -10,7 +10,7 @@ import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
 import { mentions, placeholdersIn, render, valuesThen } from "../document/texts.ts";
-import { isEdited, type Writes } from "../document/writes.ts";
+import { isEdited, leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
@@ -28,9 +28,7 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
     object.declare("content", declaredContent(now, writes));
-    // A refresh has learned the texts of others. One that is held is as our last run left it, so that the next run meets the edit again.
-    const held = filterMap(writes.drifted, (_, key) => writes.held.content.includes(key));
-    object.learn({ content: { ...mapOf(object.answer["content"]), ...held } });
+    leaveHeld(object, "content", writes);
   });
   yield declared;
   const replaced = known ? yield* replaceRest(declared, known) : declared;
@@ -64,7 +62,7 @@ function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): 
 function declaredContent({ content }: PageLife, { held, then }: Writes): JsonMap | undefined {
   const keys = held.content;
   if (!content || keys.length === 0) return content;
-  const before = { ...mapOf(then.declared.get("content")), ...mapOf(then.written.get("content")?.declared) };
+  const before = mapOf(then.declared.get("content"));
   return { ...without(content, keys), ...mapBy(keys, (key) => before[key]) };
 }
 

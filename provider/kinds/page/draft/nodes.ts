@@ -1,4 +1,5 @@
 /** Builder nodes of a page. The service merges patches, so only the declared properties are compared. */
+import { leaveHeld } from "../document/writes.ts";
 import { orGone } from "../../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../../api/index.ts";
 import {
@@ -22,7 +23,7 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   const { run, id, now, changed } = at;
   const { nodes } = now;
   if (!changed.has("nodes") || !nodes) return at;
-  const done: JsonMap = { ...mapOf(at.object.declared.get("nodes")) };
+  const done: JsonMap = { ...mapOf(writes.then.declared.get("nodes")) };
   let next = at;
   for (const nodeId of Object.keys(writes.nodes)) {
     const declared = nodes[nodeId];
@@ -34,7 +35,8 @@ export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   }
   const live = await liveNodes(run, id, nodes);
   next = after(next, (object) => {
-    if (writes.held.nodes.length === 0) object.declare("nodes", nodes);
+    object.declare("nodes", writes.held.nodes.length === 0 ? nodes : { ...done });
+    leaveHeld(object, "nodes", writes);
     object.learnKeys("nodes", Object.keys(nodes), live, Object.keys(writes.nodes));
   });
   yield next;

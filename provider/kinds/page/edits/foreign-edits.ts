@@ -67,15 +67,14 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
-    // A text that the code puts back is repaired. One that the code changes as well waits for a word.
-    const said = writes.drifted[key];
-    const then = said !== undefined && !saysAlike(said, code) ? said : left[key];
-    const isLeft = [then, code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
+    const isLeft = [left[key], code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
     if (now === undefined || !isKnown || isLeft || writes.ours.says(now, fieldName(key))) return [];
     // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
-    return [{ kind: "field", at: contentAt(key), now, over: { ...(then !== undefined && { then }), code } }];
+    return [
+      { kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } },
+    ];
   });
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
