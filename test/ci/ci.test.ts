@@ -254,7 +254,8 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     const planned = await ci("plan", onGithub({ pull: 17, head: HEADS.first }), "--refresh");
     expect([planned.code, planned.stderr]).toEqual([0, ""]);
     expect(host.ours(17)[0]?.body).toMatch(/hero\.cta\.text.*Button by the app.*Button by the code/);
-    expect((await desk.run(["up", "--refresh", "--yes"])).code).toBe(0);
+    expect((await desk.run(["up", "--refresh", "--yes"])).code).toBe(1);
+    expect((await desk.run(["up", "--refresh", "--yes", "--foreign-edits", "include"])).code).toBe(0);
     expect((await ci("drift", nightly(), "--full", "--detailed-exitcode")).code).toBe(0);
     desk.write("landform.yaml", before);
     expect((await desk.run(["up", "--yes"])).code).toBe(0);

@@ -68,6 +68,14 @@ const ROWS: readonly Row[] = [
   { does: "nobody to ask", args: ["up"], code: 4, says: /--yes/, before: write("Other") },
   { does: "more deletions than the limit", args: ["up", "--yes"], code: 3, before: write("Other", MUGS.slice(0, 5)) },
   {
+    does: "a text that a person and the code have changed",
+    args: ["up", "--yes", "--refresh"],
+    code: 1,
+    says: /held back/,
+    before: write("Other"),
+  },
+  { does: "the same, the code's", args: ["up", "--yes", "--refresh", "--foreign-edits", "include"], code: 0 },
+  {
     does: "a merge that nobody has reviewed",
     args: ["ci", "apply", "--plans", "plans", "--head", "a".repeat(40)],
     code: 3,
@@ -153,7 +161,7 @@ describe("every exit code", () => {
           expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
         if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
         // No command fails without a message.
-        if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *error: /m);
+        if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *(error|warning): /m);
       }
       expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
       expect(desk.emulator.records()["products"]).toEqual([]);

@@ -84,7 +84,7 @@ onBothEngines((engine, path) => {
     desk.writes();
     expect(await outputOf(3, run("up", "--plan", "plan.json"))).toContain('Page thanks: content["hero.title"]');
     expect(desk.writes()).toEqual([]);
-    expect((await run("up", "--yes", "--refresh")).code).toBe(0);
+    expect((await run("up", "--yes", "--refresh", "--foreign-edits", "include")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 });
