@@ -96,7 +96,11 @@ export function changeRow(change: Change, marker?: Marker): Row {
 function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field, isRowHeld: boolean): Value {
   const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
   const isHeld = held === true || isRowHeld;
-  const note = stays === true ? kept : isHeld ? HELD.done : replaces === true ? "replaces it" : undefined;
+  const happens = [
+    ...(replaces === true ? [isHeld ? "would replace it" : "replaces it"] : []),
+    ...(isHeld ? [HELD.done] : []),
+  ].join(", ");
+  const note = stays === true ? kept : happens || undefined;
   return {
     path: formatPath(path),
     short: pathText(path),
