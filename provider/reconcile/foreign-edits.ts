@@ -195,8 +195,9 @@ function editOf(
   { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
 ): ForeignEdit | undefined {
   const { live, witness, comesOf } = before.rules.rule(key);
-  const [then, now] = [before.shown(key), there.shown(key)];
-  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [before.declared.get(key)] : [])];
+  const { then, declared } = lastLeft(before, key, code);
+  const now = there.shown(key);
+  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [declared] : [])];
   if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
     return undefined;
   const isAsSaid =
@@ -207,6 +208,19 @@ function editOf(
   return witness === undefined
     ? { kind, at, now, over: { then, code } }
     : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+}
+
+/** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
+function lastLeft(
+  object: ObjectState,
+  key: string,
+  code: Json,
+): { then: Json | undefined; declared: Json | undefined } {
+  const last = object.written.get(key);
+  const isLearned = last !== undefined && !same(last.declared, code);
+  return isLearned
+    ? { then: last.shown, declared: last.declared }
+    : { then: object.shown(key), declared: object.declared.get(key) };
 }
 
 /** A pass without the values that are held back. */
