@@ -183,9 +183,10 @@ function rowLines(row: Row, indent: string): string[] {
     ...[link, edit].flatMap((address) => (address === undefined ? [] : [linked(address)])),
     ...notes.map((note) => `(${inertLine(note)})`),
   ].filter((fact) => fact !== "");
-  const told = values.map(({ path, sides, place }) => {
+  const told = values.map(({ path, sides, place, note }) => {
     const shown = sides.map((_, index) => sideText(sides, index, CELL)).filter((side) => side !== "");
-    return `${code(path)}: ${shown.join(" → ")}${place === undefined ? "" : ` (${inertLine(place)})`}`;
+    const said = note === undefined ? "" : ` **(${inertLine(note)})**`;
+    return `${code(path)}: ${shown.join(" → ")}${said}${place === undefined ? "" : ` (${inertLine(place)})`}`;
   });
   // A single change stands in the line of its row.
   if (told.length === 1 && rows.length === 0 && block === undefined)

@@ -75,11 +75,10 @@ export const ATTENTION: RowMark = { tone: "warn", sign: "!", word: undefined };
 
 /** `visitors`: for an address or a step of a funnel. */
 export function marked({ tone, sign, loses, ...words }: Mark, when: "plan" | "done" | "visitors"): RowMark {
-  const word = when === "visitors" ? words.happens.replace(/^is /, "") : words[when];
-  return { tone, sign, word, ...(loses && { loses }) };
+  return { tone, sign, word: words[when], ...(loses && { loses }) };
 }
 
-export function whenOf({ status }: Pick<Change, "status">): "plan" | "done" {
+function whenOf({ status }: Pick<Change, "status">): "plan" | "done" {
   return status === "done" ? "done" : "plan";
 }
 

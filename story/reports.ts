@@ -81,7 +81,7 @@ function casesOf({ resources, verdict, urgent }: Story): Case[] {
 /** A change that did not happen is no passed test. */
 function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly Finding[]): Case {
   const isDrift = mark?.word === undefined;
-  const name = `${isDrift ? "drift" : mark.tone} ${plain(text)}`;
+  const name = `${isDrift ? "drift" : mark.tone === "warn" ? mark.word : mark.tone} ${plain(text)}`;
   const failed = findings.find(({ weight, of }) => weight === "failure" && of !== undefined && of === key);
   if (failed !== undefined) return { name, failure: messageOf(failed) };
   if (isDrift) return { name, failure: [state, ...values.map(({ path }) => path)].join(" ") };

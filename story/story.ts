@@ -27,6 +27,7 @@ import {
   reasonText,
   seconds,
   STATES,
+  STAYS_A_DRAFT,
   STAYS_AS_IT_IS,
   WAS_NEVER_THERE,
   titleOf,
@@ -73,7 +74,7 @@ export function storyOf(given: Report): Story {
 }
 
 export function changeRow(change: Change, marker?: Marker): Row {
-  const { urn, op, status, id, url, editUrl, reason, fields, rendered = [], stays } = change;
+  const { urn, op, status, id, url, editUrl, reason, fields, rendered = [], stays, held } = change;
   const why = reason === undefined ? (stays === undefined ? [] : ["stays in the account"]) : [reasonText(reason)];
   const mark = markOfChange(change);
   return {
@@ -84,29 +85,38 @@ export function changeRow(change: Change, marker?: Marker): Row {
     link: url,
     edit: editUrl,
     state: status && STATES[status],
-    notes: why,
-    values: fields.map(valueOf),
-    seen: rendered.map((one) => renderedValue(one, fields)),
+    // The mark of an update says that it is held back. Another one happens, but visitors don't see it.
+    notes: [...why, ...(held === "draft" && op !== "update" ? [STAYS_A_DRAFT] : [])],
+    values: fields.map((field) => valueOf(field, op === "update" && held !== undefined)),
+    seen: rendered.map((one) => renderedValue(one, fields, held)),
     ...(marker && { tags: marker.of(change, mark.word) }),
   };
 }
 
-function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field): Value {
+function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field, isRowHeld: boolean): Value {
   const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
-  const note = stays === true ? kept : replaces === true ? "replaces it" : held === true ? HELD.done : undefined;
+  const isHeld = held === true || isRowHeld;
+  const happens = [
+    ...(replaces === true ? [isHeld ? "would replace it" : "replaces it"] : []),
+    ...(isHeld ? [HELD.done] : []),
+  ].join(", ");
+  const note = stays === true ? kept : happens || undefined;
   return {
     path: formatPath(path),
     short: pathText(path),
     note,
-    ...(replaces === true && { replaces }),
+    ...(replaces === true && !isHeld && { replaces }),
     place: placeText(writtenIn),
     sides: stays === true ? [{ value: old }] : [{ value: old }, { value: now }],
   };
 }
 
-function renderedValue({ path, old, new: now }: RenderedText, fields: readonly Field[]): Value {
+function renderedValue({ path, old, new: now }: RenderedText, fields: readonly Field[], held: Change["held"]): Value {
   const place = placeText(fields.find((field) => formatPath(field.path) === formatPath(path))?.writtenIn);
-  return { path: formatPath(path), short: pathText(path), place, sides: [{ value: old }, { value: now }] };
+  return {
+    ...{ path: formatPath(path), short: pathText(path), place, sides: [{ value: old }, { value: now }] },
+    note: held && HELD.done,
+  };
 }
 
 function driftRow(drift: Drift, marker: Marker): Row {

@@ -6,7 +6,7 @@ import type { Change, Difference, Drift, Impact, Report } from "../stack/report/
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { HELD, OPS, reasonText, titleOf } from "../stack/report/words.ts";
-import { ATTENTION, marked, markOfChange, whenOf, type Row, type RowMark, type Section, type Value } from "./model.ts";
+import { ATTENTION, markOfChange, type Row, type RowMark, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);
@@ -117,7 +117,7 @@ interface Told {
   readonly name: string;
   readonly site: string | undefined;
   readonly value: Value;
-  readonly held: RowMark | undefined;
+  readonly isHeld: boolean;
 }
 
 const TITLES = { prices: "Prices and products", texts: "Texts" };
@@ -138,14 +138,15 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
     const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
     const isText = path[0] === "content" && typeof old === "string" && typeof now === "string";
     if ((!isText && !isProduct) || ("stays" in field && field.stays === true)) return [];
-    const value = valueOf(path, old, now, "writtenIn" in field ? field.writtenIn : undefined);
     const isHeld = held !== undefined || ("held" in field && field.held === true);
+    const place = "writtenIn" in field ? field.writtenIn : undefined;
+    const value = { ...valueOf(path, old, now, place), ...(isHeld && { note: HELD.done }) };
     const about = {
       type,
       name: change.name,
       title: titleOf(change),
       site: url === undefined ? undefined : URL.parse(url)?.host,
-      held: isHeld ? marked(HELD, whenOf(change)) : undefined,
+      isHeld,
     };
     return [{ ...about, value, kind: isProduct ? ("prices" as const) : ("texts" as const) }];
   });
@@ -172,12 +173,13 @@ export function placeText(place: string | undefined): string | undefined {
   return file === undefined ? place : `${file}, line ${line ?? ""}`;
 }
 
-/** Tells the same change of several resources once, with the places where it stands. */
+/** Tells the same change of several resources once, with the places where it stands. Changes that are held back come last. */
 function grouped(told: readonly Told[]): Row[] {
-  const groups = Map.groupBy(told, ({ value: { path, sides }, held }) => JSON.stringify([path, sides, held]));
+  const ordered = [...told.filter(({ isHeld }) => !isHeld), ...told.filter(({ isHeld }) => isHeld)];
+  const groups = Map.groupBy(ordered, ({ value: { path, sides }, isHeld }) => JSON.stringify([path, sides, isHeld]));
   return [...groups.values()].flatMap(([first, ...more]): Row[] => {
     if (first === undefined) return [];
-    return [{ mark: first.held, text: where([first, ...more]), values: [first.value] }];
+    return [{ text: where([first, ...more]), values: [first.value] }];
   });
 }
 
@@ -207,7 +209,7 @@ function editsIn(drift: readonly Drift[]): Section {
                 {
                   ...{ type: one.type, name: one.name },
                   title: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
-                  ...{ site: undefined, held: undefined, value: valueOf(path, lastRun, live) },
+                  ...{ site: undefined, isHeld: false, value: valueOf(path, lastRun, live) },
                 },
               ],
         ),

@@ -169,9 +169,14 @@ export class Ledger {
     return this.#ofKey(key).findLast((one) => one.state === "removed" && one.id === id);
   }
 
-  /** Returns how many objects with the resource's marker may come from runs, and were taken in by nobody. */
+  /**
+   * Returns how many objects with the resource's marker may come from runs, and were taken in by nobody. A ledger that was not kept by all
+   * runs knows this only where it has the object's id: a person may have duplicated that object while it had its marker.
+   */
   open(key: string): number {
-    return this.#of(key).isThere ? this.of(key).filter(isOpen).length : Infinity;
+    const entries = this.of(key);
+    const isKept = this.#of(key).isThere || entries.some(({ id }) => id !== undefined);
+    return isKept ? entries.filter(isOpen).length : Infinity;
   }
 
   /** The changes are durable when the promise resolves. */

@@ -67,7 +67,7 @@ export function noticeText(notice: Notice): string {
     case "left-behind":
       return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
     case "perhaps-a-copy":
-      return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, under a name that this stack did not give it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
+      return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, and nothing proves that a run of this stack made it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
     case "perhaps-orphaned":
       return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":

@@ -28,8 +28,11 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const recorded = earlier.findLast(({ id }) => id !== undefined);
   if (isUnfindable(creation)) await endUnfindable(creation);
   if (!marker) return { others: [] };
-  const finished = recorded && (await takeRecorded(creation, recorded));
-  const { known, maybe, others } = await markedOnes(creation, marker, recorded !== undefined);
+  const taken = recorded && (await takeRecorded(creation, recorded));
+  const finished = taken === "gone" ? undefined : taken;
+  // Its entry stays until the look is over. Otherwise, a copy of it might pass for ours if the look fails.
+  const lost = recorded && taken === "gone" ? [recorded] : [];
+  const { known, maybe, others } = await markedOnes(creation, marker, recorded !== undefined, lost[0]?.id);
   const found = finished || !creation.resumes ? undefined : await unfinished(creation, marker, [...known, ...maybe]);
   const usable = finished ?? found;
   const entry = finished ? recorded : found && entryOf(creation, found);
@@ -40,7 +43,7 @@ export async function takeLeftover(creation: Creation): Promise<Leftover> {
   const gone = [...known.filter(({ id }) => id !== usable?.id), ...(isOurs ? rest : [])];
   for (const { id } of gone) await discard(definition, run, id, namesIn(creation));
   for (const { id, name } of [...others, ...(isOurs ? [] : rest)]) tellCopy(definition, run, id, name);
-  run.settings.ledger.settle([...left.slice(0, isOurs ? rest.length : 0), ...withIds(earlier, gone)]);
+  run.settings.ledger.settle([...lost, ...left.slice(0, isOurs ? rest.length : 0), ...withIds(earlier, gone)]);
   return { usable, entry, others: [...others, ...rest].map(({ id }) => id) };
 }
 
@@ -76,17 +79,14 @@ function namesIn({ raw, earlier }: Creation): string[] {
 }
 
 /** Returns the object of the entry, unless it has to be made anew. Then it is among the marked ones, or a notice tells that it is left. */
-async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found | undefined> {
+async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found | "gone" | undefined> {
   const { definition, run, account, spec } = creation;
   const { ledger } = run.settings;
   const { id = "", kind } = recorded;
   if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
   run.account.forget(id);
   const answer = await definition.read(run, id, new ObjectState(definition, id));
-  if (!answer) {
-    ledger.settle([recorded]);
-    return undefined;
-  }
+  if (!answer) return "gone";
   const name = nameOf(answer) ?? "";
   const isMarked = markerIn(name) !== undefined;
   if (recorded.spec === spec && (creation.resumes || !isMarked)) return { id, name, answer };
@@ -130,11 +130,16 @@ interface Marked {
   readonly others: readonly Found[];
 }
 
-/** Returns the objects that carry the resource's marker. If a creation is open, lists may lag. */
-async function markedOnes(creation: Creation, marker: Marker, isKnown: boolean): Promise<Marked> {
+/** Returns the objects that carry the resource's marker. If a creation is open, lists may lag. `lost`: an id that is gone. */
+async function markedOnes(
+  creation: Creation,
+  marker: Marker,
+  isKnown: boolean,
+  lost: string | undefined,
+): Promise<Marked> {
   const { definition, run, open, earlier } = creation;
   const theirs = open.flatMap(({ others = [] }) => others);
-  const rows = await markedBy(definition, run, marker);
+  const rows = (await markedBy(definition, run, marker)).filter(({ id }) => id !== lost);
   const known = rows.filter(({ id }) => earlier.some((one) => one.id === id));
   const unknown = rows.filter((row) => !known.includes(row) && !theirs.includes(row.id));
   if (creation.mayBeLeft === 0) return { known, maybe: [], others: unknown };

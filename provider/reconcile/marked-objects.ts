@@ -25,7 +25,10 @@ export async function markedBy(definition: AnyDefinition, run: RunContext, marke
   return ofStack.filter(({ name }) => isOwn(name, marker));
 }
 
-/** Returns a second object of an existing resource, if a creation of it is open. A key that may not search finds none. */
+/**
+ * Returns a second object of an existing resource that the ledger proves: by its id, or by a creation that is open. Without proof it may be
+ * somebody's copy from the time when the first one had its marker, and is named. A key that may not search finds none.
+ */
 export async function twinOf(
   definition: AnyDefinition,
   run: RunContext,
@@ -33,12 +36,20 @@ export async function twinOf(
 ): Promise<string | undefined> {
   if (!definition.marked || object.identity === undefined) return undefined;
   const marker = markerOf(object.identity, null);
-  if (run.settings.ledger.open(marker.own) === 0) return undefined;
+  const { ledger } = run.settings;
+  const ids = ledger.of(marker.own).map(({ id }) => id);
+  const open = ledger.open(marker.own);
+  if (open === 0 && ids.every((id) => id === undefined || id === object.id)) return undefined;
   const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
   const called = namesOf(object);
-  for (const { id, name } of rows.filter((row) => row.id !== object.id)) {
+  const others = rows.filter(({ id }) => id !== object.id);
+  const known = others.filter(({ id }) => ids.includes(id));
+  const unknown = others.filter(({ id }) => !ids.includes(id));
+  const isOurs = unknown.length <= open && open !== Infinity;
+  for (const { id, name } of [...known, ...(isOurs ? unknown : [])]) {
     if (isAsNamed(name, called) || isAsNamed(await ownName(definition, run, id), called)) return id;
   }
+  if (!isOurs) for (const { id, name } of unknown) tellCopy(definition, run, id, name);
   return undefined;
 }
 

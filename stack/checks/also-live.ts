@@ -14,7 +14,7 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { isReleased, releaseIn } from "../../provider/kinds/page/document/released.ts";
+import { isReleased, memberIds, releaseIn } from "../../provider/kinds/page/document/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {
@@ -32,14 +32,15 @@ import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
-import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
+import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
 import type { Drafts, Intent } from "../plan/plan.ts";
 import { type Check, type Look, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../plan/expectations.ts";
-import { leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
+import { type LearnedRows, leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
+import { shown } from "../report/values.ts";
 
 export const alsoLive: Check = {
   name: "also live",
@@ -88,9 +89,10 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { touched, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, leaving, rows, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: { ...whole, impact: { ...whole.impact, ...touched } },
+      report: { ...whole, impact: { ...whole.impact, ...touched }, ...(leaving && { leaving }) },
+      rows,
       findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
   },
@@ -276,10 +278,14 @@ type Whole = Report & { readonly impact: Impact };
  * public.
  */
 function keptForHeld(
-  { changes, impact }: Whole,
+  { changes, impact, leaving }: Whole,
   found: readonly AlsoLive[],
   told: ReadonlyMap<string, Told>,
-): { readonly touched: Partial<Impact>; texts: string[] } {
+): Pick<Report, "leaving"> & {
+  readonly touched: Partial<Impact>;
+  readonly rows: LearnedRows;
+  readonly texts: string[];
+} {
   const held = found.filter(({ word }) => word === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
@@ -293,10 +299,13 @@ function keptForHeld(
     told,
   );
   const isHeld = (page: string, effect: ChangeOp): boolean => effect === "update" && names.has(page);
+  const going = new Set(changes.flatMap(({ name, op }) => (op === "delete" || op === "replace" ? [name] : [])));
+  // A held page keeps its address, and gets no new one.
+  const isKept = (page: string): boolean => names.has(page) && !going.has(page);
   const { urls: all, funnels: flows } = impact;
   const urls = all.filter(
     ({ url, page, effect }) =>
-      !isHeld(page, effect) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
+      !isHeld(page, effect) && !isKept(page) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
   const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
     const left = pages.filter(({ name, op }) => !isHeld(name, op));
@@ -311,7 +320,33 @@ function keptForHeld(
       `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement ` +
       `(${successor.type} ${successor.name}) can be published`,
   );
-  return { touched: { urls, funnels }, texts };
+  return {
+    touched: { urls, funnels },
+    ...(leaving && { leaving: leaving.filter(({ name, gone }) => gone === true || !isKept(name)) }),
+    rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
+    texts,
+  };
+}
+
+/** Returns the URNs of the changes that wait with a held page: its release, and the other pages of it. */
+function releasedWith(
+  held: readonly AlsoLive[],
+  changes: readonly Change[],
+  told: ReadonlyMap<string, Told>,
+): string[] {
+  const pages = held.flatMap(({ urn }) => (releaseOf(told.get(urn)) === undefined ? [] : (told.get(urn) ?? [])));
+  const releases = new Set(pages.map(releaseOf));
+  const ids = new Set(pages.map(({ id }) => id));
+  const waits = (one: Told | undefined): boolean => {
+    const release = releaseOf(one);
+    return release === undefined ? membersOf(one).some((id) => ids.has(id)) : releases.has(release);
+  };
+  return changes.flatMap(({ urn, op }) => (op !== "delete" && op !== "replace" && waits(told.get(urn)) ? [urn] : []));
+}
+
+function membersOf(one: Told | undefined): string[] {
+  const gathers = one && definitionOf(typeOf(one.urn))?.gathers;
+  return gathers === undefined ? [] : memberIds(shown(wantedOf(one)?.inputs ?? {}) as JsonMap, gathers);
 }
 
 /** Returns the names of the held pages. A release is held back as a whole. */

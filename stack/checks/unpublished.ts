@@ -68,7 +68,7 @@ function askedBefore(change: Change, { steps, id }: Told, states: AccountReader)
   const { inputs: given, ignored } = splitInputs(step.new.inputs);
   const old = ObjectState.fromState(definition, id, (record.outputs ?? {}) as JsonMap);
   const inputs = withIgnored(given, old.declared, ignored);
-  const isReplaced = change.op === "replace" || change.held !== undefined;
+  const isReplaced = change.op === "replace" || change.held === "values";
   const changed = changesBetween(definition, old, inputs).map(({ field }) => field);
   const due = isReplaced ? [...held.keys()] : changed.filter((field) => held.has(field));
   const [then, now] = [(field: string) => held.get(field), (field: string) => inputs[field]].map((of) =>

@@ -316,6 +316,6 @@ export function objectsLeftBy(changes: readonly Change[]): ObjectKey[] {
 function countedAs({ op, status, stays, held, reason }: Change): keyof Counts {
   if (reason?.code === "may follow") return "mayFollow";
   if (status !== undefined && status !== "done") return status;
-  if (held !== undefined) return "held";
+  if (held !== undefined && op === "update") return "held";
   return stays === undefined ? op : "left";
 }

@@ -230,7 +230,9 @@ export function publishedUrls(collector: Collector): { all: string[]; now: strin
   const all = [...collector.told.values()].filter(certain);
   const unwritten = new Set(collector.changes().flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
   const written = new Set(
-    collector.changes().flatMap(({ id, status }) => (id !== undefined && status === "done" ? [id] : [])),
+    collector
+      .changes()
+      .flatMap(({ id, status, held }) => (id !== undefined && status === "done" && held === undefined ? [id] : [])),
   );
   const now = all
     .filter(({ urn }) => !unwritten.has(urn))

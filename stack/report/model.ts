@@ -61,7 +61,7 @@ export interface Change {
   status?: "done" | "failed" | "unfinished" | "unreached";
   /** For a deletion: the object only leaves the state, because the API can't delete it or the code says to keep it. */
   stays?: Stay;
-  /** For an update that meets edits of others: `draft`: its draft is written, and not published. `values`: nothing of it is written. */
+  /** For a change that meets edits of others: `draft`: its draft is written, and not published. `values`: nothing of it is written. */
   held?: "draft" | "values";
   id?: string;
   url?: string;

@@ -1,7 +1,7 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS } from "../../provider/kinds/page/document/released.ts";
+import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/document/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
@@ -40,7 +40,8 @@ export function rowsOf(told: Told, planning: boolean, notices: readonly Notice[]
   if (op === undefined || isReleased(told)) return leftovers;
   const step = decisive(told.steps, op);
   const found = step && op !== "delete" ? fieldsIn(told, kept ? "replace" : op, step, notices) : [];
-  const { held, fields = found } = (step && op === "update" && heldBy(step, found, notices)) || {};
+  const { held, fields = found } =
+    (step && (op === "update" || op === "create") && heldBy(step, found, notices, told.id)) || {};
   const stay = op === "replace" || (op === "delete" && told.live !== null) ? stayOf(step, notices) : undefined;
   const why = op === "update" ? whyUpdated(step, fields, planning) : undefined;
   return [{ told, op, step, fields, isLeftover: false, stay, held, why }, ...leftovers];
@@ -55,16 +56,21 @@ export function isKept({ urn, id, steps }: Told, notices: readonly Notice[]): bo
 
 type HeldChange = Pick<Change, "held" | "fields">;
 
-/** Finds the notice of a run that it left values, or the publication, to somebody else. */
+/** Finds the notice of a run that it left values, or the publication, to somebody else. A release waits with each of its pages. */
 function heldBy(
   step: StepEventMetadata,
   fields: readonly Field[],
   notices: readonly Notice[],
+  id = step.old?.id,
 ): Partial<HeldChange> | undefined {
-  const kind = definitionOf(step.type)?.kind;
-  const id = step.old?.id;
+  const { kind, gathers } = definitionOf(step.type) ?? {};
   const notice = notices.find((one) => one.code === "foreign-edits" && one.kind === kind && one.id === id);
-  return notice?.code === "foreign-edits" && notice.outcome === "held-back" ? heldIn(fields, notice) : undefined;
+  if (notice?.code === "foreign-edits") return notice.outcome === "held-back" ? heldIn(fields, notice) : undefined;
+  const members = gathers === undefined ? [] : memberIds(shown(step.new?.inputs ?? {}) as JsonMap, gathers);
+  const waits = notices.some(
+    (one) => one.code === "foreign-edits" && one.outcome === "held-back" && members.includes(one.id),
+  );
+  return waits ? { held: "draft" } : undefined;
 }
 
 /** Tells which values, or which publication, a run leaves to somebody who has edited the object. */

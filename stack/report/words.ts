@@ -38,42 +38,54 @@ export interface Mark extends Sign {
   readonly doing: string;
   /** For a page: `offer is new`. */
   readonly happens: string;
+  /** For its address: `new`. */
+  readonly visitors: string;
 }
 
 /** Sorted by danger: deletions come first, for readers who stop early. */
 export const OPS: Record<ChangeOp, Mark> = {
   delete: {
-    ...{ tone: "delete", sign: "-", plan: "delete", done: "deleted", doing: "deleting", happens: "goes away" },
-    loses: true,
+    ...{ tone: "delete", sign: "-", plan: "delete", done: "deleted", doing: "deleting" },
+    ...{ happens: "goes away", visitors: "goes away", loses: true },
   },
   replace: {
-    ...{ tone: "replace", sign: "±", plan: "replace", done: "replaced", doing: "replacing", happens: "is replaced" },
-    loses: true,
+    ...{ tone: "replace", sign: "±", plan: "replace", done: "replaced", doing: "replacing" },
+    ...{ happens: "is replaced", visitors: "replaced", loses: true },
   },
-  update: { tone: "update", sign: "~", plan: "update", done: "updated", doing: "updating", happens: "changes" },
-  adopt: { tone: "adopt", sign: "=", plan: "adopt", done: "adopted", doing: "adopting", happens: "is taken over" },
-  create: { tone: "create", sign: "+", plan: "create", done: "created", doing: "creating", happens: "is new" },
+  update: {
+    ...{ tone: "update", sign: "~", plan: "update", done: "updated", doing: "updating" },
+    ...{ happens: "changes", visitors: "changes" },
+  },
+  adopt: {
+    ...{ tone: "adopt", sign: "=", plan: "adopt", done: "adopted", doing: "adopting" },
+    ...{ happens: "is taken over", visitors: "taken over" },
+  },
+  create: {
+    ...{ tone: "create", sign: "+", plan: "create", done: "created", doing: "creating" },
+    ...{ happens: "is new", visitors: "new" },
+  },
 };
 
 const STAYING: Mark = {
   ...{ tone: "warn", sign: "!", plan: "leave in the account", done: "left in the account" },
-  ...{ doing: "leaving in the account", happens: "stays in the account" },
+  ...{ doing: "leaving in the account", happens: "stays in the account", visitors: "stays in the account" },
 };
 
 export const HELD: Mark = {
-  ...{ tone: "warn", sign: "!", plan: "hold back", done: "held back", doing: "holding back", happens: "is held back" },
+  ...{ tone: "warn", sign: "!", plan: "hold back", done: "held back", doing: "holding back" },
+  ...{ happens: "is held back", visitors: "held back" },
 };
 
 const FORGOTTEN: Mark = {
   ...{ tone: "warn", sign: "!", plan: "remove from the state", done: "removed from the state" },
-  ...{ doing: "removing from the state", happens: "was deleted in the app" },
+  ...{ doing: "removing from the state", happens: "was deleted in the app", visitors: "was deleted in the app" },
 };
 
 /** The run does not delete an object that stays, and does not update what it holds back. */
 export function markOf({ op, stays, held, reason }: Pick<Change, "op" | "stays" | "held" | "reason">): Mark {
   if (reason?.code === "deleted in the app") return FORGOTTEN;
   if (op === "delete" && stays !== undefined) return STAYING;
-  return held === undefined ? OPS[op] : HELD;
+  return held !== undefined && op === "update" ? HELD : OPS[op];
 }
 
 export function driftState({ kind, inputs }: Pick<Drift, "kind" | "inputs">): string {
@@ -392,3 +404,5 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
 /** For a field that is no longer declared. */
 export const WAS_NEVER_THERE = "was never on the page";
 export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";
+/** For a page that is made or taken over, and for its release. */
+export const STAYS_A_DRAFT = "held back: visitors don't see it";

@@ -1,4 +1,5 @@
 /** Turns a run that is taken back into a program for the engine. */
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -165,7 +166,9 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
     ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
     ...there.map(staysUnknown),
   ];
-  const held = (undone[0]?.end?.changes ?? []).filter((change) => change.held !== undefined);
+  const held = (undone[0]?.end?.changes ?? []).filter(
+    ({ type, held: by }) => by !== undefined && definitionOf(type)?.gathers === undefined,
+  );
   const waiting = held.map(({ type, name }) => ({ type, name }));
   return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting };
 }

@@ -235,7 +235,9 @@ describe.for(realEngine === undefined ? ["embedded"] : ["embedded", "pulumi"])(
       for (const round of [1, 2]) {
         desk.writes();
         const held = await after(1, "up", "--yes");
-        expect(held, `round ${round}`).toMatch(/templateId +"tpl-hero" → "tpl-presell" +\(replaces it\)/);
+        expect(held, `round ${round}`).toMatch(
+          /templateId +"tpl-hero" → "tpl-presell" +\(would replace it, held back\)/,
+        );
         expect(held).toMatch(/variables\.product +"Mug"/);
         expect(held).toContain("which would be deleted with the old page. Landform holds the page back");
         expect(held).toContain("1 held back, 5 unchanged");

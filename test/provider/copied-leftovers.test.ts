@@ -55,28 +55,28 @@ async function whole(list: string, id: string): Promise<Row | undefined> {
   return (await rowsOf(list)).find((row) => row.id === id);
 }
 
-test.each(cases)("of a $kind", async ({ kind, rename, list, inputs, copy }) => {
-  const resource = new ResourceTest(world, kind, `copied ${kind}`);
+/** Plays a run that was killed before the state knew, and the copies of a person under these names. */
+async function copied(one: Case, as: string, names: (marked: string) => string[]) {
+  const { kind, rename, list, inputs, copy } = one;
+  const called = `${as} ${kind}`;
+  const resource = new ResourceTest(world, kind, called);
   world.emulator.faults.add({ method: "PATCH", path: rename, phase: "status", status: 403, times: Infinity });
   await expect(resource.up(inputs)).rejects.toThrow(/403/);
-  // The run was killed before the state knew.
   resource.state = undefined;
   world.emulator.faults.clear();
-  const [original] = (await rowsOf(list)).filter(({ name }) => name.startsWith(`copied ${kind}`));
+  const [original] = (await rowsOf(list)).filter(({ name }) => name.startsWith(called));
   if (original === undefined) throw new TypeError("nothing was left behind");
   expect(original.name).toMatch(/ \[lf-[^\]]+\]$/);
-  await copy(original, `${original.name} (copy)`);
-  await copy(original, `Copy of ${original.name}`);
-  const copies = (await rowsOf(list)).filter(({ name }) => name.includes("[lf-") && name !== original.name);
-  expect(copies).toHaveLength(2);
+  for (const name of names(original.name)) await copy(original, name);
+  const own = async (): Promise<Row[]> => (await rowsOf(list)).filter(({ name }) => name.includes(called));
+  const copies = (await own()).filter(({ id }) => id !== original.id);
   const untouched = async (): Promise<void> => {
     for (const one of copies) expect(await whole(list, one.id)).toEqual(one);
   };
-  const elsewhere = { PULUMI_HOME: newMachine() };
   const carriesOn = async (client: ResourceTest["client"]): Promise<void> => {
     expect(await resource.handTo(client).apply(inputs)).toBe("created");
     await untouched();
-    const ids = (await rowsOf(list)).filter(({ name }) => name.includes(`copied ${kind}`)).map(({ id }) => id);
+    const ids = (await own()).map(({ id }) => id);
     expect(ids.sort()).toEqual([resource.id, ...copies.map(({ id }) => id)].sort());
   };
   const looksAndGoes = async (client: ResourceTest["client"]): Promise<void> => {
@@ -86,6 +86,24 @@ test.each(cases)("of a $kind", async ({ kind, rename, list, inputs, copy }) => {
     await resource.delete();
     await untouched();
   };
+  return { original, copies, carriesOn, looksAndGoes };
+}
+
+test.each(cases)("of a $kind", async (one) => {
+  const names = (marked: string): string[] => [`${marked} (copy)`, `Copy of ${marked}`];
+  const { copies, carriesOn, looksAndGoes } = await copied(one, "copied", names);
+  expect(copies).toHaveLength(2);
+  const elsewhere = { PULUMI_HOME: newMachine() };
   await nextRun(world, carriesOn, elsewhere);
   await nextRun(world, looksAndGoes, elsewhere);
+});
+
+test.each(cases)("of a $kind under exactly its name, where the ledger of this machine knows its id", async (one) => {
+  const { original, copies, carriesOn, looksAndGoes } = await copied(one, "twice", (marked) => [marked]);
+  expect(copies).toEqual([expect.objectContaining({ name: original.name })]);
+  await nextRun(world, async (client, printed) => {
+    await carriesOn(client);
+    expect(printed.join("\n")).toContain(copies[0]?.id);
+  });
+  await nextRun(world, looksAndGoes);
 });

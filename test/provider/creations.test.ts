@@ -136,11 +136,26 @@ test.each<[string, () => unknown, string, string[], string[], number[]?]>([
     ["removed-leftover mine"],
   ],
   [
-    "its second copies are removed",
-    () => [red("mine", "Mug"), red("copy", of("Mug")), desk.record("mine")],
+    "another one with its exact name is a person's copy",
+    () => [red("mine", of("Mug")), red("copy", of("Mug")), desk.record("mine")],
     "mine",
-    ["mine"],
-    ["removed-leftover copy", "carried-on mine"],
+    ["mine", "copy"],
+    ["perhaps-a-copy copy", "carried-on mine"],
+  ],
+  [
+    "so it is where the recorded one is gone",
+    () => [red("copy", of("Mug")), desk.record("mine")],
+    "new_1",
+    ["copy", "new_1"],
+    ["perhaps-a-copy copy"],
+    NO_PATIENCE,
+  ],
+  [
+    "so it is where the recorded one is from other inputs",
+    () => [blue("mine", of("Mug", BLUE)), red("copy", of("Mug")), desk.record("mine", { spec: "0000" })],
+    "new_1",
+    ["copy", "new_1"],
+    ["removed-leftover mine", "perhaps-a-copy copy"],
   ],
   [
     "an interrupted creation is looked for with patience, and a namesake is not it where the ledger was kept",
@@ -213,6 +228,22 @@ test.each<[string, string, "removed" | "stays"]>([
   await desk.create({ name: here, color: "red" });
   expect(desk.account.has("old")).toBe(becomes === "stays");
   expect(desk.codes).toEqual([becomes === "stays" ? "perhaps-a-copy old" : "removed-leftover old"]);
+});
+
+test("if the look fails after the recorded one was found gone, the next run still knows a person's copy", async () => {
+  red("copy", of("Mug")).record("mine");
+  desk.more = { search: () => Promise.reject(refused) };
+  await expect(desk.create()).rejects.toBe(refused);
+  desk.more = {};
+  expect([(await desk.create()).id, desk.codes]).toEqual(["new_1", ["perhaps-a-copy copy"]]);
+  expect([desk.nameOf("copy"), desk.recorded]).toEqual([of("Mug"), ["new_1"]]);
+});
+
+test("a list that lags shows the recorded one, which is gone: it is made anew", async () => {
+  desk.record("mine");
+  const stale = { id: "mine", name: of("Mug"), answer: { id: "mine", name: of("Mug") } };
+  desk.more = { search: () => Promise.resolve([stale]) };
+  expect([(await desk.create()).id, desk.codes, desk.recorded]).toEqual(["new_1", [], ["new_1"]]);
 });
 
 test("a list that lags shows it late, and it is found", async () => {
