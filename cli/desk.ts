@@ -9,11 +9,14 @@ import { reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/plan/plan.ts";
 import type { Difference, Report, Verb } from "../stack/report/model.ts";
+import type { Ending } from "../stack/report/words.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
+import type { Story } from "../story/model.ts";
+import { tellsWhy } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
 import { outcomeLines, planLines } from "../story/terminal.ts";
 import { tellError, tellUntold } from "./end.ts";
@@ -69,13 +72,23 @@ export async function reporting(
 }
 
 export function showPlan({ output, session: { said } }: Desk, given: Report): void {
-  for (const line of planLines(storyOf(said(given)), output.canvas)) output.line(line);
+  const story = storyOf(said(given));
+  if (isBad(story)) tellsWhy();
+  for (const line of planLines(story, output.canvas)) output.line(line);
 }
 
 /** Prints the result after a run whose steps were told one by one. */
 export function showOutcome({ output, session: { said } }: Desk, given: Report): void {
-  for (const line of outcomeLines(storyOf(said(given)), output.canvas)) output.line(line);
+  const story = storyOf(said(given));
+  if (isBad(story)) tellsWhy();
+  for (const line of outcomeLines(story, output.canvas)) output.line(line);
 }
+
+function isBad({ ending }: Story): boolean {
+  return BAD.has(ending);
+}
+
+const BAD: ReadonlySet<Ending> = new Set(["failed", "refused", "stopped", "warn"]);
 
 export async function confirmed(
   { output, session }: Desk,
@@ -85,6 +98,7 @@ export async function confirmed(
   if (yes !== true) refuseUnattended(output, "nothing was sent");
   output.line();
   if (yes === true || (await agreed({ output, session }, question))) return true;
+  tellsWhy();
   output.line("Nothing was sent.");
   return false;
 }

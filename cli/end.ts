@@ -10,7 +10,7 @@ import { jsonReport } from "../stack/report/json.ts";
 import type { Advice, OtherCommand, Report, Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
-import { isTold, printError, printJson, styles } from "../story/print.ts";
+import { isTold, isWhyTold, printError, printJson, styles, tellsWhy } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 
@@ -76,9 +76,9 @@ export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCod
   for (const { message } of failures) if (!isTold(messageText(message))) tellError(messageText(message));
 }
 
-/** Reports a command that ended without any message. */
+/** Reports a command that ended without a reason. */
 export function breakSilence(exit: number, command: string): void {
-  if (isFailure(exit) && !isTold())
+  if (isFailure(exit) && !isWhyTold())
     tellError(
       `npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`,
     );
@@ -89,6 +89,7 @@ function isFailure(exit: number): boolean {
 }
 
 export function tellError(message: string, advice: readonly Advice[] = []): void {
+  tellsWhy();
   printError(`${styles(process.stderr).bad("error:")} ${message}`);
   for (const one of advice) printError(`  ${printable(adviceText(one))}`);
 }

@@ -2,6 +2,7 @@
 import { type AddHelpTextContext, type Command, Help, InvalidArgumentError, Option } from "commander";
 import type { ExitCode } from "../stack/exit/codes.ts";
 import { type Limit, parseLimit, type SafetyOptions } from "../stack/options.ts";
+import { forgetTold } from "../story/print.ts";
 
 export function folderOption(command: Command): Command {
   return command.option("-C <dir>", "folder of the project", ".");
@@ -132,6 +133,7 @@ export function exiting<Args extends unknown[]>(
   action: (...args: Args) => Promise<ExitCode> | ExitCode,
 ): (this: Command, ...args: Args) => Promise<void> {
   return async function (...args) {
+    forgetTold();
     const given = args.with(this.registeredArguments.length, this.optsWithGlobals()) as Args;
     process.exitCode = await action(...given);
   };

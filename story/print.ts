@@ -8,6 +8,22 @@ import type { Tone } from "../stack/report/words.ts";
 type Stream = Pick<NodeJS.WriteStream, "write">;
 
 const told: string[] = [];
+let hasReason = false;
+
+/** Forgets the command before, where one process runs several. */
+export function forgetTold(): void {
+  told.length = 0;
+  hasReason = false;
+}
+
+/** Notes that what is printed tells why the command ends with another code than 0. A plan alone does not. */
+export function tellsWhy(): void {
+  hasReason = true;
+}
+
+export function isWhyTold(): boolean {
+  return hasReason;
+}
 
 /** Adds a line break. */
 export function print(text: string, stream: Stream = process.stdout): void {
@@ -16,8 +32,8 @@ export function print(text: string, stream: Stream = process.stdout): void {
   stream.write(`${shown}\n`);
 }
 
-/** Tells if people have already read the first line of the text, whatever is around it. Without a text: if they have read anything at all. */
-export function isTold(text = ""): boolean {
+/** Tells if people have already read the first line of the text, whatever is around it. */
+export function isTold(text: string): boolean {
   const [line = ""] = bare(readHere(text)).split("\n");
   return told.some((one) => bare(one).includes(line));
 }
@@ -39,7 +55,6 @@ export function printError(text: string): void {
 }
 
 export function printJson(value: unknown): void {
-  told.push("");
   process.stdout.write(`${jsonText(value)}\n`);
 }
 

@@ -8,7 +8,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
-import { printJson } from "../../story/print.ts";
+import { printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { withAccount } from "../../stack/project/settings.ts";
@@ -63,6 +63,7 @@ async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
   const plan = await makePlan(session, { kind: "adopt" });
   const { report } = plan;
   if (report.result !== "succeeded") {
+    tellsWhy();
     for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     return failureCode(report, { sent: false });
   }
@@ -137,6 +138,7 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: 
     line(
       `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, you may remove adoptId; keep a project's, unless the code has its context.`,
     );
+  if (left.length + kept.length > 0) tellsWhy();
   for (const text of kept) line(`  left  ${text}`);
   for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
   return left.length + kept.length === 0 ? exitCodes.done : exitCodes.failed;

@@ -16,7 +16,7 @@ import { MANIFEST } from "../../stack/project/files.ts";
 import { version } from "../../stack/project/package.ts";
 import { printableValue } from "../../stack/report/printable.ts";
 import { messageText } from "../../stack/report/text.ts";
-import { print, printJson, styles } from "../../story/print.ts";
+import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { failOnOption } from "../fail-on.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 
@@ -70,6 +70,7 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
   const isValid = manifest !== undefined && asked.every(({ severity }) => severity !== "error");
   const failed = failing(found, failOn).length > 0;
   const all = [...diagnostics, ...asked, ...found];
+  if (!isValid || failed) tellsWhy();
   show(all, options, toldOf(path, all, isValid && !failed ? manifest.entries.length : undefined));
   if (!isValid) return exitCodes.invalid;
   return failed ? exitCodes.failed : exitCodes.done;
@@ -114,9 +115,11 @@ async function checkProgram(options: CheckOptions): Promise<ExitCode> {
     show: (found, name) => {
       const guide = seePage("reference/lint.md");
       const nothing = `No problems found in what ${name} registers.`;
+      if (failing(found, failOn).length > 0) tellsWhy();
       show(found, options, found.length === 0 ? nothing : diagnosticsText(found, { guide }));
     },
     showFailed: (report) => {
+      tellsWhy();
       for (const line of findingLines(storyOf(report), output.canvas)) output.line(line);
     },
   });

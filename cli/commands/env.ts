@@ -18,7 +18,7 @@ import { carryOut } from "../carry-out.ts";
 import { agreed, showEnvironment, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
-import { print, printJson } from "../../story/print.ts";
+import { print, printJson, tellsWhy } from "../../story/print.ts";
 import { openProject } from "../../stack/project/open.ts";
 import {
   engineOption,
@@ -154,6 +154,7 @@ async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Pr
   const asking = { standings: standingsAt(host, root, repository), repository };
   const collected = await collect(options, asking, { ...handsOf(output), mayGo });
   await tellReclaimed(host, project.name, collected);
+  if (collected.code !== exitCodes.done) tellsWhy();
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));
   return collected.code;
@@ -166,6 +167,7 @@ interface Unowned {
 
 async function listUnowned(options: GcOptions, ids: readonly string[]): Promise<ExitCode> {
   const found = await orphansOf(options, ids);
+  if (found.left.length > 0) tellsWhy();
   if (options.json === true) printJson(found);
   else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;

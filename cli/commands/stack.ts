@@ -10,7 +10,7 @@ import { checkFile, readNamed, writePrivate } from "../../stack/project/files.ts
 import { lastName, openProject, stackNamed } from "../../stack/project/open.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
 import type { Stacks, StackSummary } from "../../stack/stacks/types.ts";
-import { print, printError, printJson } from "../../story/print.ts";
+import { print, printError, printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, folderOption, jsonOption, stackOptions, yesOption } from "../options.ts";
 import { isYes, refuseUnattended } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
@@ -96,6 +96,7 @@ async function agreed(output: Output, name: string, resources: number): Promise<
   const what = resources === 0 ? "" : ` and forget its ${resources} resources`;
   const answer = await output.ask(`Remove the stack ${name}${what}? [y/N] `);
   if (isYes(answer)) return true;
+  tellsWhy();
   output.line("Nothing was removed.");
   return false;
 }
@@ -176,6 +177,7 @@ async function unlock(options: StateOptions & { yes?: true }): Promise<ExitCode>
   const unlocked = await inStack(options, (stacks, stack) => stacks.unlock(stack, agreed));
   const name = await nameOf(options);
   if (unlocked === undefined) {
+    tellsWhy();
     printError("No lock was removed.");
     return exitCodes.failed;
   }

@@ -12,7 +12,6 @@ import {
   typesSource,
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/document/collection.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
@@ -21,8 +20,9 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/project/settings.ts";
 import { valueText } from "../../stack/report/text.ts";
-import { print, printJson, styles } from "../../story/print.ts";
+import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";
+import { everyTemplate } from "../../provider/lookups/templates.ts";
 
 interface TemplatesOptions extends StackOptions {
   category?: string;
@@ -162,6 +162,7 @@ function checked(file: string, before: string | undefined, text: string, writes:
     return exitCodes.done;
   }
   const what = before === undefined ? `There is no ${file}` : `${file} is not what ${KEYS_FILE} says`;
+  tellsWhy();
   print(`${what}: ${writes} writes it.`);
   return exitCodes.failed;
 }

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
-import { printJson } from "../../story/print.ts";
+import { printJson, tellsWhy } from "../../story/print.ts";
 import { Output } from "../output/terminal.ts";
 import { undeclaredLines, findingsLines, quoted, type Origin } from "../../story/look.ts";
 import { commitOf, type OpenedTexts, openTexts, type SourceOptions } from "../../stack/sources/open.ts";
@@ -30,6 +30,7 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   const undeclared = found.length > 0 ? undefined : await texts.undeclared(wanted);
   const isFound = found.length > 0 || (undeclared?.texts.length ?? 0) > 0;
   const code = isFound ? exitCodes.done : exitCodes.failed;
+  if (!isFound) tellsWhy();
   if (options.json === true) {
     const declared = found.map((finding, index) => ({ ...finding, ...jsonOrigin(origins[index]) }));
     printJson({ found: declared, ...(undeclared && { undeclared: undeclared.texts, looked: undeclared.looks }) });

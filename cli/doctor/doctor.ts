@@ -24,7 +24,7 @@ import { packageRoot, version } from "../../stack/project/package.ts";
 import { otherAddress } from "../../stack/project/other-address.ts";
 import { accountOf } from "../../stack/project/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
-import { print, printJson, styles } from "../../story/print.ts";
+import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, stackOptions } from "../options.ts";
 import { compareOperations } from "./operations.ts";
 
@@ -46,7 +46,9 @@ async function doctor(options: DoctorOptions): Promise<ExitCode> {
     if (options.json !== true) print(line(finding));
   }
   if (options.json === true) printJson(findings);
-  return findings.some(({ level }) => level === "bad") ? exitCodes.failed : exitCodes.done;
+  if (!findings.some(({ level }) => level === "bad")) return exitCodes.done;
+  tellsWhy();
+  return exitCodes.failed;
 }
 
 function line({ level, what, remedy }: Finding): string {

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
 import type { Progress, ProgressAbout, Teller } from "../../stack/run/teller.ts";
-import { print, styles } from "../../story/print.ts";
+import { print, styles, tellsWhy } from "../../story/print.ts";
 import type { Canvas } from "../../story/terminal-fields.ts";
 import { startProgress, type ToldProgress } from "./progress.ts";
 
@@ -26,6 +26,11 @@ export class Output implements Teller {
 
   readonly line = (text = ""): void => {
     print(text, this.stream);
+  };
+
+  readonly fault = (text: string): void => {
+    tellsWhy();
+    this.line(text);
   };
 
   readonly note = (text: string): void => this.line(`${this.canvas.styles.faint("note:")} ${text}`);

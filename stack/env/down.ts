@@ -77,7 +77,7 @@ async function torn(
     teller: hands.teller,
   });
   const { environment, report, hasRun, passed, swept } = result;
-  const { line } = hands.teller;
+  const { line, fault } = hands.teller;
   if (passed === true) {
     line(`${name} was brought up again meanwhile, and stays.`);
     return { code, name, environment, report, passed, left: [] };
@@ -85,7 +85,7 @@ async function torn(
   const left = [...swept.left, ...(hasRun ? (report?.failures ?? []) : []).flatMap(leftBy)];
   for (const one of swept.removed) line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
   for (const one of swept.unproven) line(unprovenText(one));
-  for (const one of left) line(`left behind: ${one.type} ${one.name}: ${one.why}`);
+  for (const one of left) fault(`left behind: ${one.type} ${one.name}: ${one.why}`);
   if (code === exitCodes.done) await forget(options, folder, name);
   if (code === exitCodes.done) line(`${name} is gone.`);
   return { code, name, environment, report, left };

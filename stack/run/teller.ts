@@ -7,6 +7,8 @@ export interface Teller {
   readonly interactive: boolean;
   /** Prints a line of the command's output. */
   readonly line: (text?: string) => void;
+  /** Prints a line that says why the command fails. */
+  readonly fault: (text: string) => void;
   readonly note: (text: string) => void;
   /** Prints a text at any time, without breaking live lines. */
   readonly aside: (text: string) => void;
@@ -36,6 +38,7 @@ const nothing = (): void => undefined;
 export const SILENT: Teller = {
   interactive: false,
   line: nothing,
+  fault: nothing,
   note: nothing,
   aside: nothing,
   progress: () => ({ add: nothing, heard: nothing, end: nothing }),
