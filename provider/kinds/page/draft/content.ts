@@ -120,11 +120,10 @@ async function* replaceRest(at: Reached, before: PageFields): Step {
 
 function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: PageFields): JsonMap {
   const variables = now.variables ?? {};
-  const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
   const texts = Object.values({ ...mapOf(notes["texts"]), ...now.content });
   const held = new Set(texts.flatMap(placeholdersIn));
   const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
-  return withElsewhere(withOpen(notes, now.publish === undefined ? open : undefined), elsewhere);
+  return withElsewhere(notes, elsewhere);
 }
 
 /** Warns of new variables that the page has no place for. */
@@ -196,31 +195,9 @@ function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
   return isBlind || fields.unread().some((key) => !Object.hasOwn(declared, key));
 }
 
-// The notes of a page keep its placeholders, so that a plan knows if a variable changes anything: those that a draft still has, and those
-// that were replaced in unknown texts. The notes don't know of later edits by hand. Pure.
+// The notes of a page keep the placeholders that were replaced in unknown texts. They don't know of later edits by hand. Pure.
 
-const OPEN = "open";
 const ELSEWHERE = "elsewhere";
-
-/** Notes the open placeholders. A page that is to be published may keep none, which the publication checks. */
-function withOpen(notes: JsonMap, names: readonly string[] | undefined): JsonMap {
-  const { [OPEN]: _, ...others } = notes;
-  return names === undefined ? others : { ...others, [OPEN]: { names: [...names] } };
-}
-
-/** Adds the date of the page's last change, which is only known after the apply. */
-export function withOpenAt(notes: JsonMap, updatedAt: string | null): JsonMap {
-  const open = notes[OPEN];
-  return isMap(open) && updatedAt !== null ? { ...notes, [OPEN]: { ...open, at: updatedAt } } : notes;
-}
-
-/** Tells if a placeholder of one of these names may be on the draft. */
-export function mayBeOpen(names: readonly string[], notes: JsonMap, updatedAt: unknown): boolean {
-  const open = notes[OPEN];
-  if (!isMap(open) || !Array.isArray(open["names"]) || open["at"] !== updatedAt) return true;
-  const left = open["names"];
-  return names.some((name) => left.includes(name));
-}
 
 /** Notes the names whose placeholders the service replaced outside of the texts that it shows. Another value can't be rendered there. */
 function withElsewhere(notes: JsonMap, names: readonly string[]): JsonMap {
