@@ -1,4 +1,5 @@
 /** The commands that help next after a run, by its outcome. Pure. */
+import { type IntentKind, verbOf } from "../plan/plan.ts";
 import type { Advice, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
@@ -31,12 +32,13 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
 }
 
 /** `kind`: the intent of the plan that was carried out. */
-export function nextSteps(report: Report, kind: string): Advice[] {
+export function nextSteps(report: Report, kind: IntentKind): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);
-  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", "makes the change again.")]);
-  return kind === "up" || kind === "up --plan" ? ofRun(report, "up", settled(report)) : [];
+  const verb = verbOf({ kind });
+  if (verb === "undo") return ofRun(report, "undo", [one("undo", "makes the change again.")]);
+  return verb === "up" ? ofRun(report, "up", settled(report)) : [];
 }
 
 function ofEnvironment({ result, stack }: Report): Advice[] {

@@ -35,8 +35,8 @@ import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
-import type { Drafts, Intent } from "../plan/plan.ts";
-import { type Check, type Look, warns } from "./check.ts";
+import { type Drafts, type Intent, verbOf } from "../plan/plan.ts";
+import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../plan/expectations.ts";
 import { type LearnedRows, leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
@@ -44,7 +44,10 @@ import { shown } from "../report/values.ts";
 
 export const alsoLive: Check = {
   name: "also live",
-  not: {},
+  not: {
+    ...ONLY_LOOKS,
+    "env down": "what somebody has tried in a preview goes with it, and that was asked for",
+  },
   run: async (look, report) => {
     const {
       session,
@@ -53,7 +56,7 @@ export const alsoLive: Check = {
     const kept = heldBack(notices, preview.told).filter(({ goes }) => goes === true);
     const changing =
       kept.length > 0 || [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
-    const isMany = look.intent.kind === "destroy";
+    const isMany = verbOf(look.intent) === "destroy";
     const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
     if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();

@@ -8,15 +8,14 @@ import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Check } from "./check.ts";
-
-const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
+import { type Check, DESTROYS, ONLY_LOOKS, since, UNDOES } from "./check.ts";
 
 export const lint: Check = {
   name: "lint",
   not: {
-    ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
-    destroy: "it applies no code that lint could look at",
+    ...ONLY_LOOKS,
+    ...since("its values come from the history: lint looks at the code, which an undo leaves as it is", ...UNDOES),
+    ...since("it applies no code that lint could look at", ...DESTROYS, "env down"),
   },
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.

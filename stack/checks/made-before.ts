@@ -18,7 +18,7 @@ import type { Advice, Change, Finding } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { warns, type Check, type Look } from "./check.ts";
+import { type Check, DESTROYS, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
 import { isLook } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 
@@ -34,7 +34,8 @@ interface MadeBefore {
 export const madeBefore: Check = {
   name: "made before",
   not: {
-    destroy: "it makes nothing",
+    ...ONLY_LOOKS,
+    ...since("it makes nothing", ...DESTROYS, "env down"),
   },
   run: async (look, { result }) => {
     if (result !== "succeeded") return {};

@@ -33,13 +33,7 @@ export const CHECKS: readonly Check[] = [
   scopes,
 ];
 
-/**
- * An adoption only reads, and the up that follows it is asked. To take an environment down is to delete all of it, and that was asked for: it
- * looks through the account itself, once somebody has agreed.
- */
-const UNASKED: ReadonlySet<IntentKind> = new Set(["adopt", "env down"]);
-
 /** Returns the checks that a plan of this intent is asked, in their order. */
 export function checksFor(kind: IntentKind): Check[] {
-  return UNASKED.has(kind) ? [] : CHECKS.filter(({ not }) => not[kind] === undefined);
+  return CHECKS.filter(({ not }) => not[kind] === undefined);
 }

@@ -15,12 +15,13 @@ import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
 import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import type { Check } from "./check.ts";
+import { type Check, DESTROYS, ONLY_LOOKS, since } from "./check.ts";
 
 export const unpublished: Check = {
   name: "unpublished",
   not: {
-    destroy: "it updates no page, and publishes none",
+    ...ONLY_LOOKS,
+    ...since("it updates no page, and publishes none", ...DESTROYS, "env down"),
   },
   run: async ({ ran: { preview }, reader, session }, report) => {
     const updated = report.changes.filter(({ op }) => op === "update" || op === "replace");

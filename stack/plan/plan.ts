@@ -11,21 +11,31 @@ import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
 
-/** All intents get the same plan. The table of checks says which checks each one gets. `ci plan` is a preview, `ci apply` an up --plan. */
-export const INTENTS = [
-  "preview",
-  "up",
-  "up --plan",
-  "undo",
-  "undo --preview",
-  "undo --plan",
-  "destroy",
-  "env up",
-  "env down",
-  "adopt",
-] as const;
+/** All intents get the same plan, of this command. The table of checks says which checks each one gets. */
+const COMMANDS = {
+  preview: "preview",
+  "ci plan": "preview",
+  adopt: "preview",
+  up: "up",
+  "up --plan": "up",
+  "ci apply": "up",
+  "env up": "up",
+  undo: "undo",
+  "undo --preview": "undo",
+  "undo --plan": "undo",
+  destroy: "destroy",
+  "destroy --max-deletes": "destroy",
+  "env down": "destroy",
+} as const;
 
-export type IntentKind = (typeof INTENTS)[number];
+export type IntentKind = keyof typeof COMMANDS;
+
+export const INTENTS = Object.keys(COMMANDS) as IntentKind[];
+
+/** Returns the command in reports and in the history. */
+export function verbOf({ kind }: Pick<Intent, "kind">): (typeof COMMANDS)[IntentKind] {
+  return COMMANDS[kind];
+}
 
 export interface Intent extends SafetyOptions {
   readonly kind: IntentKind;
@@ -51,7 +61,7 @@ export interface Intent extends SafetyOptions {
 
 /** Tells if the intent sends nothing. */
 export function isLook({ kind }: Pick<Intent, "kind">): boolean {
-  return kind === "preview" || kind === "undo --preview" || kind === "adopt";
+  return COMMANDS[kind] === "preview" || kind === "undo --preview";
 }
 
 export interface Plan {
