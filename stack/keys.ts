@@ -7,7 +7,6 @@ import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
 import { KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
 import type { Account } from "../provider/account/account.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
-import { everyTemplate } from "../provider/kinds/page/document/collection.ts";
 import { registry } from "../provider/kinds/registry.ts";
 import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
 import { probeTemplate } from "../provider/lookups/probe.ts";
@@ -19,6 +18,7 @@ import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
 import { withAccount } from "./project/settings.ts";
 import { withStacks } from "./stacks/stacks.ts";
+import { everyTemplate } from "../provider/lookups/templates.ts";
 /** The content keys of a page or a template. */
 
 export interface FoundKeys {

@@ -12,7 +12,6 @@ import {
   typesSource,
 } from "../../manifest/index.ts";
 import type { Template } from "../../provider/api/index.ts";
-import { everyTemplate } from "../../provider/kinds/page/document/collection.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
@@ -23,6 +22,7 @@ import { withAccount } from "../../stack/project/settings.ts";
 import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";
+import { everyTemplate } from "../../provider/lookups/templates.ts";
 
 interface TemplatesOptions extends StackOptions {
   category?: string;

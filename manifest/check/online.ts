@@ -3,7 +3,6 @@ import { listed } from "../../provider/values/wording.ts";
 import { NotFoundError, type LandformApi } from "../../provider/api/index.ts";
 import { didYouMean, nearest } from "../../provider/values/nearest.ts";
 import * as lookups from "../../provider/lookups/index.ts";
-import { nodePaths } from "../../provider/kinds/page/document/document.ts";
 import { spotOf } from "../declare/faults.ts";
 import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
@@ -19,6 +18,7 @@ import {
 } from "../declare/model.ts";
 import { ContentKeys, type MadePage, type Probe } from "./content-keys.ts";
 import type { TemplateKeys } from "../language/templates.ts";
+import { nodePaths } from "../../provider/account/builder-tree.ts";
 
 export interface OnlineOptions {
   /** Existing pages from the state, by address (`pages.offer`): the checks compare content keys and nodes with them. */

@@ -4,8 +4,8 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";
-import { render } from "../../provider/kinds/page/document/texts.ts";
 import { coerce } from "../language/forms.ts";
+import { render } from "../../provider/values/placeholders.ts";
 
 /** Returns the live value in the spelling of the first of `others` that means the same. */
 export function spelledAs(

@@ -3,8 +3,8 @@ import type { LandformApi } from "../api/index.ts";
 import type { Collection } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import { registry } from "../kinds/registry.ts";
-import { templates } from "../kinds/page/document/collection.ts";
 import { findOne, type One } from "./find.ts";
+import { templates } from "./templates.ts";
 
 export * from "./others.ts";
 export * from "./kinds.ts";

@@ -4,7 +4,7 @@ import { type Limit, listOf, oneOf, shown, type Shown } from "./find.ts";
 import type { Json } from "../values/json.ts";
 import { ContentFields } from "../account/content-map.ts";
 import { wired } from "../definition/collection.ts";
-import { templates } from "../kinds/page/document/collection.ts";
+import { templates } from "./templates.ts";
 
 /** The account that the API key belongs to. */
 export async function getAccount(api: LandformApi): Promise<Shown<Account>> {

@@ -1,5 +1,6 @@
 /** The finding of a look at a public page after its publication: as data, and in words. */
 import { listed } from "../values/wording.ts";
+import type { Json } from "../values/json.ts";
 
 export interface SeenLive {
   /**
@@ -53,4 +54,17 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
     case "refused":
       return `published, and not looked at: ${reason}`;
   }
+}
+
+export const withoutAddress: SeenLive = {
+  ...{ outcome: "refused", url: "", afterMs: 0, by: "html", keys: [] },
+  reason: "the service tells no address of it",
+};
+
+/** Returns the public address: absolute as it is, else on the page's domain. */
+export function addressOf({ status, url, domain, slug }: Record<string, Json>): string | undefined {
+  if (status !== "published") return undefined;
+  const root = typeof domain === "string" && domain !== "" ? `https://${domain}/` : undefined;
+  const path = typeof url === "string" && url !== "" ? url : typeof slug === "string" ? slug : "";
+  return URL.parse(path, root)?.href;
 }

@@ -1,4 +1,5 @@
 /** The commands that help next after a run, by its outcome. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import { type IntentKind, verbOf } from "../plan/plan.ts";
 import type { Advice, Report } from "../report/model.ts";
 
@@ -31,14 +32,21 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
 }
 
-/** `kind`: the intent of the plan that was carried out. */
-export function nextSteps(report: Report, kind: IntentKind): Advice[] {
+/** `kind`: the intent of the plan that was carried out. `drafts`: the names of what has a person's edits in its draft again. */
+export function nextSteps(report: Report, kind: IntentKind, drafts: readonly string[] = []): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);
   const verb = verbOf({ kind });
-  if (verb === "undo") return ofRun(report, "undo", [one("undo", "makes the change again.")]);
+  if (verb === "undo") return ofRun(report, "undo", [one("undo", againAfter(drafts))]);
   return verb === "up" ? ofRun(report, "up", settled(report)) : [];
+}
+
+/** An undo refuses as long as a draft has edits that the undone run didn't find. */
+function againAfter(drafts: readonly string[]): string {
+  if (drafts.length === 0) return "makes the change again.";
+  const which = `${drafts.length === 1 ? "draft" : "drafts"} of ${listed(drafts, 3)}`;
+  return `makes the change again, once somebody has taken back the edits that this undo put into the ${which}.`;
 }
 
 function ofEnvironment({ result, stack }: Report): Advice[] {

@@ -14,7 +14,7 @@ import type { TakenOver } from "../../provider/definition/foresight.ts";
 import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { templates } from "../../provider/kinds/page/document/collection.ts";
+import { templates } from "../../provider/lookups/templates.ts";
 
 /** Finds objects that the plan takes over although another resource already has them. Two resources would write to one object. */
 export function heldObjects({ changes, told }: PlannedChanges): Failure[] {

@@ -18,9 +18,8 @@ import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, url
 import type { AccountReader, StackAccount } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
-import { addressOf, withoutAddress } from "../../provider/kinds/page/public/publish.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
-import { isSeen } from "../../provider/seen/seen-live.ts";
+import { isSeen, addressOf, withoutAddress } from "../../provider/seen/seen-live.ts";
 import { isTelling } from "../../provider/seen/visible-text.ts";
 import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
 import { defaultKinds } from "../../manifest/export/index.ts";

@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
 import { validate, validateOnline, type OnlineOptions } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { nodePaths } from "../../provider/kinds/page/document/document.ts";
 import { folderWith } from "./files.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { nodePaths } from "../../provider/account/builder-tree.ts";
 
 const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
 const api = forAllTests(() => new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }));

@@ -14,8 +14,8 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { page } from "../../provider/kinds/page.ts";
 import { planWrites } from "../../provider/kinds/page/document/writes.ts";
 import { ContentFields } from "../../provider/account/content-map.ts";
-import { mentions, placeholdersIn, render } from "../../provider/kinds/page/document/texts.ts";
 import { encodeFields } from "../../emulator/document/index.ts";
+import { mentions, placeholdersIn, render } from "../../provider/values/placeholders.ts";
 
 /** A value as it comes off the wire: without a minus before zero, and without the keys that Pulumi drops. */
 const json = fc

@@ -1,7 +1,7 @@
 /** Tells if a text may be a rendering of another one, for any values. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isRenderedFrom, render } from "../../provider/kinds/page/document/texts.ts";
+import { isRenderedFrom, render } from "../../provider/values/placeholders.ts";
 
 test.each([
   ["{{a}}", "", true],

@@ -36,6 +36,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   }),
   { place: "provider/pulumi/release-scope.ts", words: ["release"], why: "it is about releases" },
   { place: "provider/account/documents.ts", words: ["pages"], why: "what a page holds is settled by the account" },
+  { place: "provider/lookups/templates.ts", words: ["quiz"], why: "a type of templates, in the service's words" },
   { place: "manifest/declare/order.ts", words: ["release"], why: "a page is told its release by that name" },
   {
     place: "provider/lookups/probe.ts",

@@ -9,12 +9,13 @@ import { pageKey } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
 import { editedSincePublished } from "./edits/dates.ts";
 import { issuesBesides } from "./public/publish.ts";
-import { placeholdersIn, valuesNow } from "./document/texts.ts";
+import { valuesNow } from "./document/texts.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../values/json.ts";
 import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
+import { placeholdersIn } from "../../values/placeholders.ts";
 
 /** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;

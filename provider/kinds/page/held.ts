@@ -3,14 +3,13 @@ import { orGone } from "../../account/presence.ts";
 import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./document/collection.ts";
-import { Draft, nodePaths, type PagePass } from "./document/document.ts";
+import { Draft, type PagePass } from "./document/document.ts";
 import { isAsLeft, standsIn } from "./edits/foreign-edits.ts";
 import { lookForEdits } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
 import { shippedIn } from "./document/readings.ts";
 import { DRAFT, draftIn, isReleased } from "./document/released.ts";
 import { unpublished } from "./shown.ts";
-import { mentions, render } from "./document/texts.ts";
 import { planWrites, writesFor } from "./document/writes.ts";
 import { editText, type ForeignEdit, isWrittenOver, keyOf } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
@@ -28,6 +27,8 @@ import {
   mapOf,
   same,
 } from "../../values/json.ts";
+import { nodePaths } from "../../account/builder-tree.ts";
+import { mentions, render } from "../../values/placeholders.ts";
 
 /** Shown by the page's own record. */
 const ON_RECORD = ["name", "projectId", "publish"] as const;

@@ -10,7 +10,7 @@ import { liveContent } from "./draft/learned-texts.ts";
 import { liveNodes } from "./draft/nodes.ts";
 import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./document/readings.ts";
 import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
-import { placeholdersIn, render, renderAll, valuesNow, valuesThen } from "./document/texts.ts";
+import { valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { isIgnored } from "../../reconcile/diff.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
@@ -19,6 +19,7 @@ import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
 import { camelKeys, filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../values/json.ts";
 import { UNKNOWN } from "../../values/paths.ts";
+import { placeholdersIn, render, renderAll } from "../../values/placeholders.ts";
 
 /**
  * Tells if the page shows the declared values already, although the declaration has changed: a text that comes out as it is live, or a

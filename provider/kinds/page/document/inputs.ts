@@ -6,13 +6,13 @@ import type { FieldRule } from "../../../definition/field-rule.ts";
 import { idOf } from "../../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../../fields.ts";
 import { isToBePublic } from "./released.ts";
-import { placeholdersIn } from "./texts.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { normalSlug, rootIn } from "../../../values/addresses.ts";
 import { isMap, same, type Json, type JsonMap } from "../../../values/json.ts";
 import { hasUnknown } from "../../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
+import { placeholdersIn } from "../../../values/placeholders.ts";
 
 /** Null is no text: a text that somebody left out would be taken off the page. */
 const someJson = z.json().refine((value) => value !== null);

@@ -16,9 +16,9 @@
  */
 import { hash, randomBytes } from "node:crypto";
 import type { PageDocument } from "./document.ts";
-import { asText } from "./texts.ts";
 import { type ForeignEdit, keyOf } from "../../../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/json.ts";
+import { asText } from "../../../values/placeholders.ts";
 
 /** Digits of sixteen. */
 const NAME = 5;

@@ -1,50 +1,11 @@
 /**
- * Texts of a page: their placeholders, the values that fill them in, and how a leaf says a text. Pure.
- * A placeholder is {{name}}. Rendering is one pass: a value that itself holds {{x}} is inserted as it is.
+ * The values that fill in the texts of a page, and how a leaf says a text. Values of variables that the code no longer declares: such a
+ * variable stays on the page as it is, so a text that holds its placeholder is written with its old value, for as long as a text holds it.
+ * Pure.
  */
 import type { ObjectState } from "../../../reconcile/object-state.ts";
-import { filterMap, type Json, type JsonMap, mapEach, mapOf, same } from "../../../values/json.ts";
-
-const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
-
-export function render(text: Json, variables: JsonMap): Json {
-  if (typeof text !== "string") return text;
-  return text.replace(PLACEHOLDER, (whole, name: string) => {
-    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return value === undefined ? whole : asText(value);
-  });
-}
-
-export function renderAll(texts: JsonMap = {}, variables: JsonMap): JsonMap {
-  return mapEach(texts, (text) => render(text, variables));
-}
-
-export function placeholdersIn(text: Json): string[] {
-  return typeof text === "string" ? [...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? "") : [];
-}
-
-export function mentions(text: Json, variables: JsonMap): boolean {
-  return placeholdersIn(text).some((name) => Object.hasOwn(variables, name));
-}
-
-/** Tells if a shown text may be rendered from this one, whatever its variables hold. */
-export function isRenderedFrom(text: Json, shown: Json): boolean {
-  if (typeof text !== "string" || typeof shown !== "string") return same(text, shown);
-  // Every second part is the name of a placeholder.
-  const [first = "", ...others] = text.split(PLACEHOLDER).filter((_, index) => index % 2 === 0);
-  const last = others.pop();
-  if (last === undefined) return text === shown;
-  let at = first.length;
-  for (const part of others) {
-    const found = shown.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
-  }
-  return shown.startsWith(first) && shown.endsWith(last) && at + last.length <= shown.length;
-}
-
-// Values of variables that the code no longer declares. Such a variable stays on the page as it is, so a text that holds its placeholder is
-// written with its old value, for as long as a text holds it. Pure.
+import { filterMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
+import { placeholdersIn, asText } from "../../../values/placeholders.ts";
 
 const VALUES = "values";
 
@@ -93,10 +54,6 @@ export function sayingInstead(leaf: Json, value: Json): string[] {
   const { open, close } = partsOf(asText(leaf));
   const text = asText(value);
   return open === "" ? [text] : [open + text + close, open + escaped(text) + close];
-}
-
-export function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A text may stand between tags. */

@@ -3,13 +3,15 @@
  * said before, of the whole page: a leaf that says so is ours, whoever has written it there. Pure.
  */
 import type { Apply, PlannedWrites } from "../../../definition/define.ts";
-import { type PageLife, textsOfNode } from "./document.ts";
+import type { PageLife } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
-import { isRenderedFrom, render, renderAll, valuesNow, valuesThen } from "./texts.ts";
+import { valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
+import { textsOfNode } from "../../../account/builder-tree.ts";
+import { isRenderedFrom, render, renderAll } from "../../../values/placeholders.ts";
 
 /** The page as it was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;

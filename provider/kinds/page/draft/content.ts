@@ -9,12 +9,13 @@ import { after, type PageLife, type PagePass, type Reached, type Step, written }
 import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
-import { mentions, placeholdersIn, render, valuesThen } from "../document/texts.ts";
+import { valuesThen } from "../document/texts.ts";
 import { isEdited, leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
+import { mentions, placeholdersIn, render } from "../../../values/placeholders.ts";
 
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const { now, changed } = at;

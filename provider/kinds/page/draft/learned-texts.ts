@@ -5,12 +5,13 @@
 import type { ContentFields } from "../../../account/content-map.ts";
 import { type SentText, textsShownOtherwise } from "../../../account/documents.ts";
 import { after, type PagePass, type Reached, type Step } from "../document/document.ts";
-import { render, renderAll, valuesNow, valuesThen } from "../document/texts.ts";
+import { valuesNow, valuesThen } from "../document/texts.ts";
 import type { Then } from "../document/writes.ts";
 import { NotYetSeenError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { render, renderAll } from "../../../values/placeholders.ts";
 
 interface Looking {
   /** The draft went to visitors. */

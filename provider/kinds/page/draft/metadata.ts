@@ -1,14 +1,16 @@
 /** Name, project, tags, label and delay of a page. */
 import type { PageMetadataInput } from "../../../api/index.ts";
 import { type FieldOf, wireInputs } from "../../fields.ts";
-import { after, type Nodes, type PagePass, type Reached, type Step, written } from "../document/document.ts";
+import { after, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
-import { asText, plain } from "../document/texts.ts";
+import { plain } from "../document/texts.ts";
 import type { Then } from "../document/writes.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { type Json, type JsonMap, snake, without } from "../../../values/json.ts";
+import type { Nodes } from "../../../account/builder-tree.ts";
+import { asText } from "../../../values/placeholders.ts";
 
 const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfies readonly FieldOf<PageMetadataInput>[];
 

@@ -2,22 +2,15 @@
 import { leaveHeld } from "../document/writes.ts";
 import { orGone } from "../../../account/presence.ts";
 import { InvalidRequestError, NotFoundError } from "../../../api/index.ts";
-import {
-  after,
-  type NodeInput,
-  type NodePatch,
-  nodePaths,
-  type Reached,
-  type Step,
-  textsOfNode,
-  written,
-} from "../document/document.ts";
+import { after, type NodeInput, type NodePatch, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
-import { render, valuesNow } from "../document/texts.ts";
+import { valuesNow } from "../document/texts.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
+import { nodePaths, textsOfNode } from "../../../account/builder-tree.ts";
+import { render } from "../../../values/placeholders.ts";
 
 export async function* applyNodes(at: Reached, { writes }: Guarded): Step {
   const { run, id, now, changed } = at;

@@ -5,7 +5,7 @@
  */
 import { ApplyError } from "../../../messages/errors.ts";
 import { type JsonMap, mapOf } from "../../../values/json.ts";
-import { placeholdersIn } from "../document/texts.ts";
+import { placeholdersIn } from "../../../values/placeholders.ts";
 
 /** The faults of the first page. */
 interface Faults {

@@ -3,14 +3,16 @@
  * that is not as it was published and says nothing that we say. If the content map shows the published version, an edited text stands in
  * the tree alone. The leaf that held the published text at the publication then tells its key. Pure.
  */
-import type { PageDocument, Scalar } from "../document/document.ts";
+import type { PageDocument } from "../document/document.ts";
 import { fieldName, isStyle, leavesSet } from "../document/ours.ts";
 import { leafName, type Shipped } from "../document/readings.ts";
-import { asText, innerText, plain, sayingInstead } from "../document/texts.ts";
+import { innerText, plain, sayingInstead } from "../document/texts.ts";
 import { isEdited, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
+import type { Scalar } from "../../../account/builder-tree.ts";
+import { asText } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "suspected" | "broad" | "ours">;

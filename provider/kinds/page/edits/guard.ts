@@ -10,7 +10,7 @@ import { Draft, type PageDocument, type PageLife, type PagePass } from "../docum
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
 import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../document/readings.ts";
 import { DRAFT } from "../document/released.ts";
-import { mentions, plain } from "../document/texts.ts";
+import { plain } from "../document/texts.ts";
 import { type Writes, writesFor } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import {
@@ -25,6 +25,7 @@ import { isUndo, wordFor, wordOf } from "../../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { mentions } from "../../../values/placeholders.ts";
 
 /** The result of the look before the first write. */
 interface Looked {

@@ -13,7 +13,7 @@ import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
 import { isSamePlace, PageRun, type Place, placeOf, placeOfRecord } from "../document/places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
 import { Templates } from "../draft/templates.ts";
-import { renderAll, valuesNow } from "../document/texts.ts";
+import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { halfMadeBefore } from "../../../reconcile/creation.ts";
@@ -21,8 +21,9 @@ import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import type { WantedText } from "../../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../../seen/look.ts";
-import type { SeenLive } from "../../../seen/seen-live.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
+import { renderAll } from "../../../values/placeholders.ts";
+import { addressOf, withoutAddress } from "../../../seen/seen-live.ts";
 
 /** A page that is to go public. */
 interface Publication {
@@ -221,19 +222,6 @@ export async function lookLive(
         : await lookUntilSeen(run.publicPages, { url, texts, before, isFirst }, waitMs);
     run.warn({ code: "seen-live", kind: "page", id, name, ...found });
   };
-}
-
-export const withoutAddress: SeenLive = {
-  ...{ outcome: "refused", url: "", afterMs: 0, by: "html", keys: [] },
-  reason: "the service tells no address of it",
-};
-
-/** Returns the public address: absolute as it is, else on the page's domain. */
-export function addressOf({ status, url, domain, slug }: Record<string, Json>): string | undefined {
-  if (status !== "published") return undefined;
-  const root = typeof domain === "string" && domain !== "" ? `https://${domain}/` : undefined;
-  const path = typeof url === "string" && url !== "" ? url : typeof slug === "string" ? slug : "";
-  return URL.parse(path, root)?.href;
 }
 
 /** Returns the texts that this pass changes. For a page that is published for the first time, or had to wait, it returns all declared texts. */

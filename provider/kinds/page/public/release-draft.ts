@@ -10,11 +10,12 @@ import type { Guarded } from "../edits/guard.ts";
 import { PageRun, type Place } from "../document/places.ts";
 import { withDate, withPublished } from "../document/readings.ts";
 import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/released.ts";
-import { render, renderAll, valuesNow } from "../document/texts.ts";
+import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug, rootIn } from "../../../values/addresses.ts";
 import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
+import { render, renderAll } from "../../../values/placeholders.ts";
 
 /** Stands for a date that no publication has. */
 const NEVER = "never";

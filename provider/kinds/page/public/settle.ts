@@ -15,13 +15,14 @@ import { withOurs, withoutOurs } from "../document/ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "../document/places.ts";
 import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "../document/readings.ts";
-import { render, valuesNow } from "../document/texts.ts";
+import { valuesNow } from "../document/texts.ts";
 import { markerIn, withoutMarkerOf } from "../../../ledger/identity.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { isInLedgerAlone, noteCreation } from "../../../reconcile/creation.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
 import { type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/json.ts";
+import { render } from "../../../values/placeholders.ts";
 
 /**
  * Notes what its creation gave us. This comes before the first write. Any run that goes on with a page which is to be published can then
