@@ -1,6 +1,6 @@
 /** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapEach, mapOf, without } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
@@ -41,7 +41,7 @@ export async function complete(
     if (!pass.created) await keepBeforeWrite(definition, pass, live);
     await definition.apply(pass);
     if (!pass.created) object.keepUnsent(before, held);
-    object.declareAll({ ...without(raw.inputs, held), ...mapBy(held, (field) => object.declared.get(field)) });
+    object.declareAll(raw.inputs, held);
     object.predecessor = undefined;
     await atEnd?.();
     object.rememberMove(before);

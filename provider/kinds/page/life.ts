@@ -95,14 +95,19 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
 }
 
 function holdsValues({ held }: Writes): boolean {
-  return held.content.length + held.nodes.length > 0;
+  return Object.values(held).some((all) => all.length > 0);
 }
 
 /** Keeps values of others that are held for a later pass, also if this one fails. */
 function heldValues(at: Reached, { held }: Writes): Reached {
-  return after(at, ({ unfinished }) => {
+  return after(at, ({ unfinished, sent }) => {
     if (held.content.length > 0) unfinished.set("content", "held");
     if (held.nodes.length > 0) unfinished.set("nodes", "held");
+    // The state keeps the value that we left there, so that the next run meets the edit again.
+    for (const field of held.record) {
+      unfinished.set(field, "held");
+      sent.delete(field);
+    }
   });
 }
 
