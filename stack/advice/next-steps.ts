@@ -1,6 +1,6 @@
 /** The commands that help next after a run, by its outcome. Pure. */
+import { type IntentKind, verbOf } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { type IntentKind, verbOf } from "../plan/plan.ts";
 import type { Advice, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {

@@ -1,8 +1,8 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
-import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/impact.ts";
 import type { Failure, Report } from "../report/model.ts";
@@ -14,18 +14,7 @@ import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import {
-  DESTROYS,
-  ONLY_LOOKS,
-  PREVIEWS,
-  since,
-  UNDOES,
-  unanswered,
-  warns,
-  type Check,
-  type Found,
-  type Look,
-} from "./check.ts";
+import { ONLY_LOOKS, since, unanswered, warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 

@@ -2,6 +2,7 @@
  * Looks for edits of others that the plan meets: those in drafts would go live with its changes, and values of kinds without a draft would
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
+import { verbOf } from "../intents.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
@@ -35,7 +36,7 @@ import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
-import { type Drafts, type Intent, verbOf } from "../plan/plan.ts";
+import { type Drafts, type Intent } from "../plan/plan.ts";
 import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../plan/expectations.ts";

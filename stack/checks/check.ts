@@ -1,5 +1,6 @@
 /** A check asks a question about a plan. It has one file, and one row in the table. */
-import { type Intent, type IntentKind, type Plan, isLook, verbOf } from "../plan/plan.ts";
+import { type IntentKind, isLook, verbOf } from "../intents.ts";
+import { type Intent, type Plan } from "../plan/plan.ts";
 import type { LearnedRows } from "../report/decide.ts";
 import type { Failure, Finding, Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -18,10 +19,6 @@ export interface Check {
 export function since(why: string, ...intents: readonly IntentKind[]): Check["not"] {
   return Object.fromEntries(intents.map((intent) => [intent, why]));
 }
-
-export const PREVIEWS = ["preview", "ci plan"] as const;
-export const UNDOES = ["undo", "undo --preview", "undo --plan"] as const;
-export const DESTROYS = ["destroy", "destroy --max-deletes"] as const;
 
 /** An adoption sends nothing and keeps no plan. */
 export const ONLY_LOOKS: Check["not"] = { adopt: "it only looks, and the up that follows it is asked" };

@@ -1,4 +1,5 @@
 /** Refuses copies of pages whose drafts hold edits of others: the service copies the draft, and a publication would bring it before visitors. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { environmentIn } from "../../provider/ledger/identity.ts";
@@ -11,7 +12,7 @@ import type { Finding } from "../report/model.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { wordInForce } from "./also-live.ts";
-import { type Check, DESTROYS, type Look, ONLY_LOOKS, since, unanswered, UNDOES, warns } from "./check.ts";
+import { type Check, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {
   name: "copied",

@@ -2,6 +2,7 @@
  * Finds objects of a plan that another stack manages as well. With adoptId, any stack can take an object over. Then each run writes its own
  * values, and one deletion removes the object for both. Landform reads only the states in the same folder and asks no service.
  */
+import { verbOf } from "../intents.ts";
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
@@ -13,7 +14,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
-import { type Intent, verbOf } from "../plan/plan.ts";
+import { type Intent } from "../plan/plan.ts";
 import { type Check, ONLY_LOOKS, warns } from "./check.ts";
 import { wantedOf } from "../report/steps.ts";
 

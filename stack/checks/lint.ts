@@ -2,13 +2,14 @@
  * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
  * lacks fails the update of the page after the service has made it: the plan refuses it before.
  */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { type Check, DESTROYS, ONLY_LOOKS, since, UNDOES } from "./check.ts";
+import { type Check, ONLY_LOOKS, since } from "./check.ts";
 
 export const lint: Check = {
   name: "lint",

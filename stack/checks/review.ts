@@ -1,11 +1,12 @@
 /** Checks that the plan is still what was reviewed, and that it starts from the same values. */
+import { DESTROYS, PREVIEWS } from "../intents.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { PlanConflictError } from "../plan/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
 import { refuseOvertaken } from "../plan/overtaken.ts";
 import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";
 import type { Report } from "../report/model.ts";
-import { type Check, DESTROYS, type Found, type Look, ONLY_LOOKS, PREVIEWS, since } from "./check.ts";
+import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
 
 export const review: Check = {
   name: "review",

@@ -1,8 +1,9 @@
 /** Limits how many resources one run may delete or replace. Pure. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { Limit } from "../options.ts";
 import type { Report, Change } from "../report/model.ts";
-import { type Check, DESTROYS, type Held, holds, ONLY_LOOKS, since, UNDOES } from "./check.ts";
+import { type Check, type Held, holds, ONLY_LOOKS, since } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";

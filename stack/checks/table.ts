@@ -1,8 +1,8 @@
 /** The checks of a plan in their order. Each row may name the intents that the check does not apply to, with the reason. */
+import type { IntentKind } from "../intents.ts";
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
-import type { IntentKind } from "../plan/plan.ts";
 import type { Check } from "./check.ts";
 import { copied } from "./copied.ts";
 import { emptied, safety } from "./safety.ts";

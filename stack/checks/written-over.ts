@@ -1,11 +1,12 @@
 /** Names the values that somebody has changed in the app and that a plan which has read the account puts back. Pure. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { same } from "../../provider/values/json.ts";
 import { driftOf, whoMoved } from "../report/drift.ts";
 import { nameText } from "../report/text.ts";
 import { isWithin, pathText } from "../report/values.ts";
 import type { Change, DriftField, Report } from "../report/model.ts";
-import { type Check, DESTROYS, type Look, ONLY_LOOKS, since, UNDOES, warns } from "./check.ts";
+import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
 
 export const writtenOver: Check = {
   name: "written over",

@@ -1,4 +1,5 @@
 /** Makes every plan, whatever it is for. */
+import { isLook, verbOf } from "../intents.ts";
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
@@ -12,7 +13,7 @@ import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { wantedOf } from "../report/steps.ts";
-import { isLook, verbOf, type Intent, type Plan, type References } from "./plan.ts";
+import { type Intent, type Plan, type References } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";

@@ -4,38 +4,13 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn, SafetyOptions } from "../options.ts";
+import type { IntentKind } from "../intents.ts";
 import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoes, Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
-
-/** All intents get the same plan, of this command. The table of checks says which checks each one gets. */
-const COMMANDS = {
-  preview: "preview",
-  "ci plan": "preview",
-  adopt: "preview",
-  up: "up",
-  "up --plan": "up",
-  "ci apply": "up",
-  "env up": "up",
-  undo: "undo",
-  "undo --preview": "undo",
-  "undo --plan": "undo",
-  destroy: "destroy",
-  "destroy --max-deletes": "destroy",
-  "env down": "destroy",
-} as const;
-
-export type IntentKind = keyof typeof COMMANDS;
-
-export const INTENTS = Object.keys(COMMANDS) as IntentKind[];
-
-/** Returns the command in reports and in the history. */
-export function verbOf({ kind }: Pick<Intent, "kind">): (typeof COMMANDS)[IntentKind] {
-  return COMMANDS[kind];
-}
 
 export interface Intent extends SafetyOptions {
   readonly kind: IntentKind;
@@ -57,11 +32,6 @@ export interface Intent extends SafetyOptions {
   readonly overtaken?: AbortSignal;
   /** Called once, when the plan may be applied and nothing is sent yet. It returns further facts for the run, or undefined to end here. */
   readonly begin?: () => Promise<Partial<RunRequest> | undefined>;
-}
-
-/** Tells if the intent sends nothing. */
-export function isLook({ kind }: Pick<Intent, "kind">): boolean {
-  return COMMANDS[kind] === "preview" || kind === "undo --preview";
 }
 
 export interface Plan {

@@ -1,9 +1,10 @@
 /** Checks x intents on one stack that has a trigger for each check: each check is really asked, and finds it, wherever the table says so. */
+import { INTENTS, type IntentKind, verbOf } from "../../stack/intents.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Found } from "../../stack/checks/check.ts";
 import { CHECKS } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
-import { INTENTS, type Intent, type IntentKind, type Plan, verbOf } from "../../stack/plan/plan.ts";
+import { type Intent, type Plan } from "../../stack/plan/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
