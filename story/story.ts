@@ -40,7 +40,7 @@ import {
   isPlanned,
 } from "../stack/report/words.ts";
 import { listed } from "../provider/values/wording.ts";
-import { editText, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
+import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import { nameText, valueText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
@@ -181,7 +181,7 @@ class Marker {
 
 /** Returns what stops the run, and what it holds back or takes along of somebody else. */
 function urgentIn(report: Report): Finding[] {
-  const { failures, findings, impact, held = [], command } = report;
+  const { failures, findings, impact, held = [] } = report;
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
     ...failures.map(({ message, cause, source, guide, urn }) =>
@@ -193,7 +193,7 @@ function urgentIn(report: Report): Finding[] {
       if (isPlanned(report)) return [one];
       return held.some(({ urn }) => urn === one.of) ? [] : [{ ...one, isEarly: true as const }];
     }),
-    ...held.map((one) => heldFinding(one, command)),
+    ...held.map((one) => heldFinding(one, report)),
   ];
 }
 
@@ -275,7 +275,7 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, command: Report["command"]): Finding {
+function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, { command, changes }: Report): Finding {
   const again = `run ${command} again`;
   if (goes === true)
     return {
@@ -300,13 +300,23 @@ function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, command
       of: one.urn,
     };
   }
+  const change = changes.find(({ urn }) => urn === one.urn);
+  const others = hasOthers(change?.fields ?? [], edits) ? "Your other changes are in the draft. " : "";
   const guide = edits.some(isWrittenOver)
-    ? `Your other changes are in the draft. Take the value of the app into the code (npx landform drift --write), and ${again}. To write over it: --foreign-edits include.`
+    ? `${others}Take the value of the app into the code (npx landform drift --write), and ${again}. To write over it: --foreign-edits include.`
     : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything: --foreign-edits include.`;
   return {
     ...warning(`${titleOf(one)} is not published, because somebody has unpublished edits in the app`),
     ...{ items: edits.map(editText), guide, of: one.urn },
   };
+}
+
+/** Tells if a draft got something of the code beside what somebody else has changed. An address is no part of a draft. */
+function hasOthers(fields: readonly Field[], edits: readonly ForeignEdit[]): boolean {
+  const over = new Set(
+    edits.flatMap((edit) => ("at" in edit && edit.at !== undefined ? [formatPath([...edit.at])] : [])),
+  );
+  return fields.some(({ path, stays }) => stays !== true && path[0] !== "publish" && !over.has(formatPath(path)));
 }
 
 /** The person who ran it has read this with the plan. */

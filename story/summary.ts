@@ -75,7 +75,10 @@ const MOST_MOVES = 3;
 function goneRows(gone: readonly Change[]): Row[] {
   const [first] = gone;
   if (first === undefined || gone.length <= MOST_ALIKE)
-    return gone.map((change) => ({ mark: markOfChange(change), text: titleOf(change), link: change.url }));
+    return gone.map((change) => ({
+      ...{ mark: markOfChange(change), text: titleOf(change), link: change.url },
+      notes: change.reason === undefined ? [] : [reasonText(change.reason)],
+    }));
   const names = listed(
     gone.map(({ name }) => nameText(name)),
     3,

@@ -130,7 +130,7 @@ export function editText(edit: ForeignEdit): string {
 function overText(over: WrittenOver | undefined): string {
   if (over === undefined) return "";
   const then = over.then === undefined ? "" : `${quoted(over.then)} at the last run, `;
-  return ` (${then}${quoted(over.code)} in the code, which would replace it)`;
+  return ` in the app (${then}${quoted(over.code)} in the code)`;
 }
 
 function nodeText({ nodeId, path, isNew, texts, over }: Extract<ForeignEdit, { kind: "node" }>): string {
@@ -219,7 +219,7 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
     `say ${INCLUDE}`,
   ].join(", or ");
   return (
-    `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The other changes of this program are in the draft. ` +
+    `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The draft has every other value of the code. ` +
     `${remedies.charAt(0).toUpperCase()}${remedies.slice(1)}, and run again: it goes on from here.`
   );
 }

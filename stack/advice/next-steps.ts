@@ -1,4 +1,5 @@
 /** The commands that help next after a run, by its outcome. Pure. */
+import { listed } from "../../provider/values/wording.ts";
 import type { Advice, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
@@ -30,13 +31,20 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
 }
 
-/** `kind`: the intent of the plan that was carried out. */
-export function nextSteps(report: Report, kind: string): Advice[] {
+/** `kind`: the intent of the plan that was carried out. `drafts`: the names of what has a person's edits in its draft again. */
+export function nextSteps(report: Report, kind: string, drafts: readonly string[] = []): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);
-  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", "makes the change again.")]);
+  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", againAfter(drafts))]);
   return kind === "up" || kind === "up --plan" ? ofRun(report, "up", settled(report)) : [];
+}
+
+/** An undo refuses as long as a draft has edits that the undone run didn't find. */
+function againAfter(drafts: readonly string[]): string {
+  if (drafts.length === 0) return "makes the change again.";
+  const which = `${drafts.length === 1 ? "draft" : "drafts"} of ${listed(drafts, 3)}`;
+  return `makes the change again, once somebody has taken back the edits that this undo put into the ${which}.`;
 }
 
 function ofEnvironment({ result, stack }: Report): Advice[] {

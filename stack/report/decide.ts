@@ -1,12 +1,15 @@
 /** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
-import { keyOfType } from "../../provider/kinds/registry.ts";
+import { memberIds } from "../../provider/kinds/page/document/released.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { LATER, type Change, type Counts, type Reason, type Report, type Stay } from "./model.ts";
 import { renderedIn, rowsOf, type Row } from "./rows.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
+import { shown } from "./values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 
 /** The facts beside what was told about the resources. */
 interface Facts {
@@ -63,7 +66,7 @@ function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | un
     case "delete":
       // The kind alone says the same about each object that is left behind.
       if (stay === undefined || (row.isLeftover && stay === row.stay))
-        return row.isLeftover ? { code: "left behind by a replacement" } : undefined;
+        return row.isLeftover ? { code: "left behind by a replacement" } : around.membersOf(row);
       return { code: "stays", stay };
   }
 }
@@ -94,6 +97,8 @@ class Around {
   readonly #stays = new Map<Row, Stay>();
   /** Places where something will be published. */
   readonly #wanted: ReadonlySet<string>;
+  /** The ids of objects that go. */
+  readonly #going: ReadonlySet<string>;
   readonly #certain: readonly Row[];
   readonly #given: readonly Given[];
 
@@ -102,6 +107,7 @@ class Around {
     this.#wanted = new Set(
       rows.flatMap(({ op, step }) => (op === "delete" ? [] : (placeOf(step?.new?.inputs["publish"]) ?? []))),
     );
+    this.#going = new Set(rows.flatMap(({ op, told: { id } }) => (op === "delete" && id !== "" ? [id] : [])));
     this.#leaveBehind(rows, facts.goesWith ?? new Map<string, string>());
     this.#leaveTaken(rows, (facts.planning ? facts.shared : undefined) ?? new Map<ObjectKey, readonly string[]>());
     const isOpenNow = (row: Row): boolean => facts.planning && isOpen(row);
@@ -127,6 +133,15 @@ class Around {
   isWanted({ step }: Row): boolean {
     const place = publicPlaceOf(step?.old?.outputs ?? {});
     return place !== undefined && this.#wanted.has(place);
+  }
+
+  /** Tells of a deletion what stays of the pages that it gathered. */
+  membersOf({ step }: Row): Reason | undefined {
+    const gathers = definitionOf(step?.type ?? "")?.gathers;
+    const ids = gathers === undefined ? [] : memberIds(shown(step?.old?.inputs ?? {}) as JsonMap, gathers);
+    const staying = ids.filter((id) => !this.#going.has(id));
+    if (staying.length === 0) return undefined;
+    return { code: "pages stay", ...(staying.length < ids.length && { some: true }) };
   }
 
   /** Finds updates that only unknown values cause. If these come out as before, the run does nothing. */

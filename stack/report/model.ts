@@ -84,6 +84,8 @@ export interface RenderedText {
 export type Reason =
   /** `asItIs`: the account was asked, and the object has all declared values. */
   | { code: "adopts"; asItIs?: true }
+  /** For a deletion: the pages that it gathered stay public. `some`: the deletion of others is planned. */
+  | { code: "pages stay"; some?: true }
   /** Follows a run that failed or was killed. */
   | { code: "carries on"; after?: string; inputs?: string[] }
   /** An earlier run held the page back. */

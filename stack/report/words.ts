@@ -289,6 +289,8 @@ export function reasonText(reason: Reason): string {
       return "publishes what changes of its pages, all or none";
     case "publishes edits":
       return `publishes ${namesText(reason.paths.map(pathText))}, which the draft has already`;
+    case "pages stay":
+      return reason.some === true ? "its other pages stay public" : "its pages stay public";
     case "stays":
       return STAYS[reason.stay];
     case "old stays":
@@ -348,7 +350,7 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     };
   const beside = isBoth ? ", and has other unpublished edits there" : "";
   const found = isOver
-    ? `Somebody edited in the app what this plan would write over in ${title}${beside}`
+    ? `Somebody edited ${title} in the app, in a place that the code changes, too${beside}`
     : `Somebody has unpublished edits in ${title}`;
   if (word === "ask") return { text: `${found}. up asks about them` };
   if (word === "include")

@@ -33,6 +33,13 @@ export function isRestored({ restore, draft }: Pick<Write, "restore" | "draft">)
   return restore || draft !== undefined;
 }
 
+/** Tells if the undo writes a text into the draft that visitors don't see. */
+export function putsIntoDraft({ due, anewDraft }: SettledStep): boolean {
+  const isOfDraft = ({ draft, restore, unpublished }: Write): boolean =>
+    draft !== undefined || (restore && unpublished === true);
+  return Object.keys(anewDraft).length > 0 || due.some(isOfDraft);
+}
+
 type StepKind = "revert" | "remake" | "remove" | "let go";
 
 export interface UndoStep {

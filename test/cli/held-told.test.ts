@@ -78,3 +78,55 @@ test("a release waits as a whole: its pages, also new ones, and itself", async (
   expect(again).toMatch(/! Release spring[^]*\n1 held back, 4 unchanged/);
   expect(again).not.toContain("Public addresses");
 });
+
+test("after a run, other changes are told to be in the draft only if there are any", async () => {
+  const desk = await edited();
+  const api = await inTest(new LandformApi(desk.emulator));
+  const offer = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "offer");
+  await api.pages.updateContent({ page_id: offer?.id ?? "", updates: { "hero.note": "", "hero.title": "By hand" } });
+  const OTHERS = "Your other changes are in the draft.";
+  desk.write("landform.yaml", manifest({ offer: "New", slug: "bargain" }, ""));
+  const alone = await desk.run(["up", "--yes"]);
+  expect([alone.code, alone.stderr + alone.stdout]).toEqual([1, expect.stringContaining("Take the value of the app")]);
+  expect(alone.stderr + alone.stdout).not.toContain(OTHERS);
+  desk.write(
+    "landform.yaml",
+    manifest({ offer: "Newer", slug: "bargain" }, "").replace(
+      "brand: Acme }, content: { hero.title",
+      "brand: Bolt }, content: { hero.title",
+    ),
+  );
+  const beside = await desk.run(["up", "--yes"]);
+  expect([beside.code, beside.stderr + beside.stdout]).toEqual([1, expect.stringContaining(OTHERS)]);
+});
+
+test("an undo that puts a person's words back into the draft says when the next undo works", async () => {
+  const desk = await inTest(NearDesk.open());
+  const api = await inTest(new LandformApi(desk.emulator));
+  desk.write("landform.yaml", manifest({ offer: "Old", slug: "deal" }, ""));
+  await outputOf(0, desk.run(["up", "--yes"]));
+  const offer = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "offer");
+  const edit = (title: string) =>
+    api.pages.updateContent({ page_id: offer?.id ?? "", updates: { "hero.title": title } });
+  await edit("By hand");
+  desk.write("landform.yaml", manifest({ offer: "New", slug: "deal" }, ""));
+  await outputOf(0, desk.run(["up", "--yes", "--foreign-edits", "include"]));
+  expect(await outputOf(0, desk.run(["undo", "--yes"]))).toContain(
+    "undo makes the change again, once somebody has taken back the edits that this undo put into the draft of Page offer.",
+  );
+  expect(await desk.run(["undo", "--yes"])).toMatchObject({ code: 3 });
+  await edit("Old");
+  expect(await outputOf(0, desk.run(["undo", "--yes"]))).toContain("npx landform undo makes the change again.");
+});
+
+test("the deletion of a release says that its pages stay public", async () => {
+  const desk = await inTest(NearDesk.open());
+  const release = "releases: { spring: { pages: [offer, thanks] } }\n";
+  desk.write("landform.yaml", manifest({ offer: "Old", slug: "deal" }, release));
+  await outputOf(0, desk.run(["up", "--yes"]));
+  desk.write("landform.yaml", manifest({ offer: "Old", slug: "deal" }, ""));
+  const plan = await outputOf(0, desk.run(["preview", "--markdown", desk.path("plan.md")]));
+  expect(plan).toMatch(/- Release spring .*\n +its pages stay public/);
+  expect(readFileSync(desk.path("plan.md"), "utf8")).toMatch(/- delete Release spring \(its pages stay public\)/);
+  expect(await outputOf(0, desk.run(["destroy", "--yes"]))).not.toContain("stay public");
+});

@@ -211,14 +211,37 @@ describe("a kind without a draft", () => {
   });
 });
 
+interface Builder {
+  readonly builder: { readonly tree: { readonly sections: readonly { readonly id: string }[] } };
+}
+
 describe("a page that was made, and not published", () => {
+  const content = { "hero.title": "Ours" };
+  const edited = (id: string): Promise<unknown> => edit(id, "hero.note");
   const origins = {
-    template: async () => Promise.resolve({ templateId: "tpl-hero", variables: { brand: "Acme" } }),
-    duplicate: async () => {
-      const body = { template_id: "tpl-hero", name: unique("source") };
-      const { id } = (await byHand(world, "POST", "/pages/from-template", body)) as { id: string };
-      await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-      return { duplicateOf: id };
+    template: {
+      made: async () => Promise.resolve({ templateId: "tpl-hero", variables: { brand: "Acme" }, content }),
+      edited,
+    },
+    duplicate: {
+      made: async () => {
+        const body = { template_id: "tpl-hero", name: unique("source") };
+        const { id } = (await byHand(world, "POST", "/pages/from-template", body)) as { id: string };
+        await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
+        return { duplicateOf: id, content };
+      },
+      edited,
+    },
+    blank: {
+      made: async () => {
+        world.emulator.notShown.copiesOfName = ["page.title"];
+        return Promise.resolve({ content: { "page.title": "Ours" } });
+      },
+      edited: async (id: string) => {
+        const { sections } = ((await byHand(world, "GET", `/pages/builder?page_id=${id}`)) as Builder).builder.tree;
+        const node = { page_id: id, node_id: sections[0]?.id, updates: { misc: { text: WORDS } } };
+        return byHand(world, "PATCH", "/pages/builder/node", node);
+      },
     },
   };
   const boundaries = {
@@ -229,43 +252,42 @@ describe("a page that was made, and not published", () => {
   };
 
   test.each(
-    Object.entries(origins).flatMap(([origin, made]) =>
+    Object.entries(origins).flatMap(([origin, { made, edited }]) =>
       Object.entries(boundaries).flatMap(([boundary, call]) =>
-        [true, false].map((isKnown) => ({ origin, made, boundary, call, isKnown })),
+        [true, false].map((isKnown) => ({ origin, made, edited, boundary, call, isKnown })),
       ),
     ),
-  )("from a $origin, ended after its $boundary, in a state: $isKnown", async ({ made, boundary, call, isKnown }) => {
-    const slug = unique("half");
-    const page = new ResourceTest(world, "page", slug);
-    const inputs = {
-      ...(await made()),
-      content: { "hero.title": "Ours" },
-      publish: { siteId, slug },
-    };
-    world.emulator.faults.add({ ...call, phase: "status", status: 403 });
-    await nextRun(world, async (client) => {
-      await expect(page.handTo(client).up(inputs)).rejects.toThrow();
-    });
-    world.emulator.faults.clear();
-    const { id } = page;
-    await edit(id, "hero.note");
-    if (!isKnown) page.state = undefined;
-    // A page that nobody can finish is removed with its content.
-    const isRemoved = !isKnown && "variables" in inputs && ["creation", "content"].includes(boundary);
-    await nextRun(world, async (client, printed) => {
-      await page.handTo(client).up(inputs);
-      if (isRemoved) expect(isPublic(page.id, WORDS)).toBe(false);
-      else expect(printed.join("\n")).toMatch(/held back and stays a draft[^]*WORDS of a person/);
-    });
-    if (isRemoved) return;
-    expect(page.id).toBe(id);
-    expect(isPublic(id, WORDS)).toBe(false);
-    await nextRun(world, async (client, printed) => {
-      await page.handTo(client).apply({ ...inputs, onForeignEdits: "include" });
-      expect(printed.join("\n")).toMatch(/edits go live[^]*WORDS of a person/);
-    });
-    expect(isPublic(id, WORDS)).toBe(true);
-  });
+  )(
+    "from a $origin, ended after its $boundary, in a state: $isKnown",
+    async ({ made, edited, boundary, call, isKnown }) => {
+      const slug = unique("half");
+      const page = new ResourceTest(world, "page", slug);
+      const inputs = { ...(await made()), publish: { siteId, slug } };
+      world.emulator.faults.add({ ...call, phase: "status", status: 403 });
+      await nextRun(world, async (client) => {
+        await expect(page.handTo(client).up(inputs)).rejects.toThrow();
+      });
+      world.emulator.faults.clear();
+      const { id } = page;
+      await edited(id);
+      if (!isKnown) page.state = undefined;
+      // A page that nobody can finish is removed with its content.
+      const isRemoved = !isKnown && "variables" in inputs && ["creation", "content"].includes(boundary);
+      await nextRun(world, async (client, printed) => {
+        await page.handTo(client).up(inputs);
+        if (isRemoved) expect(isPublic(page.id, WORDS)).toBe(false);
+        else expect(printed.join("\n")).toMatch(/held back and stays a draft[^]*WORDS of a person/);
+      });
+      if (isRemoved) return;
+      expect(page.id).toBe(id);
+      expect(isPublic(id, WORDS)).toBe(false);
+      await nextRun(world, async (client, printed) => {
+        await page.handTo(client).apply({ ...inputs, onForeignEdits: "include" });
+        expect(printed.join("\n")).toMatch(/edits go live[^]*WORDS of a person/);
+      });
+      expect(isPublic(id, WORDS)).toBe(true);
+    },
+  );
 
   test("nobody has edited it: the next run publishes it without a word", async () => {
     for (const call of Object.values(boundaries)) {

@@ -311,7 +311,11 @@ test("a page with an edit of what the plan writes, and with another one, is told
   const { urgent } = storyOf({ ...report, impact: { ...report.impact, alsoLive: [{ ...beside, edits }] } });
   const about = urgent.filter((one) => one.of === beside.urn);
   expect(about).toMatchObject([
-    { text: expect.stringMatching(/would write over in Page beside, and has other unpublished edits/) as string },
+    {
+      text: expect.stringMatching(
+        /edited Page beside in the app, in a place that the code changes, too, and has other unpublished edits/,
+      ) as string,
+    },
   ]);
   expect(about[0]?.items).toEqual([expect.stringContaining("Half a"), expect.stringContaining("By hand")]);
 });
