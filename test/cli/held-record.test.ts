@@ -61,7 +61,9 @@ test.each(CASES)("the $what", async ({ row, edit, code, three, ends }) => {
     const plan = await told(0, "preview");
     expect(plan).toContain(three);
     expect(plan).toMatch(new RegExp(row("One")));
-    expect(await told(1, "up", "--yes")).toContain(three);
+    const held = await told(1, "up", "--yes");
+    expect(held).toContain(three);
+    expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
     expect(page()).toMatchObject(theirs);
   }
   // A run that reads the account first meets the same edit.
