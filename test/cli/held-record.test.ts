@@ -38,7 +38,7 @@ const CASES = [
     row: (from: string) => `name +"${from}" → "Two"`,
     edit: () => inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
     code: () => manifest("Two", "one", "B"),
-    three: 'name "Theirs" ("One" at the last run, "Two" in the code',
+    three: 'name "Theirs" in the app ("One" at the last run, "Two" in the code',
     ends: { pageName: "Two", slug: "one" },
   },
   {
@@ -46,7 +46,7 @@ const CASES = [
     row: (from: string) => `publish\\.slug +"${from.toLowerCase()}" → "two"`,
     edit: () => moveInTheApp("theirs"),
     code: () => manifest("One", "two", "B"),
-    three: 'slug "theirs" ("one" at the last run, "two" in the code',
+    three: 'slug "theirs" in the app ("one" at the last run, "two" in the code',
     ends: { pageName: "One", slug: "two" },
   },
 ];
