@@ -73,6 +73,11 @@ export interface Apply<Inputs, Document = unknown> {
   readonly created: boolean;
   /** The object as the kind loads it, before the first write (`load`). */
   readonly document: Document;
+  /**
+   * Keeps the values that the pass is about to write over. A kind that finds edits of others itself (`plan.foreignEdits`) calls it between its
+   * look and its first write, and hands on what it has found. `held` reads only.
+   */
+  readonly keep: (held?: () => Promise<Held>) => Promise<void>;
 }
 
 /** The places in objects of a kind that may point to other objects by id, or to addresses. */

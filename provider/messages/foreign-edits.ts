@@ -32,6 +32,8 @@ export interface FieldEdit {
   readonly over?: WrittenOver;
 }
 
+export type ReplacedField = FieldEdit & { readonly over: WrittenOver };
+
 export type ForeignEdit =
   | FieldEdit
   | {

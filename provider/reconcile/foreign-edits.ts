@@ -13,6 +13,7 @@ import {
   type ForeignEditsWord,
   HIDDEN,
   keyOf,
+  type ReplacedField,
 } from "../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
@@ -123,7 +124,7 @@ export function heldInputs(
   return new Map(held.map((field) => [field, declared.get(field)]));
 }
 
-/** A page keeps all but its texts and nodes as one with the draft. */
+/** Only the values of a page that the account shows can be held. */
 function heldKeys(
   definition: AnyDefinition,
   declared: ReadonlyMap<string, Json>,
@@ -132,7 +133,10 @@ function heldKeys(
   const found = [...declared].flatMap(([field, value]): [string, Json][] => {
     const rule = definition.rule(field);
     const asked = mapOf(inputs[field]);
-    if (rule.perKey !== true) return [];
+    if (rule.perKey !== true)
+      return isCompared(definition, field) && inputs[field] !== undefined && !same(value, inputs[field])
+        ? [[field, value]]
+        : [];
     const held = filterMap(mapOf(value), (then, key) => {
       const now = asked[key];
       return now !== undefined && !same(then, now) && !isLess(rule, { [key]: then }, { [key]: now });
@@ -188,15 +192,16 @@ function isCompared(definition: AnyDefinition, field: string): boolean {
 }
 
 /** Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's edit. */
-function editOf(
+export function editOf(
   before: ObjectState,
   there: ObjectState,
   key: string,
   { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
-): ForeignEdit | undefined {
+): ReplacedField | undefined {
   const { live, witness, comesOf } = before.rules.rule(key);
-  const [then, now] = [before.shown(key), there.shown(key)];
-  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [before.declared.get(key)] : [])];
+  const { then, declared } = lastLeft(before, key, code);
+  const now = there.shown(key);
+  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [declared] : [])];
   if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
     return undefined;
   const isAsSaid =
@@ -207,6 +212,19 @@ function editOf(
   return witness === undefined
     ? { kind, at, now, over: { then, code } }
     : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+}
+
+/** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
+function lastLeft(
+  object: ObjectState,
+  key: string,
+  code: Json,
+): { then: Json | undefined; declared: Json | undefined } {
+  const last = object.written.get(key);
+  const isLearned = last !== undefined && ![last.declared, last.shown].some((one) => isRespelt(one, code));
+  return isLearned
+    ? { then: last.shown, declared: last.declared }
+    : { then: object.shown(key), declared: object.declared.get(key) };
 }
 
 /** A pass without the values that are held back. */

@@ -151,10 +151,10 @@ export class ObjectState {
     return this;
   }
 
-  /** Records that a pass has come to its end: the object is as declared, except for inputs that the pass held. */
-  declareAll(inputs: JsonMap): void {
-    for (const field of [...this.declared.keys()]) if (!(field in inputs)) this.declare(field, undefined);
-    for (const [field, value] of Object.entries(inputs)) if (!this.isHeld(field)) this.declare(field, value);
+  /** Records that a pass has come to its end: the object is as declared, except for inputs that the pass held or left alone. */
+  declareAll(inputs: JsonMap, left: readonly string[] = []): void {
+    for (const field of new Set([...this.declared.keys(), ...Object.keys(inputs)]))
+      if (!left.includes(field) && !(field in inputs && this.isHeld(field))) this.declare(field, inputs[field]);
     for (const field of this.interrupted()) this.unfinished.delete(field);
   }
 

@@ -100,10 +100,10 @@ function putBack(object: ObjectState, field: string): Json | undefined {
   return last.declared;
 }
 
-/** Returns the live value, and notes the last write. If the service shows the declared value as it is, a look at it tells as much. */
+/** Returns the live value, and notes the last write. */
 function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
   const declared = object.declared.get(field);
-  const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, then);
+  const isKnown = object.written.has(field) || declared === undefined || then === undefined;
   if (!isKnown) object.written.set(field, { declared, shown: then });
   return live;
 }

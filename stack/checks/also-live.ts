@@ -164,8 +164,8 @@ async function lookAt(
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
   const noDraft = definition.plan.foreignEdits === undefined;
-  // A refresh shows live values as they are, an undo compares them itself, and nobody knows how a killed run has left them.
-  const isSeen = steps.has("refresh") || undoing !== undefined || pending.some((one) => one.urn === recordedAs(step));
+  // An undo compares live values itself, and nobody knows how a killed run has left them.
+  const isSeen = undoing !== undefined || pending.some((one) => one.urn === recordedAs(step));
   if (noDraft && (op !== "update" || isSeen)) return undefined;
   const { inputs } = step.new;
   try {

@@ -52,4 +52,4 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
 }
 
 const AGAIN =
-  "Nothing was sent. Take a person's edits into the code first (npx landform drift --write), since a plan made with --refresh writes over them. Then run preview --refresh and review the new plan.";
+  "Nothing was sent. Take a person's edits into the code first (npx landform drift --write), or leave them to --foreign-edits. Then run preview --refresh and review the new plan.";

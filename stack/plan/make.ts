@@ -20,8 +20,9 @@ import { undoingFor, type Undoing } from "../undo/undoing.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
 
 /** Makes a plan. It only reads. */
-export async function makePlan(session: StackSession, intent: Intent): Promise<Plan> {
-  const { saved } = intent;
+export async function makePlan(session: StackSession, asked: Intent): Promise<Plan> {
+  const { saved } = asked;
+  const intent = saved?.refresh === true ? { ...asked, refresh: saved.refresh } : asked;
   const verb = verbOf(intent);
   if (!isLook(intent) && intent.kind !== "adopt") refuseReadOnly();
   if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
@@ -32,9 +33,9 @@ export async function makePlan(session: StackSession, intent: Intent): Promise<P
   if (undoing?.steps.length === 0) return nothingLeft(session, intent, undoing, leftovers);
   const request = requestOf(session, intent, undoing);
   const ran = await session.run(verb === "up" ? "preview" : verb, request, { quiet: true });
-  const asked = await askAll({ session, intent, ran, leftovers, undoing });
-  const report = undoing?.shown(asked.report) ?? asked.report;
-  const { expected, accounts, checked, conflict, proof } = asked;
+  const answers = await askAll({ session, intent, ran, leftovers, undoing });
+  const report = undoing?.shown(answers.report) ?? answers.report;
+  const { expected, accounts, checked, conflict, proof } = answers;
   const drafts = draftsIn(report, ran, intent);
   const isKept = intent.keeps === true && report.result === "succeeded";
   const isIdle =
@@ -143,10 +144,10 @@ async function kept(
   { session, intent, ran, accounts, undoing }: Pick<Look, "session" | "intent" | "ran" | "accounts" | "undoing">,
   report: Report,
 ): Promise<Plan["saved"]> {
-  const { force } = intent;
+  const { force, refresh } = intent;
   const { told } = ran.preview;
   const expects = expectationsOf(await startsOf(session, report, { told, live: told }));
   const reviewed = undoing ? report : { ...ran.report, impact: report.impact };
   const saved = savedPlan(session, reviewed, ran.plan, { accounts, expects, undoes: undoing?.id });
-  return { ...saved, ...(force && { force }) };
+  return { ...saved, ...(force && { force }), ...(refresh && { refresh }) };
 }

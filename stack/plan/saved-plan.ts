@@ -48,6 +48,8 @@ const format = z.object({
   accounts: z.record(z.string(), z.string()).optional(),
   /** The reviewer has allowed it to delete more than the limit. */
   force: z.literal(true).optional(),
+  /** The plan starts from a look at the account, and so does its apply. */
+  refresh: z.literal(true).optional(),
   /** The engine's own plan, for secrets, which no report tells. It has them digested or encrypted. */
   engines: z.unknown(),
 });

@@ -163,8 +163,10 @@ test("a value that a refresh has found is shown by the next plan", async () => {
   await inTheApp(desk, "PATCH", "/products", { product_id: id, price: 14, sku: "b" });
   await told(0, "refresh", "--yes");
   mug(4);
-  expect(await told(0, "preview")).toMatch(/price +14 → 4\n +sku +"b" → "a"/);
-  await told(0, "up", "--yes");
+  expect(await told(0, "preview")).toMatch(/price +14 → 4 {2}\(held back\)\n +sku +"b" → "a"\n/);
+  expect(await told(1, "up", "--yes")).toContain("price: 3 at the last run, 14 in the app, 4 in the code");
+  expect(desk.emulator.records().products).toMatchObject([{ price: 14, sku: "a" }]);
+  await told(0, "up", "--yes", "--foreign-edits", "include");
   await plansNothing();
 });
 

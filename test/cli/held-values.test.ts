@@ -119,8 +119,15 @@ test("a held value that the code takes back, that the person takes back, and tha
   mug("three");
   await edit(WORDS);
   const { stdout } = await desk.run(["preview", "--refresh"]);
-  expect(stdout).toMatch(/ctaText +"WORDS of a person" → "three"/);
-  expect(stdout).not.toContain("Landform leaves their value");
+  expect(stdout).toMatch(/ctaText +"WORDS of a person" → "three" {2}\(held back\)/);
+  for (const refresh of [["--refresh"], [], ["--refresh"]])
+    expect(await held(...refresh)).toContain('ctaText: "two" at the last run, "WORDS of a person" in the app');
+  await desk.run(["refresh"]);
+  expect(await held()).toContain('ctaText: "two" at the last run, "WORDS of a person" in the app');
+  await apply("--foreign-edits", "include");
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
+  // A refresh repairs where the code says what it said before.
+  await edit(WORDS);
   await apply("--refresh");
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
 });
@@ -194,6 +201,25 @@ test("a reviewed plan holds or includes what its reviewer has seen, and a later 
   expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain("WORDS of another person");
   await saved("--foreign-edits", "include");
   expect((await desk.run(["up", "--plan", "plan.json"])).code).toBe(0);
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
+  await plansNothing();
+});
+
+test("a plan that starts from a look at the account is applied as it was reviewed", async () => {
+  mug("one");
+  await apply();
+  const saved = (...args: string[]) => outputOf(0, desk.run(["preview", "--refresh", "--save", "plan.json", ...args]));
+  await edit(WORDS);
+  await saved();
+  await outputOf(0, desk.run(["up", "--plan", "plan.json"]));
+  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "one" }]);
+  await plansNothing();
+  mug("two");
+  await edit(WORDS);
+  await saved();
+  await held("--plan", "plan.json");
+  await saved("--foreign-edits", "include");
+  await outputOf(0, desk.run(["up", "--plan", "plan.json"]));
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
   await plansNothing();
 });

@@ -159,6 +159,7 @@ test("what is written after a drift is the measure from then on", async () => {
   const resource = await applied(world, "project", `put-back-${++count}.`, { ...long, name: " Spring " });
   await byHand(world, "PATCH", `/projects/${resource.id}`, { name: "By hand" });
   await resource.refresh();
+  await resource.apply({ ...long, name: " Spring " });
   await resource.apply({ ...long, name: " Summer " });
   await byHand(world, "PATCH", `/projects/${resource.id}`, { name: "Spring" });
   await resource.refresh();

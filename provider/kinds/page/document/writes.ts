@@ -6,6 +6,7 @@ import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
 import { Ours } from "./ours.ts";
 import { leafName } from "./readings.ts";
+import { isReleased } from "./released.ts";
 import { valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
@@ -24,6 +25,8 @@ export interface Writes {
   readonly waiting: readonly string[];
   /** The values that are sent, by node id. */
   readonly nodes: JsonMap;
+  /** The inputs that change the page's own record. A release publishes a page at its place itself. */
+  readonly record: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
   /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
@@ -34,7 +37,7 @@ export interface Writes {
   readonly broad: boolean;
   readonly ours: Ours;
   /** Values that the code changes and that somebody has changed, too: they are left alone. */
-  readonly held: { readonly content: readonly string[]; readonly nodes: readonly string[] };
+  readonly held: Readonly<Record<"content" | "nodes" | "record", readonly string[]>>;
 }
 
 type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
@@ -50,6 +53,7 @@ export function planWrites(pass: Writing): Writes {
     content,
     waiting: Object.keys(waiting),
     nodes,
+    record: recordWrites(pass),
     said: ownContent(now.content, object, valuesNow(object, now.variables)),
     suspected: suspectedTexts(pass, Object.keys(content)),
     interrupted: object.interrupted(),
@@ -59,8 +63,17 @@ export function planWrites(pass: Writing): Writes {
       changed.has("delay") ||
       Object.values(nodes).some((node) => isMap(node) && "node" in node),
     ours: oursOf(object, now),
-    held: { content: [], nodes: [] },
+    held: { content: [], nodes: [], record: [] },
   };
+}
+
+function recordWrites({ now, changed }: Writing): JsonMap {
+  const inputs = { name: now.name, projectId: now.projectId, publish: isReleased(now) ? undefined : now.publish };
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([field, value]) =>
+      value !== undefined && changed.has(field) ? [[field, value]] : [],
+    ),
+  );
 }
 
 /** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */

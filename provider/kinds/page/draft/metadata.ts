@@ -4,7 +4,7 @@ import { type FieldOf, wireInputs } from "../../fields.ts";
 import { after, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { plain } from "../document/texts.ts";
-import type { Then } from "../document/writes.ts";
+import type { Writes } from "../document/writes.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
@@ -16,16 +16,16 @@ const METADATA = ["name", "projectId", "tags", "productLabel"] as const satisfie
 
 /** Sends all metadata. At a creation the name comes last: until then it has the marker. */
 export async function* applyMetadata(at: Reached, { writes }: Guarded): Step {
-  return yield* sendMetadata(at, writes.then, at.created ? METADATA.filter((field) => field !== "name") : METADATA);
+  return yield* sendMetadata(at, writes, at.created ? METADATA.filter((field) => field !== "name") : METADATA);
 }
 
 export async function* rename(at: Reached, { writes }: Guarded): Step {
-  return at.created ? yield* sendMetadata(at, writes.then, ["name"]) : at;
+  return at.created ? yield* sendMetadata(at, writes, ["name"]) : at;
 }
 
-async function* sendMetadata(at: Reached, then: Then, fields: readonly (typeof METADATA)[number][]): Step {
+async function* sendMetadata(at: Reached, { then, held }: Writes, fields: readonly (typeof METADATA)[number][]): Step {
   const { run, id, now, changed, created } = at;
-  const due = fields.filter((field) => changed.has(field));
+  const due = fields.filter((field) => changed.has(field) && !held.record.includes(field));
   const metadata = wireInputs(now, due);
   if (Object.keys(metadata).length === 0) return at;
   const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });

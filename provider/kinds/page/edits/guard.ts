@@ -10,10 +10,12 @@ import { Draft, type PageDocument, type PageLife, type PagePass } from "../docum
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
 import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../document/readings.ts";
 import { DRAFT } from "../document/released.ts";
+import { recordEdits } from "./record.ts";
 import { plain } from "../document/texts.ts";
 import { type Writes, writesFor } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import {
+  type FieldEdit,
   type ForeignEdit,
   type ForeignEditsNotice,
   halfDoneText,
@@ -37,6 +39,8 @@ interface Looked {
 }
 
 export interface Guarded extends Looked {
+  /** All edits of the look, with those that a release looks at itself. */
+  readonly found: readonly ForeignEdit[];
   readonly isHeld: boolean;
   /** The writes that are left, without values of others that are held. */
   readonly writes: Writes;
@@ -52,10 +56,12 @@ interface Looking {
 }
 
 /** Looks for edits of others. Reads only. */
-export async function lookForEdits(
-  over: Over,
-  { writes, publishes, known = over.object.answer }: Looking,
-): Promise<Looked> {
+export async function lookForEdits(over: Over, looking: Looking): Promise<Looked> {
+  const [looked, replaced] = [await lookAtDraft(over, looking), await recordEdits(over, looking.writes)];
+  return { ...looked, edits: [...replaced, ...looked.edits] };
+}
+
+async function lookAtDraft(over: Over, { writes, publishes, known = over.object.answer }: Looking): Promise<Looked> {
   const { run, object, document: draft } = over;
   const isPublic = object.answer["status"] === "published";
   const shipped = shippedIn(object.notes);
@@ -134,21 +140,34 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const due = withoutWaiting(writes, edits);
-  return { ...looked, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
+  return { ...looked, found: looked.edits, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
 }
 
 /** The draft says the texts that wait to be published, unless somebody has changed them there. */
 function withoutWaiting(writes: Writes, edits: readonly ForeignEdit[]): Writes {
-  const changed = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? [keyOf(edit)] : []));
+  const changed = edits.flatMap((edit) => (edit.kind === "field" && edit.over && isText(edit) ? [keyOf(edit)] : []));
   const left = writes.waiting.filter((key) => !changed.includes(key));
   return left.length === 0 ? writes : { ...writes, content: without(writes.content, left) };
 }
 
 function withoutOver(writes: Writes, edits: readonly ForeignEdit[]): Writes {
-  const keys = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? keyOf(edit) : []));
-  const nodeIds = edits.flatMap((edit) => (edit.kind === "node" && edit.over ? edit.nodeId : []));
-  const left = { content: without(writes.content, keys), nodes: without(writes.nodes, nodeIds) };
-  return { ...writes, ...left, held: { content: keys, nodes: nodeIds } };
+  const fields = edits.flatMap((edit) => (edit.kind === "field" && edit.over ? [edit] : []));
+  const held = {
+    content: fields.flatMap((edit) => (isText(edit) ? [keyOf(edit)] : [])),
+    nodes: edits.flatMap((edit) => (edit.kind === "node" && edit.over ? [edit.nodeId] : [])),
+    record: fields.flatMap((edit) => (isText(edit) ? [] : [String(edit.at[0])])),
+  };
+  return {
+    ...writes,
+    content: without(writes.content, held.content),
+    nodes: without(writes.nodes, held.nodes),
+    record: without(writes.record, held.record),
+    held,
+  };
+}
+
+function isText({ at: [input] }: FieldEdit): boolean {
+  return input === "content";
 }
 
 export function tell(

@@ -1,0 +1,40 @@
+/** Values of a page's own record (its name, project and path) that a pass writes and that somebody has changed since we left them. */
+import { pages } from "../document/collection.ts";
+import type { PagePass } from "../document/document.ts";
+import { isPassingPlace } from "../document/places.ts";
+import type { Writes } from "../document/writes.ts";
+import type { ForeignEdit, ReplacedField } from "../../../messages/foreign-edits.ts";
+import { editOf, isUndo } from "../../../reconcile/foreign-edits.ts";
+import { camelKeys, filterMap, isMap, type Json } from "../../../values/json.ts";
+
+/** Reads the record only if the pass changes it. A page that makes way for another one was moved by this run. */
+export async function recordEdits(
+  { run, id, object }: Pick<PagePass, "run" | "id" | "object">,
+  { record, interrupted }: Pick<Writes, "record" | "interrupted">,
+): Promise<ForeignEdit[]> {
+  if (!object.recorded || isUndo(run)) return [];
+  const due = filterMap(
+    record,
+    (_, field) => !interrupted.has(field) && !(field === "publish" && run.putAside.has(id)),
+  );
+  const row = Object.keys(due).length === 0 ? undefined : await run.row(pages, id, object);
+  if (row === undefined) return [];
+  const there = object.with((next) => next.learn(camelKeys(row)));
+  return Object.entries(due).flatMap(([field, code]) => {
+    const edit = editOf(object, there, field, { code, hidden: [] });
+    return (edit && field === "publish" ? pathOf(id, edit) : edit) ?? [];
+  });
+}
+
+/** Only the path of a public page moves. A killed run may have left the page at a path in between. */
+function pathOf(id: string, { now, over, ...edit }: ReplacedField): ForeignEdit | undefined {
+  const [then, live, code] = [over.then, now, over.code].map(slugIn);
+  if (isPassingPlace(id, "publish", now) || live === undefined || then === undefined || live === then) return undefined;
+  return { ...edit, at: ["publish", "slug"], now: live, over: { then, code: code ?? "" } };
+}
+
+function slugIn(publish: Json | undefined): string | undefined {
+  if (!isMap(publish)) return undefined;
+  const { slug = "" } = publish;
+  return typeof slug === "string" ? slug : undefined;
+}

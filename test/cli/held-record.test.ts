@@ -1,0 +1,93 @@
+/** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
+import { expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
+import { outputOf } from "./harness.ts";
+import { NearDesk } from "./near-desk.ts";
+import { forEachTest } from "../suite/opened.ts";
+
+const desk = forEachTest(() => NearDesk.open());
+
+function manifest(name: string, slug: string, title: string): void {
+  desk.write(
+    "landform.yaml",
+    `landform: 1
+name: held
+sites: { main: { name: held.example } }
+pages:
+  p:
+    template: tpl-hero
+    name: ${name}
+    variables: { brand: Mist }
+    content: { hero.title: ${title} }
+    publish: { site: main, slug: ${slug} }
+`,
+  );
+}
+
+const told = (code: number, ...args: string[]): Promise<string> => outputOf(code, desk.run(args));
+const page = () => desk.emulator.records().pages?.[0] as { id: string; pageName: string; slug: string } | undefined;
+
+async function moveInTheApp(slug: string): Promise<void> {
+  const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
+  await inTheApp(desk, "POST", "/pages/publish", { page_id: page()?.id, site_id: site?.id, slug });
+}
+
+const CASES = [
+  {
+    what: "name",
+    row: (from: string) => `name +"${from}" → "Two"`,
+    edit: () => inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
+    code: () => manifest("Two", "one", "B"),
+    three: 'name "Theirs" in the app ("One" at the last run, "Two" in the code',
+    ends: { pageName: "Two", slug: "one" },
+  },
+  {
+    what: "path",
+    row: (from: string) => `publish\\.slug +"${from.toLowerCase()}" → "two"`,
+    edit: () => moveInTheApp("theirs"),
+    code: () => manifest("One", "two", "B"),
+    three: 'slug "theirs" in the app ("one" at the last run, "two" in the code',
+    ends: { pageName: "One", slug: "two" },
+  },
+];
+
+test.each(CASES)("the $what", async ({ row, edit, code, three, ends }) => {
+  manifest("One", "one", "A");
+  await told(0, "up", "--yes");
+  await edit();
+  const theirs = { pageName: page()?.pageName, slug: page()?.slug };
+  code();
+  for (let time = 0; time < 2; time++) {
+    const plan = await told(0, "preview");
+    expect(plan).toContain(three);
+    expect(plan).toMatch(new RegExp(row("One")));
+    const held = await told(1, "up", "--yes");
+    expect(held).toContain(three);
+    expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
+    expect(page()).toMatchObject(theirs);
+  }
+  // A run that reads the account first meets the same edit.
+  expect(await told(1, "up", "--yes", "--refresh")).toContain(three);
+  await told(0, "refresh");
+  const learned = await told(1, "up", "--yes");
+  expect(learned).toContain(three);
+  expect(learned).toMatch(new RegExp(row("Theirs")));
+  expect(page()).toMatchObject(theirs);
+  expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toContain(`as said: ${three}`);
+  expect(page()).toMatchObject(ends);
+  await told(0, "preview", "--detailed-exitcode");
+  await told(0, "undo", "--yes");
+  expect(page()).toMatchObject(theirs);
+});
+
+test("a name that the code only puts back is repaired, and one that both have changed alike is nobody's conflict", async () => {
+  manifest("One", "one", "A");
+  await told(0, "up", "--yes");
+  await inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" });
+  await told(0, "up", "--yes", "--refresh");
+  expect(page()).toMatchObject({ pageName: "One" });
+  await inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Two" });
+  manifest("Two", "one", "B");
+  await told(0, "up", "--yes");
+  await told(0, "preview", "--detailed-exitcode");
+});
