@@ -37,9 +37,10 @@ export async function complete(
   const { id, object } = pass;
   const before = { ...object.answer };
   for (const field of [...pass.changed, ...pass.removed]) object.sent.add(field);
+  const keep: Pass["keep"] = (held) => keepBeforeWrite(definition, pass, live, held);
   try {
-    if (!pass.created) await keepBeforeWrite(definition, pass, live);
-    await definition.apply(pass);
+    if (!pass.created && !definition.plan.foreignEdits) await keep();
+    await definition.apply(pass.created ? pass : { ...pass, keep });
     if (!pass.created) object.keepUnsent(before, held);
     object.declareAll(raw.inputs, held);
     object.predecessor = undefined;
@@ -75,7 +76,7 @@ export function passOver(
   object: ObjectState,
   { removed = new Set(), created = false, ...more }: Pick<Pass, "now" | "changed"> & Partial<Pass>,
 ): Pass {
-  return { ...more, ...over(definition, run, object), removed, created };
+  return { ...more, ...over(definition, run, object), removed, created, keep: () => Promise.resolve() };
 }
 
 function over(definition: AnyDefinition, run: RunContext, object: ObjectState): Over {
@@ -84,31 +85,38 @@ function over(definition: AnyDefinition, run: RunContext, object: ObjectState): 
 }
 
 /** Keeps the values that an object holds before the run writes over them. */
-async function keepBeforeWrite(definition: AnyDefinition, pass: Pass, live: JsonMap | undefined): Promise<void> {
+async function keepBeforeWrite(
+  definition: AnyDefinition,
+  pass: Pass,
+  live: JsonMap | undefined,
+  found: (() => Promise<Held>) | undefined,
+): Promise<void> {
   const { now, changed, removed, object } = pass;
   const written = new Set([...changed].filter((field) => definition.rule(field).onChange !== "none"));
   if (written.size === 0) return;
   const writes = { inputs: now as JsonMap, changed: written, removed };
-  await keep(definition, { ...pass, live }, object.recorded ? "update" : "adopt", writes);
+  const held = found ?? (() => heldOver(definition, { ...pass, live }, writes));
+  await keep(definition, pass, object.recorded ? "update" : "adopt", { writes, held });
 }
 
 /** Keeps the values that an object holds before it is deleted. An object that stays in the account loses nothing. */
 export async function keepBeforeDelete(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<void> {
-  if (definition.leaves !== "in place") await keep(definition, over(definition, run, object), "delete", undefined);
+  if (definition.leaves === "in place") return;
+  const held = (): Promise<Held> => heldBy(definition, run, object);
+  await keep(definition, { run, id: object.id ?? "", object }, "delete", { writes: undefined, held });
 }
 
 /** If the service doesn't answer, the work goes on: then the values of the state count, and are marked. */
 async function keep(
   definition: AnyDefinition,
-  looked: Over,
+  { run, id, object }: Pick<Pass, "run" | "id" | "object">,
   step: Kept["step"],
-  writes: PlannedWrites | undefined,
+  { writes, held: find }: { readonly writes: PlannedWrites | undefined; readonly held: () => Promise<Held> },
 ): Promise<void> {
-  const { run, id, object } = looked;
   const { identity, account, answer } = object;
   const { keeper } = run.settings;
   if (keeper === undefined) return;
-  const held = await heldOver(definition, looked, writes).catch((error: unknown) => {
+  const held = await find().catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     return { ...heldIn(definition, answer, object, writes), unread: error.brief };
   });

@@ -15,7 +15,6 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { isReleased, memberIds, releaseIn } from "../../provider/kinds/page/document/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {
@@ -185,7 +184,7 @@ async function lookAt(
     const reason = changes.find((change) => change.urn === urn)?.reason;
     const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && word !== "include";
     const more = {
-      ...(isReleased(inputs) && { released: true as const }),
+      ...(definition.gathered?.waitsFor(inputs) !== undefined && { released: true as const }),
       ...(isAsItIs && { asItIs: true as const }),
       ...(noDraft && { noDraft: true as const }),
     };
@@ -264,7 +263,9 @@ export function releasedPages(
   return all.flatMap((release) => {
     const due = dueBy(release, stateOf);
     // Few of thousands of resources are releases. Only these look at all the others.
-    return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)));
+    return due === undefined
+      ? []
+      : standing.filter(({ urn, id }) => due({ type: typeOf(urn), id, outputs: stateOf(urn) }));
   });
 }
 
@@ -350,7 +351,7 @@ function releasedWith(
 
 function membersOf(one: Told | undefined): string[] {
   const gathers = one && definitionOf(typeOf(one.urn))?.gathers;
-  return gathers === undefined ? [] : memberIds(shown(wantedOf(one)?.inputs ?? {}) as JsonMap, gathers);
+  return gathers?.memberIds(shown(wantedOf(one)?.inputs ?? {}) as JsonMap) ?? [];
 }
 
 /** Returns the names of the held pages. A release is held back as a whole. */
@@ -364,7 +365,8 @@ function namesHeld(drafts: readonly AlsoLive[], told: ReadonlyMap<string, Told>)
 }
 
 function releaseOf(one: Told | undefined): string | undefined {
-  const release = releaseIn(wantedOf(one)?.inputs ?? {});
+  const wanted = wantedOf(one);
+  const release = wanted && definitionOf(wanted.type)?.gathered?.waitsFor(wanted.inputs);
   return release === undefined ? undefined : JSON.stringify(release);
 }
 

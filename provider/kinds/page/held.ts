@@ -10,7 +10,7 @@ import { PARTS } from "./draft/nodes.ts";
 import { shippedIn } from "./document/readings.ts";
 import { DRAFT, draftIn, isReleased } from "./document/released.ts";
 import { unpublished } from "./shown.ts";
-import { planWrites, writesFor } from "./document/writes.ts";
+import { planWrites, type Writes, writesFor } from "./document/writes.ts";
 import { editText, type ForeignEdit, isWrittenOver, keyOf } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
 import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
@@ -36,9 +36,25 @@ const ON_RECORD = ["name", "projectId", "publish"] as const;
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
 type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
-type Planned = PlannedWrites | undefined;
+/** A change that is about to be written, with its writes and, where a pass has looked, the edits of others. */
+interface Change extends PlannedWrites {
+  readonly writes: Writes;
+  readonly edits?: readonly ForeignEdit[];
+}
 
-export async function pageHeld(over: Over, writes: Planned): Promise<Held> {
+type Planned = Change | undefined;
+
+/** Returns the values that a pass is about to write over, after its look. */
+export function heldByPass(pass: PagePass, writes: Writes, edits: readonly ForeignEdit[]): Promise<Held> {
+  const { now, changed, removed } = pass;
+  return heldBy(pass, { inputs: now, changed, removed, writes, edits });
+}
+
+export function pageHeld(over: Over, change: PlannedWrites | undefined): Promise<Held> {
+  return heldBy(over, change && { ...change, writes: writesFor(over.object, change) });
+}
+
+async function heldBy(over: Over, writes: Planned): Promise<Held> {
   const { object } = over;
   const left = writes && (await textsAsLeft(over, writes));
   const content = left ?? (await contentHeld(over, writes));
@@ -82,13 +98,13 @@ function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
  * Returns the texts that are about to be written over, if the draft is as our last publication left it. The state then has them, and the
  * content map would tell nothing new. Undefined if the map has to be read.
  */
-async function textsAsLeft({ object, document }: Over, planned: PlannedWrites): Promise<Held | undefined> {
+async function textsAsLeft({ object, document }: Over, planned: Change): Promise<Held | undefined> {
   const shipped = shippedIn(object.notes);
   const isRead = object.recorded && !object.unread;
   const isSettled = object.unfinished.size === 0 && Object.keys(object.published).length === 0;
   if (!isRead || !isSettled || shipped === undefined || object.answer["status"] !== "published") return undefined;
   if (planned.changed.has("variables") || planned.removed.has("variables")) return undefined;
-  const sent = writesFor(object, planned).content;
+  const sent = planned.writes.content;
   const known = mapOf(object.answer["content"]);
   const then = filterMap(known, (_, key) => key in sent);
   if (Object.keys(sent).length === 0 || Object.keys(then).length < Object.keys(sent).length) return undefined;
@@ -99,7 +115,7 @@ async function textsAsLeft({ object, document }: Over, planned: PlannedWrites): 
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
 async function contentHeld({ object, document: draft }: Over, writes: Planned): Promise<Held> {
-  const sent = writes ? { ...writesFor(object, writes).content } : {};
+  const sent = { ...writes?.writes.content };
   const variables = writes?.changed.has("variables") ? writes.inputs["variables"] : undefined;
   if (writes && Object.keys(sent).length === 0 && !isMap(variables)) return NOTHING;
   const { fields } = await draft.fields();
@@ -135,6 +151,7 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   const shipped = shippedIn(object.notes);
   const moved = Object.keys(content).filter((key) => shipped?.fields.holds(key, fields.value(key)) !== true);
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
+  // The pass's own look says nothing of edits that say the same as the code by now.
   const given = { writes: writesFor(object, undefined), publishes: true };
   const edits = isPlanned || moved.length > 0 ? (await lookForEdits(over, given)).edits : [];
   const inMap = (edit: ForeignEdit): boolean => edit.kind === "field" && same(edit.now, fields.value(keyOf(edit)));
@@ -159,13 +176,13 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
 }
 
 /** Returns the edits of others that somebody wants to go out with the write. No undo can take them back. */
-async function includedIn(over: Over, writes: PlannedWrites): Promise<Pick<Held, "included">> {
+async function includedIn(over: Over, writes: Change): Promise<Pick<Held, "included">> {
   const { run, id, object } = over;
   if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return {};
   const own = wordOf(writes.inputs["onForeignEdits"]);
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return {};
-  const { edits } = await lookForEdits(over, { writes: writesFor(object, writes), publishes: true });
+  const edits = writes.edits ?? (await lookForEdits(over, { writes: writes.writes, publishes: true })).edits;
   const along = wordFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   return along.length === 0 ? {} : { included: along.map(editText) };
 }
@@ -186,7 +203,7 @@ export async function pageRestoresDraft(
   run: RunContext,
   id: string,
   { content }: JsonMap,
-  { publish }: { readonly publish?: unknown } = {},
+  { publish }: JsonMap = {},
 ): Promise<void> {
   // A release does so once it is out. Before that, the texts would be an edit that holds it back.
   if (!isMap(content)) return;

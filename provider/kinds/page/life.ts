@@ -1,6 +1,6 @@
 /**
  * The life of a page after its creation, shared by pages and quizzes. A pass loads the draft, plans its writes, compares them with edits of
- * others, writes, publishes and settles. Each step gets the findings of the step before. The order of the writes: metadata, content and
+ * others, keeps what it writes over, writes, publishes and settles. Each step gets the findings of the step before. The order of the writes: metadata, content and
  * variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from the name. The check
  * before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
@@ -12,6 +12,7 @@ import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from 
 import { applyNodes } from "./draft/nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
+import { heldByPass } from "./held.ts";
 import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
@@ -26,10 +27,6 @@ import { camelKeys } from "../../values/json.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
-  const { changed, removed } = pass;
-  if (removed.has("content")) Reflect.deleteProperty(pass.object.answer, "content");
-  pass.object.notes = withKeptValues(pass.object, pass.now, pass.object.notes);
-  if (changed.size === 0) return;
   let at = begun(pass);
   const reach = async (steps: Step): Promise<void> => {
     let step = await steps.next();
@@ -37,12 +34,16 @@ export async function applyPage(pass: PagePass): Promise<void> {
     at = step.value;
   };
   try {
+    if (pass.changed.size === 0) return;
     const { run, id, now, object } = at;
     const known = { ...object.answer };
     awaitPublication(at);
     run.part(PageRun).beginWork(id, known);
     if (isReleased(now)) at = { ...at, ...(await learnReleased(at)) };
-    const made = await noteMade(at, await guard(at, planWrites(at), known));
+    const writes = planWrites(at);
+    const guarded = await guard(at, writes, known);
+    await pass.keep(() => heldByPass(pass, writes, guarded.found));
+    const made = await noteMade(at, guarded);
     at = heldValues({ ...at, ...made.pass }, made.guarded.writes);
     await reach(carriedOut(at, made.guarded)).catch(async (error: unknown) => {
       at = await settleAfterError(at, made.guarded);
@@ -55,8 +56,11 @@ export async function applyPage(pass: PagePass): Promise<void> {
 }
 
 function begun(pass: PagePass): Reached {
-  const isDue = pass.now.publish && pass.object.declared.has("publish");
-  const begun = after(expectingCopies(pass), (object) => {
+  const { now, changed, removed } = pass;
+  const isDue = changed.size > 0 && now.publish && pass.object.declared.has("publish");
+  const begun = after(changed.size > 0 ? expectingCopies(pass) : pass, (object) => {
+    if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
+    object.notes = withKeptValues(object, now, object.notes);
     if (isDue) object.redo("publish");
   });
   return { ...begun, sent: [] };

@@ -39,6 +39,8 @@ interface Looked {
 }
 
 export interface Guarded extends Looked {
+  /** All edits of the look, with those that a release looks at itself. */
+  readonly found: readonly ForeignEdit[];
   readonly isHeld: boolean;
   /** The writes that are left, without values of others that are held. */
   readonly writes: Writes;
@@ -138,7 +140,7 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const due = withoutWaiting(writes, edits);
-  return { ...looked, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
+  return { ...looked, found: looked.edits, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
 }
 
 /** The draft says the texts that wait to be published, unless somebody has changed them there. */
