@@ -45,7 +45,11 @@ export interface CiJob extends Pick<CiRun, "environment"> {
 
 type CiVerb = Extract<Verb, "preview" | "up" | "drift">;
 
-const LINES: Readonly<Record<CiVerb, string>> = { preview: "Plan for", up: "Apply of", drift: "Drift at" };
+const LINES: Readonly<Record<CiVerb, string>> = {
+  preview: "Plan for commit",
+  up: "Apply of commit",
+  drift: "Drift at commit",
+};
 
 interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
   /** Finds the change that the commit came from. */

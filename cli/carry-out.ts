@@ -67,12 +67,14 @@ export type UpChoice = Pick<Intent, "yes" | "force" | "maxDeletes" | "foreignEdi
 export function broughtUp(
   desk: Desk,
   { foreignEdits, refresh, verify, ...limits }: UpChoice,
-  { saved, reviewed }: Pick<Intent, "saved" | "reviewed"> = {},
+  {
+    saved,
+    reviewed,
+    kind = saved ? "up --plan" : "up",
+  }: Pick<Intent, "saved" | "reviewed"> & { kind?: "up" | "up --plan" | "ci apply" } = {},
 ): Promise<Ended> {
   const choice: UpChoice = { ...limitsOf(limits), foreignEdits, refresh, verify };
-  const intent: Intent = saved
-    ? { ...choice, kind: "up --plan", yes: true, saved, reviewed }
-    : { ...choice, kind: "up" };
+  const intent: Intent = { ...choice, kind, ...(saved && { yes: true, saved, reviewed }) };
   return carryOut(desk, intent, { question: "Apply these changes?" });
 }
 
@@ -90,16 +92,17 @@ interface Keeping {
   next?: string | undefined;
   /** For a later apply that nobody attends: a plan that is sure to be refused there is refused here. The text adds a way out to the refusal's own. */
   wayOut?: string;
+  kind?: "preview" | "ci plan";
 }
 
 export async function previewed(
   desk: Desk,
   { refresh, foreignEdits, failOn, undoes, detailedExitcode: detailed, ...limits }: LookOptions,
-  { keep, next, wayOut }: Keeping,
+  { keep, next, wayOut, kind = "preview" }: Keeping,
 ): Promise<Ended> {
   const { output, session } = desk;
   const intent: Intent = {
-    kind: undoes === undefined ? "preview" : "undo --preview",
+    kind: undoes === undefined ? kind : "undo --preview",
     ...(undoes && { undoes }),
     refresh,
     foreignEdits,

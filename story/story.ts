@@ -305,8 +305,9 @@ function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, { comma
   const guide = edits.some(isWrittenOver)
     ? `${others}Take the value of the app into the code (npx landform drift --write), and ${again}. To write over it: --foreign-edits include.`
     : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything: --foreign-edits include.`;
+  const why = edits.every(isWrittenOver) ? "changed in the app what the code changes" : "unpublished edits in the app";
   return {
-    ...warning(`${titleOf(one)} is not published, because somebody has unpublished edits in the app`),
+    ...warning(`${titleOf(one)} is not published, because somebody has ${why}`),
     ...{ items: edits.map(editText), guide, of: one.urn },
   };
 }

@@ -153,11 +153,12 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
   refuseNoPlace(options);
   return onCi("preview", options, { makesStack: "for a plan" }, async ({ environment, session }, output) => {
     const { change, commit, inTrain, forge } = environment;
+    const kind = "ci plan";
     const desk = { session, output };
     if (inTrain) {
       const train = forge?.kind === "github" ? "queue" : "train";
       const next = `This is a merge ${train}: the plan that was reviewed stays the one to apply.`;
-      return previewed(desk, options, { next });
+      return previewed(desk, options, { next, kind });
     }
     const head = options.head ?? change?.head ?? commit;
     if (options.plans !== undefined && head === undefined)
@@ -169,7 +170,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
     const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
     const allowed = options.force ?? (await allowsDeletes(environment));
     const wayOut = `Or give the request the label ${ALLOW_DELETES}, and run this job again.`;
-    return previewed(desk, { ...options, ...(allowed && { force: allowed }) }, { keep, next, wayOut });
+    return previewed(desk, { ...options, ...(allowed && { force: allowed }) }, { keep, next, wayOut, kind });
   });
 }
 
@@ -205,14 +206,15 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
     { makesStack: true, whose, first },
     async ({ session }, output, found) => {
       const desk = { session, output };
+      const kind = "ci apply";
       const choice = { ...options, ...verified(session, options) };
-      if (found === undefined) return broughtUp(desk, { ...choice, yes: true });
+      if (found === undefined) return broughtUp(desk, { ...choice, yes: true }, { kind });
       output.line(`Applying the plan that was reviewed as ${found.name}.`);
       const { force = found.saved.force } = choice;
       const ended = await broughtUp(
         desk,
         { ...choice, ...(force && { force }) },
-        { saved: found.saved, reviewed: found },
+        { saved: found.saved, reviewed: found, kind },
       );
       const { error, report } = ended;
       if (error instanceof PlanConflictError)

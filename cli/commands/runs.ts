@@ -153,6 +153,7 @@ export function addDestroy(program: Command): void {
 }
 
 function destroy(options: DestroyOptions): Promise<ExitCode> {
-  const intent = { ...limitsOf(options), kind: "destroy" } as const;
+  const kind = options.maxDeletes === undefined ? "destroy" : "destroy --max-deletes";
+  const intent = { ...limitsOf(options), kind } as const;
   return onStack(options, "destroy", (desk) => carryOut(desk, intent, { question: "Destroy all of this?" }));
 }

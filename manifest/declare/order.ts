@@ -117,7 +117,9 @@ export function withReleases(entries: readonly Entry[], diagnostics: Diagnostics
 export function membersOf({ definition, inputs }: Entry): string[] {
   const { gathers } = definition;
   if (gathers === undefined) return [];
-  return [...deferredIn(inputs[gathers])].flatMap(({ origin }) => (origin.from === "resource" ? [origin.target] : []));
+  return [...deferredIn(inputs[gathers.members])].flatMap(({ origin }) =>
+    origin.from === "resource" ? [origin.target] : [],
+  );
 }
 
 /** Tells if a reference has a fault, which is reported already. */
@@ -128,7 +130,7 @@ function isFaulty(page: Tree): boolean {
 /** Refuses a page from outside the manifest, because somebody else publishes it. */
 function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
-  const named = gathers === undefined ? undefined : entry.inputs[gathers];
+  const named = gathers === undefined ? undefined : entry.inputs[gathers.members];
   if (!Array.isArray(named) || named.length === membersOf(entry).length || named.some(isFaulty)) return;
   diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes what this manifest declares`, {
     path: entry.address,
@@ -173,12 +175,12 @@ function released(entry: Entry, release: Entry, diagnostics: Diagnostics): Entry
 
 function isFilledIn({ definition, inputs }: Entry): boolean {
   const { publish } = inputs;
-  if (definition.gathers !== undefined) return inputs["drafts"] !== undefined;
+  if (definition.gathers !== undefined) return inputs[definition.gathers.drafts] !== undefined;
   return typeof publish === "object" && publish !== null && "release" in publish;
 }
 
 function tellFilledIn(entry: Entry, diagnostics: Diagnostics): void {
-  const what = entry.definition.gathers === undefined ? "publish.release" : "drafts";
+  const what = entry.definition.gathers?.drafts ?? "publish.release";
   diagnostics.error("invalid-value", entry.place, `${entry.address}: ${what} is filled in by the release itself`, {
     path: entry.address,
     hint: "Remove it, and name the page under releases.",

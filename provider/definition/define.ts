@@ -11,6 +11,7 @@ import type { ExportRules } from "./exporting.ts";
 import type { SteadyObject } from "./steady.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
+import type { Gathered, Gathering } from "./gathering.ts";
 import type { Held } from "../history/kept.ts";
 import { type Camel, camelKeys, type Json, type JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
@@ -125,6 +126,8 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
   readonly steady?: Readonly<Record<string, readonly string[]>>;
   /** Foretells a steady output that changes with its inputs; undefined if only the service can tell it. */
   follows?(output: string, before: SteadyObject, now: JsonMap): Json | undefined;
+  /** Tells if the notes of an object have the record of a publication of ours. */
+  hasPublished?(notes: JsonMap): boolean;
   /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
 }
@@ -281,8 +284,10 @@ export interface ResourceDefinition<
   readonly inPreview: InPreview;
   /** How visitors meet it: at an address of its own, or as a way through such addresses. */
   readonly public?: "address" | "flow";
-  /** The input that names objects which a run first writes as drafts. This object then publishes them together. */
-  readonly gathers?: string;
+  /** It publishes objects together that a run first writes as drafts. */
+  readonly gathers?: Gathering;
+  /** Another may publish it. */
+  readonly gathered?: Gathered;
   /** The one call that creates. `name` carries the marker where the kind has one. */
   readonly create: (run: RunContext, inputs: z.output<Schema>, name: string) => Promise<Created>;
   /** Undefined means gone: the service itself said so. `old` is the object in the state. Default: the collection's read. */

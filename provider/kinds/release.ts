@@ -4,12 +4,13 @@
  */
 import { z } from "zod";
 import { defineResource } from "../definition/define.ts";
-import { isMap } from "../values/json.ts";
+import { isMap, type Json } from "../values/json.ts";
 import { digest } from "../ledger/identity.ts";
 import { hasUnknown } from "../values/paths.ts";
 import { MADE } from "../definition/in-preview.ts";
 import { brokenRule } from "../values/problems.ts";
 import { idOf } from "../definition/schema-walk.ts";
+import { draftIn, isDue } from "./page/document/released.ts";
 import { publishRelease, readRelease } from "./release/publish.ts";
 
 const inputs = z.strictObject({
@@ -38,7 +39,16 @@ export const release = defineResource({
   }),
   shown: { ofOthers: { pages: { url: ["urls"] } } },
   rules: { drafts: { stays: true } },
-  gathers: "pages",
+  gathers: {
+    members: "pages",
+    drafts: "drafts",
+    filledIn: (ids, drafts) => ({ pages: ids.map((pageId) => ({ pageId })), drafts }),
+    memberIds: ({ pages }) => idsIn(pages).filter((id) => typeof id === "string"),
+    isDue: (notes, id, text) => {
+      const draft = draftIn(text);
+      return draft !== undefined && isDue(notes, id, draft);
+    },
+  },
   calls: {
     create: ["getPage", "validatePage", "publishPage"],
     adopt: [],
@@ -61,7 +71,7 @@ export const release = defineResource({
   exporting: { hidden: { text: "Releases: the account knows nothing of them, so none are here." } },
   plan: {
     check: ({ pages }) => {
-      const ids = (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+      const ids = idsIn(pages);
       return ids.flatMap((id, index) =>
         typeof id === "string" && !hasUnknown(id) && ids.indexOf(id) < index
           ? [brokenRule(["pages", index, "pageId"], "once", "this page is in the release already: name it once")]
@@ -70,8 +80,7 @@ export const release = defineResource({
     },
     // One kind of claim a page, since a holder has one thing of a kind.
     claims: ({ pages }) =>
-      (Array.isArray(pages) ? pages : []).flatMap((page, index) => {
-        const id = isMap(page) ? page["pageId"] : undefined;
+      idsIn(pages).flatMap((id, index) => {
         if (typeof id !== "string" || hasUnknown(id)) return [];
         return [{ kind: `released ${id}`, thing: id, path: ["pages", index, "pageId"], what: "this page" }];
       }),
@@ -84,3 +93,8 @@ export const release = defineResource({
   apply: publishRelease,
   delete: () => Promise.resolve(),
 });
+
+/** Returns one entry a page, in the order of the pages. */
+function idsIn(pages: Json | undefined): (Json | undefined)[] {
+  return (Array.isArray(pages) ? pages : []).map((page) => (isMap(page) ? page["pageId"] : undefined));
+}

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Funnel, type FunnelStepsArgs, type FunnelStepsUrlArgs, Page, type PageArgs } from "./resources.ts";
 import { registry } from "../kinds/registry.ts";
 import { registration, restoreStacks } from "./resource.ts";
-import { afterRelease, draftsOf, inRelease } from "./release-scope.ts";
+import { afterRelease, gatheredInputs, inRelease } from "./release-scope.ts";
 
 /** A step that is a page made here. It is published on the funnel's site. */
 export interface PageStep extends Omit<PageArgs, "publish" | "siteId" | "projectId" | "name"> {
@@ -114,9 +114,8 @@ export class ReleasePublication extends pulumi.CustomResource {
   declare readonly urls: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, members: readonly pulumi.CustomResource[], options?: pulumi.CustomResourceOptions) {
-    // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
-    const [pages, drafts] = [members.map((page) => ({ pageId: page.id })), draftsOf(members)];
-    super(...registration(registry.release, name, { pages, drafts }, options).call);
+    const args = gatheredInputs(registry.release, members);
+    super(...registration(registry.release, name, args, options).call);
     restoreStacks();
   }
 }

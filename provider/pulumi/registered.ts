@@ -4,7 +4,6 @@
  */
 import type { Output } from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
-import { DRAFT } from "../kinds/page/document/released.ts";
 import { resourceType } from "../kinds/registry.ts";
 
 /** The module that states name as the home of our providers. It must never be renamed. */
@@ -44,7 +43,7 @@ interface Registered<Value> {
 export function registered<Value>(declared: Declared<Value>, { fixed, secret }: Making<Value>): Registered<Value> {
   const { definition, name, identity, ignoreChanges, hidden, isInRelease } = declared;
   const { secrets = [], kind, named } = definition;
-  const drafts = isInRelease && definition.public === "address" ? [DRAFT] : [];
+  const drafts = isInRelease && definition.gathered ? [definition.gathered.draft] : [];
   const inputs = { ...declared.args };
   for (const key of secrets) if (inputs[key] !== undefined) inputs[key] = secret(inputs[key]);
   if (named) inputs["name"] ??= fixed(name);

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isKnown } from "./kept-outputs.ts";
-import { DRAFT, TOLD_BY_STATE } from "../kinds/page/document/released.ts";
+import { definitionOf } from "../kinds/registry.ts";
 
 interface Scope {
   readonly release: string;
@@ -71,6 +71,13 @@ export function joinRelease(resource: pulumi.CustomResource): void {
   pagesOf?.members.push(resource);
 }
 
+/** Returns the inputs of the resource that publishes these pages. */
+export function gatheredInputs({ gathers }: AnyDefinition, members: readonly pulumi.CustomResource[]): pulumi.Inputs {
+  const ids = members.map(({ id }) => id);
+  // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
+  return gathers?.filledIn(ids, draftsOf(members)) ?? {};
+}
+
 /**
  * Returns the drafts of pages as a whole: known altogether or not at all. If a saved plan has a list of unknowns, Pulumi doesn't take a
  * secret list for it (3.245, 2026-11-22).
@@ -88,7 +95,11 @@ function draftOf(page: pulumi.CustomResource): pulumi.Output<string> {
  * into the release as it is, has no draft. If the rest of its state is known, the missing draft is known, too.
  */
 async function draftOrNone(page: pulumi.CustomResource): Promise<pulumi.Output<string | undefined> | undefined> {
-  const [draft, told] = [DRAFT, TOLD_BY_STATE].map((name) => Reflect.get(page, name) as pulumi.Output<string>);
+  const { gathered } = definitionOf(Reflect.get(page, "__pulumiType") as string) ?? {};
+  if (gathered === undefined) return undefined;
+  const [draft, told] = [gathered.draft, gathered.toldByState].map(
+    (name) => Reflect.get(page, name) as pulumi.Output<string> | undefined,
+  );
   if (draft === undefined || told === undefined || (await isKnown(draft))) return draft;
   return (await isKnown(told)) ? undefined : draft;
 }

@@ -7,7 +7,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { unseal } from "../history/kept.ts";
 import { isMap, type Json } from "../values/json.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../kinds/registry.ts";
-import { DRAFT, DRAFTS, memberIds } from "../kinds/page/document/released.ts";
 import { draftsOf } from "./release-scope.ts";
 import { KEY_VARIABLE } from "./run-facts.ts";
 import { addressIn, addressOutputs, type Replay, REPLAY_VARIABLE, type ReplayedResource } from "./replayed.ts";
@@ -103,18 +102,18 @@ class Registration {
   #props(one: ReplayedResource): pulumi.Inputs {
     const props = this.#values(one.type, one.inputs, one.propertyDependencies);
     // A page tells of its draft again, and its release hears that.
-    if (DRAFT in one.outputs) props[DRAFT] = undefined;
+    const definition = definitionOf(one.type);
+    const draft = definition?.gathered?.draft;
+    if (draft !== undefined && draft in one.outputs) props[draft] = undefined;
     for (const output of one.type === DYNAMIC_PROVIDER ? [] : addressOutputs(one)) props[output] = undefined;
-    const members = this.#members(one);
-    return members === undefined ? props : { ...props, [DRAFTS]: draftsOf(members) };
+    const gathers = definition?.gathers;
+    return gathers ? { ...props, [gathers.drafts]: draftsOf(this.#members(gathers.memberIds(one.inputs))) } : props;
   }
 
-  /** Returns the pages that a release publishes; undefined if the resource is none. */
-  #members({ type, inputs }: ReplayedResource): pulumi.CustomResource[] | undefined {
-    const gathers = definitionOf(type)?.gathers;
-    const ids = gathers === undefined ? undefined : memberIds(inputs, gathers);
-    const urns = ids?.flatMap((id) => [...this.#byUrn.values()].find((one) => isPageKnownAs(one, id))?.urn ?? []);
-    return urns?.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
+  #members(ids: readonly string[]): pulumi.CustomResource[] {
+    const all = [...this.#byUrn.values()];
+    const urns = ids.flatMap((id) => all.find((one) => isPageKnownAs(one, id))?.urn ?? []);
+    return urns.map((urn) => this.#resource(urn)).filter((page) => page instanceof pulumi.CustomResource);
   }
 
   #options(one: ReplayedResource): pulumi.CustomResourceOptions {

@@ -1,4 +1,5 @@
 /** The commands that help next after a run, by its outcome. Pure. */
+import { type IntentKind, verbOf } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { Advice, Report } from "../report/model.ts";
 
@@ -32,12 +33,13 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
 }
 
 /** `kind`: the intent of the plan that was carried out. `drafts`: the names of what has a person's edits in its draft again. */
-export function nextSteps(report: Report, kind: string, drafts: readonly string[] = []): Advice[] {
+export function nextSteps(report: Report, kind: IntentKind, drafts: readonly string[] = []): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];
   if (kind === "env up") return ofEnvironment(report);
-  if (kind === "undo" || kind === "undo --plan") return ofRun(report, "undo", [one("undo", againAfter(drafts))]);
-  return kind === "up" || kind === "up --plan" ? ofRun(report, "up", settled(report)) : [];
+  const verb = verbOf({ kind });
+  if (verb === "undo") return ofRun(report, "undo", [one("undo", againAfter(drafts))]);
+  return verb === "up" ? ofRun(report, "up", settled(report)) : [];
 }
 
 /** An undo refuses as long as a draft has edits that the undone run didn't find. */

@@ -1,8 +1,8 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
-import { isLook } from "../plan/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/impact.ts";
 import type { Failure, Report } from "../report/model.ts";
@@ -14,14 +14,19 @@ import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { unanswered, warns, type Check, type Found, type Look } from "./check.ts";
+import { ONLY_LOOKS, since, unanswered, warns, type Check, type Found, type Look } from "./check.ts";
 import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 export const account: Check = {
   name: "account",
   not: {
-    destroy: "the provider refuses another account before its first deletion; what it has to leave is a row of its own",
+    ...ONLY_LOOKS,
+    ...since(
+      "the provider refuses another account before its first deletion; what has to stay is a row of its own",
+      ...DESTROYS,
+    ),
+    "env down": "the provider refuses another account before its first deletion",
   },
   run: async (look, report) => {
     const { session, intent } = look;
@@ -118,14 +123,10 @@ function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): NonNu
 
 const NOT_SENT = "Nothing was sent. Run again once the account answers.";
 
-const LOOKS = "nothing is made by it";
-
 export const scopes: Check = {
   name: "scopes",
   not: {
-    preview: LOOKS,
-    "undo --preview": LOOKS,
-    destroy: LOOKS,
+    ...since("nothing is made by it", ...PREVIEWS, "adopt", "undo --preview", ...DESTROYS, "env down"),
   },
   /** The check asks before anything is sent, by calls about objects that cannot exist. */
   run: async (look, report) => {
@@ -159,8 +160,9 @@ const ASKED = "the check of the account says so of whatever the plan deletes";
 export const staying: Check = {
   name: "staying",
   not: {
-    ...{ preview: ASKED, up: ASKED, "up --plan": ASKED, "env up": ASKED },
-    ...{ undo: ASKED, "undo --preview": ASKED, "undo --plan": ASKED },
+    ...since(ASKED, ...PREVIEWS, "up", "up --plan", "ci apply", "env up", ...UNDOES),
+    ...ONLY_LOOKS,
+    "env down": "the deletion itself names what it had to leave, and the record of the environment stays with it",
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
@@ -170,6 +172,6 @@ export const staying: Check = {
 
 export const leftovers: Check = {
   name: "leftovers",
-  not: {},
+  not: { ...ONLY_LOOKS, "env down": "it looks through the account itself, once somebody has agreed" },
   run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
 };

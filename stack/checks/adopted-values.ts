@@ -1,4 +1,5 @@
 /** Finds the values that an adoption writes over: those of the object that the code wants different. An engine plans a creation there. */
+import { DESTROYS } from "../intents.ts";
 import { containsUnknown, isUnknown, nameOf } from "../../engine/index.ts";
 import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
@@ -13,7 +14,7 @@ import type { Change, Field } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, warns } from "./check.ts";
+import { type Check, ONLY_LOOKS, since, warns } from "./check.ts";
 import { standsFor } from "./foreseen.ts";
 import { type Found, objectsTakenOver } from "./objects.ts";
 import { Unheard } from "./planned.ts";
@@ -21,7 +22,8 @@ import { Unheard } from "./planned.ts";
 export const adoptedValues: Check = {
   name: "adopted values",
   not: {
-    destroy: "it adopts nothing",
+    ...ONLY_LOOKS,
+    ...since("it adopts nothing", ...DESTROYS, "env down"),
     "env up": "what the program adopts becomes a copy in an environment",
   },
   run: async ({ ran: { preview }, reader, session }, report) => {

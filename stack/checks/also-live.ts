@@ -2,6 +2,7 @@
  * Looks for edits of others that the plan meets: those in drafts would go live with its changes, and values of kinds without a draft would
  * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
  */
+import { verbOf } from "../intents.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
-import { isReleased, memberIds, releaseIn } from "../../provider/kinds/page/document/released.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import {
@@ -35,8 +35,8 @@ import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { wordsOf } from "./planned.ts";
-import type { Drafts, Intent } from "../plan/plan.ts";
-import { type Check, type Look, warns } from "./check.ts";
+import { type Drafts, type Intent } from "../plan/plan.ts";
+import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../plan/expectations.ts";
 import { type LearnedRows, leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
@@ -44,7 +44,10 @@ import { shown } from "../report/values.ts";
 
 export const alsoLive: Check = {
   name: "also live",
-  not: {},
+  not: {
+    ...ONLY_LOOKS,
+    "env down": "what somebody has tried in a preview goes with it, and that was asked for",
+  },
   run: async (look, report) => {
     const {
       session,
@@ -53,7 +56,7 @@ export const alsoLive: Check = {
     const kept = heldBack(notices, preview.told).filter(({ goes }) => goes === true);
     const changing =
       kept.length > 0 || [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
-    const isMany = look.intent.kind === "destroy";
+    const isMany = verbOf(look.intent) === "destroy";
     const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
     if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();
@@ -181,7 +184,7 @@ async function lookAt(
     const reason = changes.find((change) => change.urn === urn)?.reason;
     const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && word !== "include";
     const more = {
-      ...(isReleased(inputs) && { released: true as const }),
+      ...(definition.gathered?.waitsFor(inputs) !== undefined && { released: true as const }),
       ...(isAsItIs && { asItIs: true as const }),
       ...(noDraft && { noDraft: true as const }),
     };
@@ -260,7 +263,9 @@ export function releasedPages(
   return all.flatMap((release) => {
     const due = dueBy(release, stateOf);
     // Few of thousands of resources are releases. Only these look at all the others.
-    return due === undefined ? [] : standing.filter(({ urn, id }) => due(id, stateOf(urn)));
+    return due === undefined
+      ? []
+      : standing.filter(({ urn, id }) => due({ type: typeOf(urn), id, outputs: stateOf(urn) }));
   });
 }
 
@@ -346,7 +351,7 @@ function releasedWith(
 
 function membersOf(one: Told | undefined): string[] {
   const gathers = one && definitionOf(typeOf(one.urn))?.gathers;
-  return gathers === undefined ? [] : memberIds(shown(wantedOf(one)?.inputs ?? {}) as JsonMap, gathers);
+  return gathers?.memberIds(shown(wantedOf(one)?.inputs ?? {}) as JsonMap) ?? [];
 }
 
 /** Returns the names of the held pages. A release is held back as a whole. */
@@ -360,7 +365,8 @@ function namesHeld(drafts: readonly AlsoLive[], told: ReadonlyMap<string, Told>)
 }
 
 function releaseOf(one: Told | undefined): string | undefined {
-  const release = releaseIn(wantedOf(one)?.inputs ?? {});
+  const wanted = wantedOf(one);
+  const release = wanted && definitionOf(wanted.type)?.gathered?.waitsFor(wanted.inputs);
   return release === undefined ? undefined : JSON.stringify(release);
 }
 

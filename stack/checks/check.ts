@@ -1,5 +1,6 @@
 /** A check asks a question about a plan. It has one file, and one row in the table. */
-import { type Intent, type IntentKind, type Plan, isLook } from "../plan/plan.ts";
+import { type IntentKind, isLook, verbOf } from "../intents.ts";
+import { type Intent, type Plan } from "../plan/plan.ts";
 import type { LearnedRows } from "../report/decide.ts";
 import type { Failure, Finding, Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -13,6 +14,14 @@ export interface Check {
   readonly not: Partial<Record<IntentKind, string>>;
   readonly run: (look: Look, report: Report) => Found | Promise<Found>;
 }
+
+/** Gives each of these intents the same reason. */
+export function since(why: string, ...intents: readonly IntentKind[]): Check["not"] {
+  return Object.fromEntries(intents.map((intent) => [intent, why]));
+}
+
+/** An adoption sends nothing and keeps no plan. */
+export const ONLY_LOOKS: Check["not"] = { adopt: "it only looks, and the up that follows it is asked" };
 
 /** The things that a check begins from. The report has what the checks before it have found. */
 export interface Look {
@@ -72,7 +81,7 @@ export function withFindings(
   intent: Intent,
 ): Report {
   if (found.length === 0) return report;
-  const by = intent.kind === "preview" ? "up" : "undo";
+  const by = verbOf(intent) === "preview" ? "up" : "undo";
   const findings = found.map((one): Finding => ({
     ...{ ...one, check: name },
     ...(one.weight === "hold" && isLook(intent) && { refusedBy: by }),

@@ -1,4 +1,5 @@
 /** Refuses copies of pages whose drafts hold edits of others: the service copies the draft, and a publication would bring it before visitors. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { environmentIn } from "../../provider/ledger/identity.ts";
@@ -11,15 +12,14 @@ import type { Finding } from "../report/model.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { wordInForce } from "./also-live.ts";
-import { type Check, type Look, unanswered, warns } from "./check.ts";
-
-const MADE_ANEW = "it makes anew what the account had";
+import { type Check, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {
   name: "copied",
   not: {
-    ...{ undo: MADE_ANEW, "undo --preview": MADE_ANEW, "undo --plan": MADE_ANEW },
-    destroy: "it makes nothing",
+    ...ONLY_LOOKS,
+    ...since("it makes anew what the account had", ...UNDOES),
+    ...since("it makes nothing", ...DESTROYS, "env down"),
     "env up": "a preview is no public page",
   },
   run: async (look, report) => {

@@ -2,6 +2,7 @@
  * Finds objects of a plan that another stack manages as well. With adoptId, any stack can take an object over. Then each run writes its own
  * values, and one deletion removes the object for both. Landform reads only the states in the same folder and asks no service.
  */
+import { verbOf } from "../intents.ts";
 import { FileBackend, nameOf } from "../../engine/index.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
@@ -13,7 +14,8 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
-import { warns, type Check } from "./check.ts";
+import { type Intent } from "../plan/plan.ts";
+import { type Check, ONLY_LOOKS, warns } from "./check.ts";
 import { wantedOf } from "../report/steps.ts";
 
 interface Concerned {
@@ -24,16 +26,16 @@ interface Concerned {
 export const heldElsewhere: Check = {
   name: "held elsewhere",
   not: {
+    ...ONLY_LOOKS,
+    "env down": "all of it is a copy that nobody else has",
     "env up": "what the program adopts becomes a copy in an environment: nobody else has it",
   },
   run: async ({ session, ran, intent }, report) =>
-    isAsked(report, intent.kind)
-      ? { findings: warns(await managedElsewhere(session, ran.preview), { lasts: true }) }
-      : {},
+    isAsked(report, intent) ? { findings: warns(await managedElsewhere(session, ran.preview), { lasts: true }) } : {},
 };
 
-function isAsked(report: Report, kind: string): boolean {
-  return kind === "destroy" || (report.impact !== undefined && hasChanges(report));
+function isAsked(report: Report, intent: Intent): boolean {
+  return verbOf(intent) === "destroy" || (report.impact !== undefined && hasChanges(report));
 }
 
 /** Returns one sentence for each object. It names a stack whose state can't be read, because nothing is known about its objects. */

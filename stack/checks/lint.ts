@@ -2,21 +2,21 @@
  * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
  * lacks fails the update of the page after the service has made it: the plan refuses it before.
  */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
 import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Check } from "./check.ts";
-
-const HISTORY = "its values come from the history: lint looks at the code, which an undo leaves as it is";
+import { type Check, ONLY_LOOKS, since } from "./check.ts";
 
 export const lint: Check = {
   name: "lint",
   not: {
-    ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
-    destroy: "it applies no code that lint could look at",
+    ...ONLY_LOOKS,
+    ...since("its values come from the history: lint looks at the code, which an undo leaves as it is", ...UNDOES),
+    ...since("it applies no code that lint could look at", ...DESTROYS, "env down"),
   },
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.

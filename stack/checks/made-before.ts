@@ -3,6 +3,7 @@
  * it. The state is then older than its history, for example after a merge that took one side. A kind that the API never shows may also be
  * there twice after a lost state. It only reads.
  */
+import { isLook, DESTROYS } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
@@ -18,8 +19,7 @@ import type { Advice, Change, Finding } from "../report/model.ts";
 import { decisive } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { warns, type Check, type Look } from "./check.ts";
-import { isLook } from "../plan/plan.ts";
+import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
 import type { StackSession } from "../run/session.ts";
 
 interface MadeBefore {
@@ -34,7 +34,8 @@ interface MadeBefore {
 export const madeBefore: Check = {
   name: "made before",
   not: {
-    destroy: "it makes nothing",
+    ...ONLY_LOOKS,
+    ...since("it makes nothing", ...DESTROYS, "env down"),
   },
   run: async (look, { result }) => {
     if (result !== "succeeded") return {};

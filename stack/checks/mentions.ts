@@ -8,14 +8,14 @@ import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, wantedOf } from "../report/steps.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import type { Check } from "./check.ts";
+import { type Check, ONLY_LOOKS } from "./check.ts";
 import type { Planned } from "../report/build.ts";
 import type { StackSession } from "../run/session.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 export const mentions: Check = {
   name: "mentions",
-  not: {},
+  not: { ...ONLY_LOOKS, "env down": "a preview's addresses are its own, and no lasting page leads to them" },
   run: async ({ session, ran, reader }, report) => {
     const { told } = ran.preview;
     const urls = report.impact?.urls ?? [];

@@ -1,21 +1,19 @@
 /** Checks that the plan is still what was reviewed, and that it starts from the same values. */
+import { DESTROYS, PREVIEWS } from "../intents.ts";
 import { RefusedError } from "../exit/codes.ts";
 import { PlanConflictError } from "../plan/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
 import { refuseOvertaken } from "../plan/overtaken.ts";
 import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";
 import type { Report } from "../report/model.ts";
-import type { Check, Found, Look } from "./check.ts";
-
-const NOT_REVIEWED = "nothing was reviewed for it";
-const TO_REVIEW = "it is what is reviewed";
+import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
 
 export const review: Check = {
   name: "review",
   not: {
-    ...{ preview: TO_REVIEW, "undo --preview": TO_REVIEW },
-    ...{ up: NOT_REVIEWED, undo: NOT_REVIEWED, destroy: NOT_REVIEWED },
-    "env up": NOT_REVIEWED,
+    ...ONLY_LOOKS,
+    ...since("it is what is reviewed", ...PREVIEWS, "undo --preview"),
+    ...since("nothing was reviewed for it", "up", "undo", ...DESTROYS, "env up", "env down"),
   },
   run: async (look, report) => {
     const { saved } = look.intent;

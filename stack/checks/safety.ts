@@ -1,8 +1,9 @@
 /** Limits how many resources one run may delete or replace. Pure. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import type { Limit } from "../options.ts";
 import type { Report, Change } from "../report/model.ts";
-import { holds, type Check, type Held } from "./check.ts";
+import { type Check, type Held, holds, ONLY_LOOKS, since } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
 import { programFile } from "../engines/pulumi/order.ts";
@@ -12,12 +13,13 @@ import { nameText } from "../report/text.ts";
 export const safety: Check = {
   name: "safety",
   not: {
+    ...ONLY_LOOKS,
+    destroy: "it deletes everything, so that only a limit which somebody set counts there",
+    "env down": "to take it down is to delete all of it, and that was asked for",
     "env up": "what an environment no longer needs may go at once",
   },
   run: ({ intent }, report) => {
     if (report.result !== "succeeded") return {};
-    // A destroy deletes everything, so only a limit that somebody set counts there.
-    if (intent.kind === "destroy" && intent.maxDeletes === undefined) return {};
     return holds(refusal(report, intent));
   },
 };
@@ -59,13 +61,12 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): He
   };
 }
 
-const HISTORY = "it brings back what a state held, and asks no code";
-
 export const emptied: Check = {
   name: "emptied",
   not: {
-    ...{ undo: HISTORY, "undo --preview": HISTORY, "undo --plan": HISTORY },
-    destroy: "that is what it is for",
+    ...ONLY_LOOKS,
+    ...since("it brings back what a state held, and asks no code", ...UNDOES),
+    ...since("that is what it is for", ...DESTROYS, "env down"),
     "env up": "what an environment no longer needs may go at once",
   },
   run: ({ session, intent }, report) => {

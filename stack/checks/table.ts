@@ -1,8 +1,8 @@
 /** The checks of a plan in their order. Each row may name the intents that the check does not apply to, with the reason. */
+import type { IntentKind } from "../intents.ts";
 import { account, scopes, leftovers, staying } from "./account.ts";
 import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
-import type { IntentKind } from "../plan/plan.ts";
 import type { Check } from "./check.ts";
 import { copied } from "./copied.ts";
 import { emptied, safety } from "./safety.ts";
@@ -33,13 +33,7 @@ export const CHECKS: readonly Check[] = [
   scopes,
 ];
 
-/**
- * An adoption only reads, and the up that follows it is asked. To take an environment down is to delete all of it, and that was asked for: it
- * looks through the account itself, once somebody has agreed.
- */
-const UNASKED: ReadonlySet<IntentKind> = new Set(["adopt", "env down"]);
-
 /** Returns the checks that a plan of this intent is asked, in their order. */
 export function checksFor(kind: IntentKind): Check[] {
-  return UNASKED.has(kind) ? [] : CHECKS.filter(({ not }) => not[kind] === undefined);
+  return CHECKS.filter(({ not }) => not[kind] === undefined);
 }

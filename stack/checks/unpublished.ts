@@ -2,6 +2,7 @@
  * Finds changes that the engine doesn't see. An earlier run may have held them back: values that are public otherwise than the code says,
  * and values of kinds without a draft. A changed variable also changes texts that nobody declared.
  */
+import { DESTROYS } from "../intents.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
@@ -15,12 +16,13 @@ import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
 import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import type { Check } from "./check.ts";
+import { type Check, ONLY_LOOKS, since } from "./check.ts";
 
 export const unpublished: Check = {
   name: "unpublished",
   not: {
-    destroy: "it updates no page, and publishes none",
+    ...ONLY_LOOKS,
+    ...since("it updates no page, and publishes none", ...DESTROYS, "env down"),
   },
   run: async ({ ran: { preview }, reader, session }, report) => {
     const updated = report.changes.filter(({ op }) => op === "update" || op === "replace");

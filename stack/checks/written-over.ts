@@ -1,19 +1,19 @@
 /** Names the values that somebody has changed in the app and that a plan which has read the account puts back. Pure. */
+import { DESTROYS, UNDOES } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { same } from "../../provider/values/json.ts";
 import { driftOf, whoMoved } from "../report/drift.ts";
 import { nameText } from "../report/text.ts";
 import { isWithin, pathText } from "../report/values.ts";
 import type { Change, DriftField, Report } from "../report/model.ts";
-import { type Check, type Look, warns } from "./check.ts";
-
-const COMPARES = "an undo compares each value itself";
+import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
 
 export const writtenOver: Check = {
   name: "written over",
   not: {
-    ...{ undo: COMPARES, "undo --preview": COMPARES, "undo --plan": COMPARES },
-    destroy: "to destroy is to delete all of it, and that was asked for",
+    ...ONLY_LOOKS,
+    ...since("an undo compares each value itself", ...UNDOES),
+    ...since("to destroy is to delete all of it, and that was asked for", ...DESTROYS, "env down"),
   },
   run: ({ ran }, report) => {
     if (report.result !== "succeeded") return {};

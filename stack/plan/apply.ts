@@ -1,4 +1,5 @@
 /** Carries out every plan. */
+import { verbOf } from "../intents.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -8,8 +9,7 @@ import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { verbOf } from "./make.ts";
-import type { Ended, Plan } from "./plan.ts";
+import { type Ended, type Plan } from "./plan.ts";
 import { hasChanges, isWaiting } from "../report/words.ts";
 
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */

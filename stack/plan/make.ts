@@ -1,10 +1,11 @@
 /** Makes every plan, whatever it is for. */
+import { isLook, verbOf } from "../intents.ts";
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { checksFor } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { type Report, type Verb, withFound } from "../report/model.ts";
+import { type Report, withFound } from "../report/model.ts";
 import { withLearned } from "../report/decide.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
@@ -12,7 +13,7 @@ import type { Ran, StackSession } from "../run/session.ts";
 import { expectationsOf, startsOf } from "./expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { wantedOf } from "../report/steps.ts";
-import { isLook, type Intent, type Plan, type References } from "./plan.ts";
+import { type Intent, type Plan, type References } from "./plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
@@ -24,7 +25,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
   const { saved } = asked;
   const intent = saved?.refresh === true ? { ...asked, refresh: saved.refresh } : asked;
   const verb = verbOf(intent);
-  if (!isLook(intent) && intent.kind !== "adopt") refuseReadOnly();
+  if (!isLook(intent)) refuseReadOnly();
   if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
   if (!isLook(intent)) await session.hold();
   if (saved && verb !== "undo") await refuseOtherAccount(saved, session);
@@ -95,13 +96,6 @@ function leftBy(intent: Intent): LeftCommand | undefined {
   return verb === "undo" ? undefined : verb === "destroy" ? verb : "up";
 }
 
-/** Returns the command in reports and in the history. */
-export function verbOf({ kind }: Pick<Intent, "kind">): Extract<Verb, "preview" | "up" | "undo" | "destroy"> {
-  if (kind.startsWith("undo")) return "undo";
-  if (kind === "destroy" || kind === "env down") return "destroy";
-  return kind === "preview" || kind === "adopt" ? "preview" : "up";
-}
-
 function requestOf(session: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
   if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
   const { refresh, overtaken } = intent;
@@ -122,21 +116,23 @@ interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" 
 /** Asks all checks. Each check sees the plan as the checks before it left it. */
 async function askAll(given: Omit<Look, "reader" | "accounts">): Promise<Asked> {
   const { session, intent, ran } = given;
-  const checks = checksFor(intent.kind);
+  const checked: string[] = [];
   let opened: Promise<AccountReader> | undefined;
   const reader = (): Promise<AccountReader> => (opened ??= session.account({ told: ran.preview.told }));
   let { report } = ran;
   let found: Pick<Asked, "accounts" | "conflict" | "proof" | "expected"> = {
     ...{ accounts: {}, conflict: undefined, proof: undefined, expected: undefined },
   };
-  for (const { name, run } of checks) {
-    const one: Found = await run({ ...given, reader, accounts: found.accounts }, report);
+  for (const check of checksFor(intent.kind)) {
+    const { name } = check;
+    checked.push(name);
+    const one: Found = await check.run({ ...given, reader, accounts: found.accounts }, report);
     const { report: seen = report, rows = new Map(), findings, ...more } = one;
     report = withFindings(withLearned(seen, rows), { name, findings }, intent);
     found = { ...found, ...more };
   }
   const warnings = opened === undefined ? [] : (await opened).warnings;
-  return { ...found, report: withFound(report, "account", warnings), checked: checks.map(({ name }) => name) };
+  return { ...found, report: withFound(report, "account", warnings), checked };
 }
 
 /** Saves the engine's plan, which is what was reviewed. The account's additions may differ later. */

@@ -4,28 +4,13 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
 import type { FailOn, SafetyOptions } from "../options.ts";
+import type { IntentKind } from "../intents.ts";
 import type { Report } from "../report/model.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoes, Undoing } from "../undo/undoing.ts";
 import type { Reviewed } from "./overtaken.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 import type { PlanSummary } from "../report/build.ts";
-
-/** All intents get the same plan. The table of checks says which checks each one gets. `ci plan` is a preview, `ci apply` an up --plan. */
-export const INTENTS = [
-  "preview",
-  "up",
-  "up --plan",
-  "undo",
-  "undo --preview",
-  "undo --plan",
-  "destroy",
-  "env up",
-  "env down",
-  "adopt",
-] as const;
-
-export type IntentKind = (typeof INTENTS)[number];
 
 export interface Intent extends SafetyOptions {
   readonly kind: IntentKind;
@@ -47,11 +32,6 @@ export interface Intent extends SafetyOptions {
   readonly overtaken?: AbortSignal;
   /** Called once, when the plan may be applied and nothing is sent yet. It returns further facts for the run, or undefined to end here. */
   readonly begin?: () => Promise<Partial<RunRequest> | undefined>;
-}
-
-/** Tells if the intent sends nothing. */
-export function isLook({ kind }: Pick<Intent, "kind">): boolean {
-  return kind === "preview" || kind === "undo --preview" || kind === "adopt";
 }
 
 export interface Plan {

@@ -5,9 +5,10 @@ import {
   isRootStack,
   type PropertyMap,
   type StepEventMetadata,
+  typeOf,
 } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { isMap } from "../../provider/values/json.ts";
-import { DRAFT, draftIn } from "../../provider/kinds/page/document/released.ts";
 import type { RunResult } from "../engines/contract.ts";
 import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
@@ -172,7 +173,7 @@ export class Collector {
     for (const [id, url] of published) if (typeof url === "string") this.#released.set(id, url);
     for (const one of published.length > 0 ? this.told.values() : [told]) {
       const url = this.#released.get(one.id);
-      const place = url === undefined ? undefined : draftIn(one.outputs[DRAFT])?.place;
+      const place = url === undefined ? undefined : definitionOf(typeOf(one.urn))?.gathered?.placeIn(one.outputs);
       if (url !== undefined && place !== undefined)
         one.outputs = { ...one.outputs, ...place, url, status: "published" };
     }

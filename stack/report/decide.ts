@@ -1,6 +1,5 @@
 /** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
 import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
-import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -138,7 +137,7 @@ class Around {
   /** Tells of a deletion what stays of the pages that it gathered. */
   membersOf({ step }: Row): Reason | undefined {
     const gathers = definitionOf(step?.type ?? "")?.gathers;
-    const ids = gathers === undefined ? [] : memberIds(shown(step?.old?.inputs ?? {}) as JsonMap, gathers);
+    const ids = gathers?.memberIds(shown(step?.old?.inputs ?? {}) as JsonMap) ?? [];
     const staying = ids.filter((id) => !this.#going.has(id));
     if (staying.length === 0) return undefined;
     return { code: "pages stay", ...(staying.length < ids.length && { some: true }) };

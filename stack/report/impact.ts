@@ -7,8 +7,6 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
-import { shippedIn } from "../../provider/kinds/page/document/readings.ts";
-import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
 import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
@@ -48,7 +46,7 @@ function alongWith(
   const step = release && decisive(release.steps, op);
   const gathers = step && definitionOf(step.type)?.gathers;
   if (step?.new === undefined || gathers === undefined || (op !== "create" && op !== "update")) return [];
-  const members = new Set(memberIds(shown(step.new.inputs) as JsonMap, gathers));
+  const members = new Set(gathers.memberIds(shown(step.new.inputs) as JsonMap));
   const published = releasedIn(step.old?.outputs ?? {});
   const all = [...told.values()];
   const pages = all.filter((one) => members.has(one.id) && !changes.some((change) => change.urn === one.urn));
@@ -246,7 +244,7 @@ function isAsItIs(reason: Change["reason"]): boolean {
 }
 
 /** A publication moves a page's date. A release tells the addresses of its pages. `written`: the ids of objects that this run wrote. */
-function publishedBy({ steps, outputs }: Told, url: string | undefined, written: ReadonlySet<string>): string[] {
+function publishedBy({ urn, steps, outputs }: Told, url: string | undefined, written: ReadonlySet<string>): string[] {
   const op = operationOf(steps);
   if (op === undefined || op === "delete") return [];
   const before = decisive(steps, op)?.old?.outputs ?? {};
@@ -255,7 +253,8 @@ function publishedBy({ steps, outputs }: Told, url: string | undefined, written:
     written.has(id) || then[id] !== one ? [one] : [],
   );
   // Nobody knows the date from before an adoption. Only a page that we have published has our record.
-  const isOurs = op !== "adopt" || shippedIn(mapOf(outputs["__landform"])) !== undefined;
+  const isOurs =
+    op !== "adopt" || definitionOf(typeOf(urn))?.shown.hasPublished?.(mapOf(outputs["__landform"])) === true;
   const isMoved = isOurs && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
   return isMoved ? [url, ...released] : released;
 }

@@ -1,7 +1,6 @@
 /** Reads from the engine's events what happens to each object: the operation, the step that knows both sides, and the fields. Pure. */
 import { isRecord, isRootStack, isSecret, nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/document/released.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
@@ -66,7 +65,7 @@ function heldBy(
   const { kind, gathers } = definitionOf(step.type) ?? {};
   const notice = notices.find((one) => one.code === "foreign-edits" && one.kind === kind && one.id === id);
   if (notice?.code === "foreign-edits") return notice.outcome === "held-back" ? heldIn(fields, notice) : undefined;
-  const members = gathers === undefined ? [] : memberIds(shown(step.new?.inputs ?? {}) as JsonMap, gathers);
+  const members = gathers?.memberIds(shown(step.new?.inputs ?? {}) as JsonMap) ?? [];
   const waits = notices.some(
     (one) => one.code === "foreign-edits" && one.outcome === "held-back" && members.includes(one.id),
   );
@@ -114,8 +113,9 @@ export function stayOf(step: StepEventMetadata | undefined, notices: readonly No
 /** Tells if a refresh without a plan only found what its release has published. */
 function isReleased({ alone, steps, outputs }: Told): boolean {
   const [step] = steps.values();
-  if (alone !== true || step === undefined || outputs[DRAFT] === undefined) return false;
-  const moved = definitionOf(step.type)?.shown.movedByRelease;
+  const { gathered, shown } = (step && definitionOf(step.type)) ?? {};
+  if (alone !== true || gathered === undefined || outputs[gathered.draft] === undefined) return false;
+  const moved = shown?.movedByRelease;
   const update = steps.get("update");
   return (
     moved !== undefined &&
@@ -148,8 +148,8 @@ export function withReplacing(fields: readonly Field[], step: StepEventMetadata)
 
 /** Leaves out what a release hears from its pages. The pages tell that themselves. */
 export function toldFields(type: string, fields: readonly Field[]): Field[] {
-  const hears = definitionOf(type)?.gathers !== undefined;
-  return fields.filter(({ path }) => !hears || path[0] !== DRAFTS);
+  const heard = definitionOf(type)?.gathers?.drafts;
+  return fields.filter(({ path }) => heard === undefined || path[0] !== heard);
 }
 
 function whyUpdated(
@@ -184,8 +184,9 @@ function leftIn(step: StepEventMetadata | undefined): { readonly inputs?: string
 
 /** Tells if the pages of a release change. */
 function isPublishing(step: StepEventMetadata | undefined): boolean {
-  if (step === undefined || definitionOf(step.type)?.gathers === undefined) return false;
-  const [before, now] = [step.old?.inputs[DRAFTS], step.new?.inputs[DRAFTS]];
+  const heard = step && definitionOf(step.type)?.gathers?.drafts;
+  if (heard === undefined) return false;
+  const [before, now] = [step?.old?.inputs[heard], step?.new?.inputs[heard]];
   // On Pulumi's engine the drafts may be secrets of a program, and nothing tells one hidden value from another. A failed run is told elsewhere.
   return isSecret(now) || !same(before, now);
 }

@@ -17,7 +17,6 @@ import type { ChangeOp } from "./model.ts";
 import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
-import { DRAFT } from "../../provider/kinds/page/document/released.ts";
 import { shown } from "./values.ts";
 
 /** By operation of the engine. */
@@ -134,9 +133,10 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
   const released = new Map(all.flatMap(({ outputs }) => Object.entries(releasedIn(outputs))));
   return new Map(
     all.flatMap(({ urn, id, outputs }) => {
-      const ofRelease = definitionOf(typeOf(urn))?.public === "address" ? released.get(id) : undefined;
+      const { gathered } = definitionOf(typeOf(urn)) ?? {};
+      const ofRelease = gathered && released.get(id);
       const url = urlOf(outputs) ?? ofRelease;
-      const known = isMoving(outputs, url) ? ofRelease : url;
+      const known = gathered && outputs[gathered.draft] !== undefined && isMoving(outputs, url) ? ofRelease : url;
       return known === undefined ? [] : [[urn, known]];
     }),
   );
@@ -145,8 +145,7 @@ export function publicUrls(told: ReadonlyMap<string, Told>): Map<string, string>
 /** Tells if a page has its future address while its release waits. It is public under the slug that the service shows. */
 function isMoving(outputs: PropertyMap, url: string | undefined): boolean {
   const { slug, status } = outputs;
-  if (outputs[DRAFT] === undefined || url === undefined || status !== "published" || typeof slug !== "string")
-    return false;
+  if (url === undefined || status !== "published" || typeof slug !== "string") return false;
   const path = URL.parse(url)?.pathname ?? "";
   return !`/${spelled(path)}`.endsWith(`/${spelled(slug)}`);
 }

@@ -358,11 +358,11 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
       text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
     };
   const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
-  const ours = noDraft === true ? "writes over it" : "publishes your text, and theirs is lost";
-  const others = isBoth ? "; it also publishes their other edits" : "";
+  const ours = noDraft === true ? "write over it" : "publish your text and lose theirs";
+  const others = isBoth ? " (their other edits go public, too)" : "";
   return {
     text: `${found}. ${kept}`,
-    guide: `--foreign-edits include ${isOver ? `${ours}${others}` : "publishes their edits and yours"}`,
+    guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
   };
 }
 
@@ -373,7 +373,7 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
   if (one.word === "ask") return { text: `${found}. up asks about them` };
   return {
     text: `${found}. ${heldText(one)}`,
-    guide: "--foreign-edits include replaces the page and deletes their edits",
+    guide: "To replace the page and delete their edits: --foreign-edits include",
   };
 }
 

@@ -9,9 +9,8 @@ import {
 } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { plain } from "../undo/leaves.ts";
+import { draftOf, plain } from "../undo/leaves.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { DRAFT, draftIn, isDue, memberIds } from "../../provider/kinds/page/document/released.ts";
 import { type Report, type Drift, type Finding, withFound } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -26,19 +25,19 @@ interface ReleaseRecord {
   readonly outputs: JsonMap;
 }
 
-/** Tells if a page is due, by its id and its outputs in the state. */
-export type IsDue = (page: string, outputs: JsonMap | undefined) => boolean;
+type Member = Pick<ResourceState, "type" | "id" | "outputs">;
+
+/** Tells if a page is due, as it is in the state. */
+export type IsDue = (member: Member) => boolean;
 
 /** Returns undefined for a resource that is no release. */
 export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | undefined {
   const definition = definitionOf(type);
-  if (definition?.gathers === undefined) return undefined;
+  const gathers = definition?.gathers;
+  if (definition === undefined || gathers === undefined) return undefined;
   const { notes } = ObjectState.fromState(definition, id, outputs);
-  const members = new Set(memberIds(plain(inputs), definition.gathers));
-  return (page, told) => {
-    const draft = members.has(page) ? draftIn(told?.[DRAFT]) : undefined;
-    return draft !== undefined && isDue(notes, page, draft);
-  };
+  const members = new Set(gathers.memberIds(plain(inputs)));
+  return ({ id: page = "", ...member }) => members.has(page) && gathers.isDue(notes, page, draftOf(member));
 }
 
 export async function withReleased(session: StackSession, { report, preview }: Ran): Promise<Report> {
@@ -63,8 +62,7 @@ function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): stri
 
 function membersOf({ steps }: Told): string[] {
   const [step] = [...steps.values()].filter((one) => one.new !== undefined);
-  const gathers = step && definitionOf(step.type)?.gathers;
-  return gathers === undefined ? [] : memberIds(plain(step?.new?.inputs), gathers);
+  return (step && definitionOf(step.type)?.gathers?.memberIds(plain(step.new?.inputs))) ?? [];
 }
 
 export async function withAwaiting({ engine, folder, options }: StackSession, report: Report): Promise<Report> {
@@ -80,7 +78,7 @@ export async function withAwaiting({ engine, folder, options }: StackSession, re
 
 function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: readonly ResourceState[]) {
   const due = duePages({ type, id, inputs: inputs ?? {}, outputs: plain(outputs) });
-  return due === undefined ? [] : written.filter((page) => due(page.id ?? "", plain(page.outputs)));
+  return due === undefined ? [] : written.filter(due);
 }
 
 function warning(page: ResourceState, release: ResourceState): Pick<Finding, "text" | "about" | "advice"> {
@@ -125,9 +123,13 @@ function tellsOfDrafts({ type, old, new: now }: StepEventMetadata): boolean {
   );
 }
 
-function isDueBy({ type, id = "", inputs, outputs }: StateResource): (page: StateResource) => boolean {
-  const due = duePages({ type, id, inputs: asMap(inputs), outputs: asMap(outputs) });
-  return (page) => due?.(page.id ?? "", asMap(page.outputs)) === true;
+function isDueBy(release: StateResource): (member: StateResource) => boolean {
+  const due = duePages({ ...stateOf(release), inputs: asMap(release.inputs) });
+  return (member) => due?.(stateOf(member)) === true;
+}
+
+function stateOf({ type, id = "", outputs }: StateResource) {
+  return { type, id, outputs: asMap(outputs) };
 }
 
 function asMap(map: StateResource["outputs"] = {}): JsonMap {

@@ -5,7 +5,6 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType, objectsMeantAt } from "../../provider/kinds/registry.ts";
-import { DRAFT, DRAFTS, memberIds } from "../../provider/kinds/page/document/released.ts";
 
 /** An input, or one key of an input that is compared key by key. */
 export interface Leaf {
@@ -45,7 +44,7 @@ export function put(inputs: JsonMap, { field, key }: Leaf, value: Json | undefin
 export function changedLeaves(definition: AnyDefinition, before: PropertyMap, after: PropertyMap): Leaf[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field): Leaf[] => {
-    if (field.startsWith("__") || isTold(field) || same(before[field], after[field])) return [];
+    if (field.startsWith("__") || isTold(definition, field) || same(before[field], after[field])) return [];
     const [then, now] = [before[field], after[field]];
     // The input is compared as a whole if one side has none: an empty map differs from none.
     if (definition.rule(field).perKey !== true || !isRecord(then) || !isRecord(now)) return [{ field }];
@@ -55,8 +54,8 @@ export function changedLeaves(definition: AnyDefinition, before: PropertyMap, af
 }
 
 /** Tells if pages tell the field to a release. Nobody declares it, and it follows the pages. */
-function isTold(field: string): boolean {
-  return field === DRAFTS;
+function isTold(definition: AnyDefinition | undefined, field: string): boolean {
+  return field === definition?.gathers?.drafts;
 }
 
 /** Tells if two states have the same name and the same parent. */
@@ -65,31 +64,33 @@ export function isInPlace(one: ResourceState, other: ResourceState): boolean {
 }
 
 export function sameInputs(one: ResourceState, other: ResourceState): boolean {
-  const declared = ({ inputs = {} }: ResourceState): PropertyMap =>
-    Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(field)));
+  const declared = ({ type, inputs = {} }: ResourceState): PropertyMap =>
+    Object.fromEntries(Object.entries(inputs).filter(([field]) => !isTold(definitionOf(type), field)));
   return same(declared(one), declared(other));
 }
 
 /** Tells if the resource left work for a later run, or has not yet heard from its pages. */
 export function isUnfinished(definition: AnyDefinition, now: ResourceState, states: readonly ResourceState[]): boolean {
   if (ObjectState.fromState(definition, now.id ?? "", plain(now.outputs)).unfinished.size > 0) return true;
-  if (definition.gathers === undefined) return false;
+  const { gathers } = definition;
+  if (gathers === undefined) return false;
   const inputs = plain(now.inputs);
-  const told = memberIds(inputs, definition.gathers).map((id) => {
-    const member = states.find((state) => state.id === id && isPublished(state) && state.delete !== true);
-    return plain(member?.outputs)[DRAFT] ?? "";
+  const told = gathers.memberIds(inputs).map((id) => {
+    const isMember = ({ type }: ResourceState): boolean => definitionOf(type)?.gathered !== undefined;
+    const member = states.find((state) => state.id === id && isMember(state) && state.delete !== true);
+    return (member && draftOf(member)) ?? "";
   });
-  return !same(told, inputs[DRAFTS]);
+  return !same(told, inputs[gathers.drafts]);
 }
 
-/** Tells if the type has an address, such as a page of a release. */
-function isPublished({ type }: ResourceState): boolean {
-  return definitionOf(type)?.public === "address";
+/** Returns what a resource tells of its draft, if it is published together with others. */
+export function draftOf({ type, outputs }: Pick<ResourceState, "type" | "outputs">): Json | undefined {
+  return plain(outputs)[definitionOf(type)?.gathered?.draft ?? ""];
 }
 
 /** Leaves out what pages tell a release. A run keeps the earlier values of that, too, and sending them would pass for the present ones. */
 export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
-  const declared = Object.entries(values).filter(([field]) => !isTold(field));
+  const declared = Object.entries(values).filter(([field]) => !isTold(definition, field));
   return declared.flatMap(([field, value]): [Leaf, Json][] => {
     if (definition.rule(field).perKey !== true || !isMap(value)) return [[{ field }, value]];
     return Object.entries(value).map(([key, item]) => [{ field, key }, item]);

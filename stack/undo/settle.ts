@@ -8,7 +8,6 @@ import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { memberIds } from "../../provider/kinds/page/document/released.ts";
 import { ownOf } from "../history/changes.ts";
 import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
@@ -194,8 +193,7 @@ function withLeft(urns: readonly string[], now: readonly ResourceState[]): strin
 function gathering(live: readonly ResourceState[], steps: readonly SettledStep[]): string[] {
   const written = new Set(steps.flatMap(({ definition, now }) => (definition?.public === "address" && now?.id) || []));
   return live.flatMap(({ urn, type, inputs }) => {
-    const gathers = definitionOf(type)?.gathers;
-    const members = gathers === undefined ? [] : memberIds(plain(inputs), gathers);
+    const members = definitionOf(type)?.gathers?.memberIds(plain(inputs)) ?? [];
     return members.some((id) => written.has(id)) ? [urn] : [];
   });
 }

@@ -13,12 +13,11 @@ import type { Advised } from "../advice/next-command.ts";
 import { RefusedError, UsageError } from "../exit/codes.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
-import { changedLeaves, plain, valueOf } from "./leaves.ts";
+import { changedLeaves, draftOf, plain, valueOf } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { KeptValues } from "./kept-values.ts";
 import { presentOf, recordedAs } from "./look.ts";
-import { DRAFT, draftIn, DRAFTS, isDue, memberIds } from "../../provider/kinds/page/document/released.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 
 type Left = Pick<Lost, "type" | "name">;
@@ -176,7 +175,7 @@ export function staysPublic({ type, name, writtenBy }: PublishedFor, advised: Ad
 
 /** Returns the page's id if the page told its release something new. */
 function writtenIn({ before, after }: Pair): string[] {
-  const [then, left] = [before, after].map((state) => plain(state?.outputs)[DRAFT]);
+  const [then, left] = [before, after].map((state) => state && draftOf(state));
   return same(then ?? null, left ?? null) ? [] : [after?.id ?? before?.id ?? ""];
 }
 
@@ -185,13 +184,14 @@ function publishedBy({ before, after }: Pair): string[] {
   const definition = before && definitionOf(before.type);
   if (!definition || !after || before.id !== after.id) return [];
   const [then, left] = [recordedAs(definition, before), recordedAs(definition, after)];
-  if (definition.gathers === undefined)
+  const { gathers } = definition;
+  if (gathers === undefined)
     return then.unfinished.has("publish") && !left.unfinished.has("publish") ? [before.id ?? ""] : [];
   // After a failed run, the state has the earlier declaration.
   const inputs = plain(after.inputs);
-  const drafts = inputs[DRAFTS];
-  return memberIds(inputs, definition.gathers).filter((id, index) => {
-    const draft = draftIn(Array.isArray(drafts) ? drafts[index] : undefined);
-    return draft !== undefined && isDue(then.notes, id, draft) && !isDue(left.notes, id, draft);
+  const drafts = inputs[gathers.drafts];
+  return gathers.memberIds(inputs).filter((id, index) => {
+    const draft = Array.isArray(drafts) ? drafts[index] : undefined;
+    return gathers.isDue(then.notes, id, draft) && !gathers.isDue(left.notes, id, draft);
   });
 }

@@ -124,7 +124,7 @@ describe("a job without its variables", () => {
     await job(PLAN, REQUEST);
     const [failed] = host.ours(12).map(({ body }) => body);
     expect(failed).toMatch(/^<!-- landform:plan:funnels\/dev -->\n/);
-    expect(failed).toContain(`Plan for \`${HEAD.slice(0, 12)}\``);
+    expect(failed).toContain(`Plan for commit \`${HEAD.slice(0, 12)}\``);
     desk.account = desk.emulator;
     expect((await job(PLAN, REQUEST)).code).toBe(0);
     expect(host.ours(12).map(({ body }) => body)).toEqual([expect.stringContaining("No changes")]);

@@ -109,7 +109,7 @@ onBothEngines((engine, path) => {
     }
     expect(desk.writes()).toEqual([]);
     expect(host.issues.map(({ state, labels }) => [state, labels])).toEqual([["open", ["landform-drift"]]]);
-    expect(host.issues[0]?.body).toMatch(/^Drift at `f{12}`$[^]*1 resource has drifted[^]*By hand/m);
+    expect(host.issues[0]?.body).toMatch(/^Drift at commit `f{12}`$[^]*1 resource has drifted[^]*By hand/m);
     const [keeps, ...others] = host.pulls.filter(({ branch }) => branch?.startsWith("landform/drift-"));
     expect([others, keeps?.checked]).toEqual([[], true]);
     expect(desk.read("landform.yaml")).not.toContain("By hand");

@@ -38,7 +38,7 @@ const CASES = [
     row: (from: string) => `name +"${from}" → "Two"`,
     edit: () => inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
     code: () => manifest("Two", "one", "B"),
-    three: 'name "Theirs" ("One" at the last run, "Two" in the code',
+    three: 'name "Theirs" in the app ("One" at the last run, "Two" in the code',
     ends: { pageName: "Two", slug: "one" },
   },
   {
@@ -46,7 +46,7 @@ const CASES = [
     row: (from: string) => `publish\\.slug +"${from.toLowerCase()}" → "two"`,
     edit: () => moveInTheApp("theirs"),
     code: () => manifest("One", "two", "B"),
-    three: 'slug "theirs" ("one" at the last run, "two" in the code',
+    three: 'slug "theirs" in the app ("one" at the last run, "two" in the code',
     ends: { pageName: "One", slug: "two" },
   },
 ];
@@ -61,7 +61,9 @@ test.each(CASES)("the $what", async ({ row, edit, code, three, ends }) => {
     const plan = await told(0, "preview");
     expect(plan).toContain(three);
     expect(plan).toMatch(new RegExp(row("One")));
-    expect(await told(1, "up", "--yes")).toContain(three);
+    const held = await told(1, "up", "--yes");
+    expect(held).toContain(three);
+    expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
     expect(page()).toMatchObject(theirs);
   }
   // A run that reads the account first meets the same edit.

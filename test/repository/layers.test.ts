@@ -172,6 +172,21 @@ describe("data flows one way", () => {
     expect(upwards.filter((edge) => !(edge.typeOnly && isHanded(edge)))).toEqual([]);
   });
 
+  test("the kinds are used through their registry alone", () => {
+    const DOOR = "provider/kinds/registry.ts";
+    // A lookup of one kind. No definition has another like it.
+    const LOOKUP = { from: "provider/lookups/index.ts", to: "provider/kinds/hook.ts" };
+    const outsiders = [
+      ...imports,
+      ...globSync("{bench,scripts,examples}/**/*.ts", { cwd: root, exclude: ["**/node_modules/**"] }).flatMap(
+        importsOf,
+      ),
+    ].filter(({ from, to }) => inside(to, "provider/kinds") && !inside(from, "provider/kinds"));
+    expect(outsiders.filter(({ to }) => to === DOOR).length).toBeGreaterThan(20);
+    const others = outsiders.filter(({ from, to }) => to !== DOOR && !(from === LOOKUP.from && to === LOOKUP.to));
+    expect(others.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
   test("a room of a page knows only the rooms below it", () => {
     const roomOf = (file: string): number => PAGE.findIndex((room) => inside(file, `provider/kinds/page/${room}`));
     const own = imports.filter(({ from, to }) => roomOf(from) !== -1 && inside(to, "provider/kinds/page"));

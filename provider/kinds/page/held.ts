@@ -203,7 +203,7 @@ export async function pageRestoresDraft(
   run: RunContext,
   id: string,
   { content }: JsonMap,
-  { publish }: { readonly publish?: unknown } = {},
+  { publish }: JsonMap = {},
 ): Promise<void> {
   // A release does so once it is out. Before that, the texts would be an edit that holds it back.
   if (!isMap(content)) return;

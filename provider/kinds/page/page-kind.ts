@@ -19,6 +19,8 @@ import {
   pageSteady,
 } from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
+import { pageGathered } from "./document/released.ts";
+import { shippedIn } from "./document/readings.ts";
 import { isPassingPlace } from "./document/places.ts";
 import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
@@ -41,6 +43,7 @@ export const pageKind = {
   calls: pageCalls,
   inPreview: pageInPreview,
   public: "address",
+  gathered: pageGathered,
   apply: (pass: PagePass) => applyPage(pass),
   delete: deletePage,
   shown: {
@@ -50,6 +53,7 @@ export const pageKind = {
     steady: pageSteady,
     follows: pageFollows,
     movedByRelease,
+    hasPublished: (notes: JsonMap) => shippedIn(notes) !== undefined,
   },
   life: {
     takenOver,

@@ -32,7 +32,6 @@ import {
   shownSecrets,
 } from "../../../provider/pulumi/registered.ts";
 import { resourceType } from "../../../provider/kinds/registry.ts";
-import { DRAFT } from "../../../provider/kinds/page/document/released.ts";
 import { asOne, type Evaluated, Evaluation, fixed, Made, openOutside, type Surroundings } from "./values.ts";
 
 const PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
@@ -151,13 +150,13 @@ class Declared {
 
   /** The arguments for the class of the kind. */
   async #args(entry: Entry): Promise<Inputs> {
-    if (entry.definition.gathers === undefined) return this.#evaluation.inputs(entry.inputs);
-    const pages = await this.#resources(membersOf(entry));
-    const urns = new Set(pages.map(({ urn }) => urn));
-    return {
-      pages: { value: pages.map((page) => ({ pageId: page.value(["id"]) ?? null })), urns },
-      drafts: { value: asOne(pages.map((page) => page.value([DRAFT]) ?? "")), urns },
-    };
+    const { gathers } = entry.definition;
+    if (gathers === undefined) return this.#evaluation.inputs(entry.inputs);
+    const members = await this.#resources(membersOf(entry));
+    const urns = new Set(members.map(({ urn }) => urn));
+    const ids = members.map((member) => member.value(["id"]) ?? null);
+    const inputs = gathers.filledIn(ids, asOne(members.map((member) => member.draft() ?? "")));
+    return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, { value: value as Json, urns }]));
   }
 
   #resources(addresses: readonly string[]): Promise<Made[]> {

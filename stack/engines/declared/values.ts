@@ -17,7 +17,6 @@ import { patienceIn } from "../../../provider/account/presence.ts";
 import type { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
 import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
-import { DRAFT, TOLD_BY_STATE } from "../../../provider/kinds/page/document/released.ts";
 import { lookupId } from "../../../provider/lookups/index.ts";
 import { isPrintable } from "../../../provider/pulumi/registered.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
@@ -124,13 +123,19 @@ export class Made {
     return containsSecret(whole) ? makeSecret(part) : part;
   }
 
+  /** Returns the output that tells of its draft. */
+  draft(): Json | undefined {
+    return this.value([this.#from.definition.gathered?.draft ?? ""]);
+  }
+
   /**
    * Tells if a property will ever have a value: an output or a declared one will. Only a release of the page asks for a draft. If the state
    * tells the rest of the page, there is no draft (provider/pulumi/release-scope.ts).
    */
   #has(property: string): boolean {
     const { definition, args, registered } = this.#from;
-    if (property === DRAFT) return registered.outputs[TOLD_BY_STATE] === undefined;
+    const { gathered } = definition;
+    if (property === gathered?.draft) return registered.outputs[gathered.toldByState] === undefined;
     return property === "id" || property in definition.outputs.shape || property in args;
   }
 

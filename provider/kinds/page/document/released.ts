@@ -1,6 +1,7 @@
 /** How pages and their release know each other. Programs load this at their start. Pure. */
 import type { PageLife } from "./document.ts";
 import type { Place } from "./places.ts";
+import type { Gathered } from "../../../definition/gathering.ts";
 import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
@@ -34,26 +35,18 @@ export interface ReleaseDraft {
 /** The output of a page in a release that tells of its draft. */
 export const DRAFT = "__draft";
 
-/** The input by which a release gets these drafts, in the order of its pages. */
-export const DRAFTS = "drafts";
-
-/** An output that every state of a page has, and that no preview of an update knows. */
-export const TOLD_BY_STATE = "hasUnpublishedChanges";
+export const pageGathered: Gathered = {
+  draft: DRAFT,
+  toldByState: "hasUnpublishedChanges",
+  waitsFor: releaseIn,
+  placeIn: ({ [DRAFT]: draft }) => draftIn(draft)?.place,
+};
 
 /** Revisions by page, as they were last published. */
 export const RELEASED = "released";
 
 export function draftIn(text: unknown): ReleaseDraft | undefined {
   return typeof text === "string" && text !== "" ? (JSON.parse(text) as ReleaseDraft) : undefined;
-}
-
-/** `gathers`: the input that names them. */
-export function memberIds(inputs: JsonMap, gathers: string): string[] {
-  const members = inputs[gathers];
-  return (Array.isArray(members) ? members : []).flatMap((member) => {
-    const id = isMap(member) ? member["pageId"] : undefined;
-    return typeof id === "string" ? [id] : [];
-  });
 }
 
 /** Tells if the page was written since its release last published it. `notes`: those of the release. */
@@ -63,12 +56,12 @@ export function isDue(notes: JsonMap, pageId: string, { revision }: ReleaseDraft
 }
 
 /** Tells if the declared publication waits for a release. */
-export function isReleased(inputs: { readonly publish?: unknown }): boolean {
+export function isReleased(inputs: { readonly publish?: Json }): boolean {
   return releaseIn(inputs) !== undefined;
 }
 
 /** Returns the release that the declared publication waits for. */
-export function releaseIn({ publish }: { readonly publish?: unknown }): unknown {
+function releaseIn({ publish }: { readonly publish?: Json }): Json | undefined {
   return isMap(publish) ? publish["release"] : undefined;
 }
 

@@ -1,0 +1,127 @@
+/** Checks x intents on one stack that has a trigger for each check: each check is really asked, and finds it, wherever the table says so. */
+import { INTENTS, type IntentKind, verbOf } from "../../stack/intents.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Found } from "../../stack/checks/check.ts";
+import { CHECKS } from "../../stack/checks/table.ts";
+import { makePlan } from "../../stack/plan/make.ts";
+import { type Intent, type Plan } from "../../stack/plan/plan.ts";
+import { StackSession } from "../../stack/run/session.ts";
+import { inTheApp } from "../suite/app.ts";
+import { NearDesk } from "./near-desk.ts";
+
+const long = (text: string): string => text.padEnd(220, ".");
+const code = ({ brand = "Acme", goal = "Sell", more = "", adopted = "", site = "" } = {}): string => `landform: 1
+name: planted
+sites: { main: { name: planted.example }${site} }
+lint: { too-long: { level: warning, limits: { hero.text: 10 } } }
+pages:
+  offer: { each: { file: rows.csv }, template: tpl-hero, publish: { site: main, slug: de }, variables: { brand: Acme } }
+  home:
+    template: tpl-hero
+    variables: { brand: ${brand} }
+    content: { hero.title: "{{brand}} mugs", hero.text: 'read <a href="/de">the offer</a>' }
+    publish: { site: main, slug: home }
+${more}projects:
+  shop: { name: Shop, description: ${long(goal)}, context: ${long("Shop")} }
+${adopted}products:
+  mug: { name: Mug, price: 3 }
+  cup: { name: Cup, price: 3 }
+`;
+
+/** The checks that are asked and find nothing: the undone run has only changed the brand, and the lasting stack alone has taken over the tea. */
+const SILENT: Readonly<Record<string, readonly string[]>> = {
+  undo: ["held elsewhere", "made before", "mentions", "adopted values", "safety", "scopes"],
+  destroy: ["held elsewhere"],
+};
+
+let desk: NearDesk;
+let saved: Plan["saved"];
+let undoes: Plan["saved"];
+const opened = <Result extends object>(work: (session: StackSession) => Promise<Result>): Promise<Result> =>
+  StackSession.with(
+    { C: desk.folder, stack: "dev", engine: "embedded", target: [] },
+    async (session) => ({ ...(await work(session)), exit: 0 as const }),
+    { makesStack: true },
+  );
+const run = async (...args: string[]): Promise<string> => {
+  const { code: exit, stdout, stderr } = await desk.run(args);
+  expect(exit, stdout + stderr).toBe(0);
+  return stdout;
+};
+
+beforeAll(async () => {
+  desk = await NearDesk.open();
+  for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
+  const { id: tea } = await inTheApp(desk, "POST", "/projects", {
+    name: "Tea",
+    description: long("Tea"),
+    context: long("Tea"),
+  });
+  desk.write("rows.csv", "key,title\nde,Hallo\n");
+  desk.write(
+    "landform.yaml",
+    `landform: 1\nname: planted\nprojects: { tea: { adoptId: ${tea}, name: Tea, description: ${long("Tea")}, context: ${long("Tea")} } }\n`,
+  );
+  await run("up", "--yes", "-s", "other");
+  desk.write("landform.yaml", code());
+  await run("up", "--yes");
+  desk.write("landform.yaml", code({ brand: "Beta" }));
+  await run("up", "--yes");
+  ({ saved } = await opened((session) => makePlan(session, { kind: "preview", keeps: true })));
+  ({ saved: undoes } = await opened((session) =>
+    makePlan(session, { kind: "undo --preview", keeps: true, undoes: { run: undefined, skipsConflicts: false } }),
+  ));
+  const state = JSON.parse(await run("state", "export")) as { deployment: { resources: { urn: string }[] } };
+  state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urn.endsWith("::cup"));
+  desk.write("state.json", JSON.stringify(state));
+  await run("state", "import", "--file", "state.json");
+  const pages = await inTheApp<{ id: string; page_name: string }[]>(desk, "GET", "/pages");
+  const home = pages.find(({ page_name: name }) => name === "home")?.id;
+  await inTheApp(desk, "PATCH", "/pages/content", { page_id: home, updates: { "hero.note": "Half a thought" } });
+  const projects = await inTheApp<{ id: string; name: string }[]>(desk, "GET", "/projects");
+  const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
+  await inTheApp(desk, "PATCH", `/projects/${shop}`, { description: long("By hand") });
+  await inTheApp(desk, "POST", "/sites", { name: "theirs.example", project_id: shop });
+  desk.write("rows.csv", "key,title\n");
+  const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
+  const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
+  desk.write(
+    "landform.yaml",
+    code({ brand: "Gamma", goal: "Sell more", more, adopted, site: ", new: { name: new.example }" }),
+  );
+}, 120_000);
+afterEach(() => vi.restoreAllMocks());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await desk.close();
+});
+
+function intentOf(kind: IntentKind): Intent {
+  const reviewed = kind === "undo --plan" ? undoes : saved;
+  return {
+    kind,
+    refresh: true,
+    foreignEdits: "include",
+    failOn: ["too-long"],
+    ...(kind !== "destroy" && { maxDeletes: { amount: 0, percent: false } }),
+    ...((kind.endsWith("--plan") || kind === "ci apply") && { saved: reviewed }),
+    ...(verbOf({ kind }) === "undo" && { undoes: { run: undefined, skipsConflicts: true } }),
+  };
+}
+
+function hasFound({ findings = [], rows, ...more }: Found): boolean {
+  return findings.length > 0 || (rows?.size ?? 0) > 0 || Object.values(more).some((one) => one !== undefined);
+}
+
+test.each(INTENTS)("%s", async (kind) => {
+  const spies = CHECKS.map((check) => ({ ...check, spy: vi.spyOn(check, "run") }));
+  const { checked } = await opened((session) => makePlan(session, intentOf(kind)));
+  const found: string[] = [];
+  for (const { name, spy } of spies)
+    for (const { value } of spy.mock.results) if (hasFound((await value) as Found)) found.push(name);
+  const due = CHECKS.flatMap(({ name, not }) => (not[kind] === undefined ? [name] : []));
+  const silent = SILENT[verbOf({ kind })] ?? [];
+  expect(found).toEqual(due.filter((name) => !silent.includes(name)));
+  expect(checked).toEqual(due);
+  expect(spies.flatMap(({ name, spy }) => spy.mock.calls.map(() => name))).toEqual(due);
+});
