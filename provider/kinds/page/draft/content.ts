@@ -10,10 +10,10 @@ import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
 import { valuesThen } from "../document/texts.ts";
-import { isEdited, leaveHeld, type Writes } from "../document/writes.ts";
+import { leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
-import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
 import { mentions, placeholdersIn, render } from "../../../values/placeholders.ts";
 
@@ -24,7 +24,7 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
   const known = variablesChange || isInterrupted ? await at.document.fields() : undefined;
   if (known) refuseBlindRendering(at, known, Object.keys(writes.content));
-  const due = known ? dueContent(at, writes, known) : writes.content;
+  const due = known ? dueContent(writes, known) : writes.content;
   const sent = Object.keys(due);
   const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
@@ -46,17 +46,12 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
 }
 
 /**
- * Returns the texts that the page doesn't show yet: an adopted page may have them all. A map of the published version says nothing of a
- * killed run's draft.
+ * Returns the texts that the page doesn't show yet: an adopted page may have them all. After a killed run it returns all texts, since a map
+ * of the published version says nothing of that run's draft.
  */
-function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
-  const isInterrupted = writes.interrupted.size > 0;
-  return filterMap(
-    writes.content,
-    (value, key) =>
-      !isEdited(writes, key, fields.value(key)) &&
-      ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value)),
-  );
+function dueContent(writes: Writes, { fields }: PageFields): JsonMap {
+  if (writes.interrupted.size > 0) return writes.content;
+  return filterMap(writes.content, (value, key) => !same(fields.value(key), value));
 }
 
 /** Returns the content to declare. A text that is held for somebody else stays declared as it was. */
