@@ -199,7 +199,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(await visitors(page)).toContain("First title");
     await expect
       .poll(() => world.printed.join("\n"))
-      .toMatch(/"Another title" \("First title" at the last run, "Second title" in the code/);
+      .toMatch(/"Another title" in the app \("First title" at the last run, "Second title" in the code/);
   });
 
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
@@ -235,7 +235,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await page.up(colored("#223344"));
     expect(await visitors(page)).not.toContain("color:#223344");
     expect(world.printed.join("\n")).toMatch(
-      /style\/color "#999999" \("#112233" at the last run, "#223344" in the code/,
+      /style\/color "#999999" in the app \("#112233" at the last run, "#223344" in the code/,
     );
     await page.apply({ ...colored("#223344"), onForeignEdits: "include" });
     expect(await visitors(page)).toContain("color:#223344");
