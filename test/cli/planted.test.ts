@@ -85,10 +85,7 @@ beforeAll(async () => {
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
   const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
-  desk.write(
-    "landform.yaml",
-    code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }),
-  );
+  desk.write("landform.yaml", code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
