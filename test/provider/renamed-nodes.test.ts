@@ -33,7 +33,6 @@ test.each(["page_1", pageIdWithTwin()])(
     const writes = {
       content: {},
       nodes: {},
-      suspected: {},
       broad: false,
       ours: Ours.noted({}, { id: pageId, identity: undefined }),
     };

@@ -4,7 +4,7 @@
  * variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from the name. The check
  * before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
-import { applyContent, withOpenAt } from "./draft/content.ts";
+import { applyContent } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
 import { guard, type Guarded, tell } from "./edits/guard.ts";
@@ -155,7 +155,6 @@ async function* lookedAt(at: Reached, { then }: Writes): Step {
       ...(isReleased(now) && url !== undefined && { url }),
       hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
     });
-    next.notes = withOpenAt(next.notes, record.updated_at);
   });
   yield learned;
   if (!isPublic) return learned;

@@ -3,7 +3,7 @@ import { ContentFields } from "../../account/content-map.ts";
 import type { LandformApi } from "../../api/index.ts";
 import type { Page } from "../../api/records.ts";
 import { pages } from "./document/collection.ts";
-import { elsewhereIn, mayBeOpen } from "./draft/content.ts";
+import { elsewhereIn } from "./draft/content.ts";
 import { editedByDates } from "./edits/dates.ts";
 import { Draft, type PageDocument } from "./document/document.ts";
 import { liveContent } from "./draft/learned-texts.ts";
@@ -33,8 +33,8 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   if (field === "publish")
     return isPublishedAlike(old.declared.get("publish"), now["publish"], old.answer["status"] === "published");
   if (field !== "variables" || now["variables"] === UNKNOWN) return false;
-  const isPublic = old.answer["status"] === "published";
-  if (!isPublic && mayBeOpen(Object.keys(mapOf(now["variables"])), old.notes, old.answer["updatedAt"])) return false;
+  // A draft may have placeholders that no text of the state tells.
+  if (old.answer["status"] !== "published") return false;
   const variablesThen = valuesThen(old);
   // The apply tells that the old value stays there.
   if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;

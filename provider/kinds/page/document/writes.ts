@@ -29,7 +29,7 @@ export interface Writes {
   readonly record: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
-  /** Texts that are sent only because a killed run may have rendered them, as they were before that. */
+  /** Undeclared texts that are sent and that a killed run may have rendered with any values, with their placeholders. */
   readonly suspected: JsonMap;
   /** Inputs that a killed run was writing. Nobody knows how they are. */
   readonly interrupted: ReadonlySet<string>;
@@ -132,19 +132,16 @@ function waitingTexts({ now, changed, object }: Writing, due: JsonMap): JsonMap 
 }
 
 function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
+  if (object.interrupted().size === 0) return {};
   const texts = mapOf(object.notes["texts"]);
-  const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
-  return filterMap(
-    mapBy(keys, (key) => texts[key]),
-    (text) => same(render(text, then), render(text, today)),
-  );
+  return mapBy(keys, (key) => texts[key]);
 }
 
-/** Tells if somebody has written this text: no values turn the suspected text into it. */
-export function isEdited({ suspected }: Pick<Writes, "suspected">, key: string, shown: Json | undefined): boolean {
+/** Tells if a killed run may have rendered this text. */
+export function isSuspected({ suspected }: Writes, key: string, shown: Json): boolean {
   const text = suspected[key];
-  return text !== undefined && shown !== undefined && !isRenderedFrom(text, shown);
+  return text !== undefined && isRenderedFrom(text, shown);
 }
 
 /** Returns the content as the page shows it, without the keys that the program leaves to others. */

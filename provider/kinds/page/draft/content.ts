@@ -10,10 +10,10 @@ import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
 import { valuesThen } from "../document/texts.ts";
-import { isEdited, leaveHeld, type Writes } from "../document/writes.ts";
+import { leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
-import { filterMap, isMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
+import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
 import { mentions, placeholdersIn, render } from "../../../values/placeholders.ts";
 
@@ -24,7 +24,7 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
   const known = variablesChange || isInterrupted ? await at.document.fields() : undefined;
   if (known) refuseBlindRendering(at, known, Object.keys(writes.content));
-  const due = known ? dueContent(at, writes, known) : writes.content;
+  const due = known ? dueContent(writes, known) : writes.content;
   const sent = Object.keys(due);
   const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
@@ -46,17 +46,12 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
 }
 
 /**
- * Returns the texts that the page doesn't show yet: an adopted page may have them all. A map of the published version says nothing of a
- * killed run's draft.
+ * Returns the texts that the page doesn't show yet: an adopted page may have them all. After a killed run it returns all texts, since a map
+ * of the published version says nothing of that run's draft.
  */
-function dueContent({ now }: PagePass, writes: Writes, { fields }: PageFields): JsonMap {
-  const isInterrupted = writes.interrupted.size > 0;
-  return filterMap(
-    writes.content,
-    (value, key) =>
-      !isEdited(writes, key, fields.value(key)) &&
-      ((isInterrupted && Object.hasOwn(now.content ?? {}, key)) || !same(fields.value(key), value)),
-  );
+function dueContent(writes: Writes, { fields }: PageFields): JsonMap {
+  if (writes.interrupted.size > 0) return writes.content;
+  return filterMap(writes.content, (value, key) => !same(fields.value(key), value));
 }
 
 /** Returns the content to declare. A text that is held for somebody else stays declared as it was. */
@@ -120,11 +115,10 @@ async function* replaceRest(at: Reached, before: PageFields): Step {
 
 function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: PageFields): JsonMap {
   const variables = now.variables ?? {};
-  const open = before.variables.filter((name) => !Object.hasOwn(variables, name));
   const texts = Object.values({ ...mapOf(notes["texts"]), ...now.content });
   const held = new Set(texts.flatMap(placeholdersIn));
   const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
-  return withElsewhere(withOpen(notes, now.publish === undefined ? open : undefined), elsewhere);
+  return withElsewhere(notes, elsewhere);
 }
 
 /** Warns of new variables that the page has no place for. */
@@ -196,31 +190,9 @@ function hidesTexts({ fields }: PageFields, declared: JsonMap): boolean {
   return isBlind || fields.unread().some((key) => !Object.hasOwn(declared, key));
 }
 
-// The notes of a page keep its placeholders, so that a plan knows if a variable changes anything: those that a draft still has, and those
-// that were replaced in unknown texts. The notes don't know of later edits by hand. Pure.
+// The notes of a page keep the placeholders that were replaced in unknown texts. They don't know of later edits by hand. Pure.
 
-const OPEN = "open";
 const ELSEWHERE = "elsewhere";
-
-/** Notes the open placeholders. A page that is to be published may keep none, which the publication checks. */
-function withOpen(notes: JsonMap, names: readonly string[] | undefined): JsonMap {
-  const { [OPEN]: _, ...others } = notes;
-  return names === undefined ? others : { ...others, [OPEN]: { names: [...names] } };
-}
-
-/** Adds the date of the page's last change, which is only known after the apply. */
-export function withOpenAt(notes: JsonMap, updatedAt: string | null): JsonMap {
-  const open = notes[OPEN];
-  return isMap(open) && updatedAt !== null ? { ...notes, [OPEN]: { ...open, at: updatedAt } } : notes;
-}
-
-/** Tells if a placeholder of one of these names may be on the draft. */
-export function mayBeOpen(names: readonly string[], notes: JsonMap, updatedAt: unknown): boolean {
-  const open = notes[OPEN];
-  if (!isMap(open) || !Array.isArray(open["names"]) || open["at"] !== updatedAt) return true;
-  const left = open["names"];
-  return names.some((name) => left.includes(name));
-}
 
 /** Notes the names whose placeholders the service replaced outside of the texts that it shows. Another value can't be rendered there. */
 function withElsewhere(notes: JsonMap, names: readonly string[]): JsonMap {

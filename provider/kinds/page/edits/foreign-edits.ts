@@ -7,7 +7,7 @@ import type { PageDocument } from "../document/document.ts";
 import { fieldName, isStyle, leavesSet } from "../document/ours.ts";
 import { leafName, type Shipped } from "../document/readings.ts";
 import { innerText, plain, sayingInstead } from "../document/texts.ts";
-import { isEdited, type Writes } from "../document/writes.ts";
+import { isSuspected, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
@@ -15,7 +15,7 @@ import type { Scalar } from "../../../account/builder-tree.ts";
 import { asText } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
-export type Own = Pick<Writes, "content" | "nodes" | "suspected" | "broad" | "ours">;
+export type Own = Pick<Writes, "content" | "nodes" | "broad" | "ours">;
 
 /** A text of a few letters stands everywhere, so it tells nothing. */
 const TELLING = 8;
@@ -34,7 +34,7 @@ interface Edited {
 
 /** Returns the edits that a publication would take along, without those that the pass writes over anyway. */
 export function foreignEdits(shipped: Shipped, document: PageDocument, writes: Own): ForeignEdit[] {
-  const keys = movedKeys(shipped, document).filter((key) => !isWritten(key, document, writes));
+  const keys = movedKeys(shipped, document).filter((key) => !Object.hasOwn(writes.content, key));
   const named = keys.filter((key) => !writes.ours.says(document.fields?.get(key), fieldName(key)));
   const fields = named.map((key): ForeignEdit => ({
     kind: "field",
@@ -44,7 +44,7 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
   const moved = movedLeaves(shipped, document).filter((leaf) => !isOwnLeaf(leaf, writes));
   const others = linked(moved, shipped, document).flatMap((edited): Edited[] => {
     const { keys: of } = edited;
-    const known = of.some((key) => isWritten(key, document, writes) || named.includes(key));
+    const known = of.some((key) => Object.hasOwn(writes.content, key) || named.includes(key));
     return known ? [] : [edited];
   });
   const inTree = others.flatMap(({ leaf, keys: [key = "", ...more] }): ForeignEdit[] =>
@@ -65,12 +65,13 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
   const moved = shipped ? linked(others, shipped, document) : [];
   const left = mapOf(writes.then.answer["content"]);
   const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
-    if (writes.interrupted.has("content") || Object.hasOwn(writes.suspected, key)) return [];
+    if (writes.interrupted.has("content") && !Object.hasOwn(writes.suspected, key)) return [];
     const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
-    const isLeft = [left[key], code].some((one) => one !== undefined && now !== undefined && saysAlike(one, now));
-    if (now === undefined || !isKnown || isLeft || writes.ours.says(now, fieldName(key))) return [];
+    if (now === undefined || !isKnown) return [];
+    const isLeft = [left[key], code].some((one) => one !== undefined && saysAlike(one, now));
+    if (isLeft || isSuspected(writes, key, now) || writes.ours.says(now, fieldName(key))) return [];
     // A look that lags shows the text from before our write.
     if (leaf === undefined && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now)))
       return [];
@@ -218,11 +219,6 @@ function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolea
   const ofNodes = names.filter((name) => !name.startsWith("/"));
   const known = ofNodes.filter((name) => shipped.has(name)).length;
   return names.length > 0 && known <= ofNodes.length / 50;
-}
-
-/** Tells if the pass sends this key. If it sends a text on suspicion alone, an edit of that text stays its editor's. */
-function isWritten(key: string, { fields }: PageDocument, writes: Own): boolean {
-  return Object.hasOwn(writes.content, key) && !isEdited(writes, key, fields?.get(key));
 }
 
 function isOwnLeaf({ nodeId, name, value }: MovedLeaf, writes: Own): boolean {

@@ -68,7 +68,7 @@ async function lookAtDraft(over: Over, { writes, publishes, known = over.object.
   if (publishes && shipped !== undefined) return compare(over, shipped, { writes, known });
   const dated = !publishes || shipped !== undefined ? [] : await byDates(over, known);
   const document = publishes && isPublic ? await draft.whole() : await documentOver(object, writes, draft);
-  const replaced = document === undefined || isUndo(run) ? [] : replacedEdits(shipped, document, writes);
+  const replaced = document === undefined ? [] : replacedIn(run, shipped, document, writes);
   return { edits: [...replaced, ...dated], document, shipped };
 }
 
@@ -109,7 +109,7 @@ async function compare(
   const tree = await draft.tree();
   const isAll = shipped.nodes.size > 0 && tree.nodes.size > 1 && showsFields(tree, writes);
   const found = (one: PageDocument): ForeignEdit[] => [
-    ...(isUndo(run) ? [] : replacedEdits(shipped, one, writes)),
+    ...replacedIn(run, shipped, one, writes),
     ...foreignEdits(shipped, one, writes),
   ];
   if (isAll && found(tree).length === 0) return { edits: [], document: tree, shipped };
@@ -127,6 +127,19 @@ async function compare(
       },
     };
   return { edits: all, document, shipped };
+}
+
+/** An undo has compared all values itself but the texts that a killed run may have rendered. */
+function replacedIn(
+  run: RunContext,
+  shipped: Shipped | undefined,
+  document: PageDocument,
+  writes: Writes,
+): ForeignEdit[] {
+  const edits = replacedEdits(shipped, document, writes);
+  return isUndo(run)
+    ? edits.filter((edit) => edit.kind === "field" && Object.hasOwn(writes.suspected, keyOf(edit)))
+    : edits;
 }
 
 /** Looks before the first write: an edit that is there then is not this pass's. */

@@ -1,0 +1,87 @@
+/** A run was killed while it changed variables: the texts that nobody declares are ours or a person's. */
+import { beforeEach, expect, test } from "vitest";
+import type { PropertyMap } from "../../engine/index.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
+import { KEY_VARIABLE } from "../../provider/pulumi/run-facts.ts";
+import { byHand, factsFile, nextRun, ResourceTest, worldOfAll, applied } from "./harness.ts";
+import { unique } from "./table.ts";
+
+const world = worldOfAll();
+let siteId: string;
+let page: ResourceTest;
+beforeEach(async () => {
+  siteId = (await applied(world, "site", unique("killed-variables.example"), {})).id;
+  page = new ResourceTest(world, "page", unique("offer"));
+  await page.apply(of("Acme"));
+});
+
+const of = (brand: string): PropertyMap => ({
+  templateId: "tpl-hero",
+  variables: { brand },
+  content: { "hero.title": "Ours" },
+  publish: { siteId, slug: "offer" },
+});
+
+const edit = (text: string): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "footer.text": text } });
+
+function published(): string {
+  const documents = world.emulator.records()["documents"] as unknown as { id: string; live?: unknown }[];
+  return JSON.stringify(documents.find(({ id }) => id === page.id)?.live);
+}
+
+async function textOf(key: string): Promise<string> {
+  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
+  return (JSON.parse(map.fields) as { key: string; value: string }[]).find((one) => one.key === key)?.value ?? "";
+}
+
+async function goesOn(brand: string, half: string[], env = {}, facts = {}): Promise<string> {
+  let told: string[] = [];
+  await nextRun(
+    world,
+    async (client, printed) => {
+      told = printed;
+      await page.handTo(client).refresh();
+      await page.up(of(brand));
+    },
+    { ...env, ...factsFile({ halfWritten: { [`page ${page.id}`]: half }, ...facts }) },
+  );
+  return told.join("\n");
+}
+
+const cases = ["Acme", "Beta", "Gamma"].flatMap((brand) =>
+  (["draft", "live"] as const).flatMap((shows) =>
+    [["variables"], ["variables", "content"]].map((half) => ({ brand, shows, half })),
+  ),
+);
+const title = "(on to $brand, map: $shows, half written: $half)";
+
+async function finishes(brand: string, shows: "draft" | "live", half: string[]): Promise<string> {
+  world.emulator.notShown.contentMapShows = shows;
+  const told = await goesOn(brand, half);
+  world.emulator.notShown.contentMapShows = "draft";
+  return told;
+}
+
+test.each(cases)(`where nobody has edited it, the text follows the code ${title}`, async ({ brand, shows, half }) => {
+  await edit("© Beta. All rights reserved.");
+  expect(await finishes(brand, shows, half)).not.toContain("held back");
+  expect(published().includes(`© ${brand}. All rights reserved.`)).toBe(true);
+  expect(await textOf("footer.text")).toBe(`© ${brand}. All rights reserved.`);
+});
+
+test.each(cases)(`a person's text is held ${title}`, async ({ brand, shows, half }) => {
+  await edit("WORDS of a person");
+  expect(await finishes(brand, shows, half)).toMatch(/held back[^]*WORDS of a person/);
+  expect(published().includes("WORDS")).toBe(false);
+  expect(await textOf("footer.text")).toBe("WORDS of a person");
+});
+
+test("an undo holds it, too", async () => {
+  const key = newKey();
+  const restore = seal(key, { objects: {}, anew: {}, anewDrafts: {} });
+  await edit("WORDS of a person");
+  await goesOn("Acme", ["variables"], { [KEY_VARIABLE]: key }, { restore });
+  expect(published().includes("WORDS")).toBe(false);
+  expect(await textOf("footer.text")).toBe("WORDS of a person");
+});
