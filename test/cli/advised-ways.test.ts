@@ -36,5 +36,5 @@ test("a setting that a program lacks is set in that stack", async () => {
   desk.write("shop/index.ts", imports + desk.read("index.ts"));
   const { stdout, stderr, code } = await desk.apart(["preview", "-C", "shop", "-s", "prod"]);
   expect(code, stdout + stderr).toBe(4);
-  expect(stdout + stderr).toContain("npx landform config set -s prod -C shop test:brand VALUE sets it.");
+  expect(stdout + stderr).toContain("npx landform config set -s prod -C shop 'test:brand' VALUE sets it.");
 });
