@@ -19,8 +19,8 @@ export async function adopt(
   const found = new ObjectState(definition, id);
   found.account = account;
   found.identity = raw.identity;
-  const predecessor = seen.predecessorOf(raw.identity);
-  if (predecessor !== id) found.predecessor = predecessor;
+  const replacedId = seen.replacedIdOf(raw.identity);
+  if (replacedId !== id) found.replacedId = replacedId;
   const differing = await fieldsToWrite(definition, run, found, inputs, id);
   const key = objectKey(definition, id);
   run.adopted.add(key);
@@ -33,7 +33,7 @@ export async function adopt(
   const changed = new Set([...differing, ...due]);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
-    object.predecessor = undefined;
+    object.replacedId = undefined;
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);

@@ -187,8 +187,8 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
 
 /** Tells if a write of the input changes a value that reads of the object show. */
 function isCompared(definition: AnyDefinition, field: string): boolean {
-  const { live, witness, shownOnWrites, onChange = "update" } = definition.rule(field);
-  return onChange === "update" && shownOnWrites !== true && (live !== undefined || witness !== undefined);
+  const { live, proxyOutput, shownOnWrites, onChange = "update" } = definition.rule(field);
+  return onChange === "update" && shownOnWrites !== true && (live !== undefined || proxyOutput !== undefined);
 }
 
 /** Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's edit. */
@@ -198,20 +198,20 @@ export function editOf(
   key: string,
   { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
 ): ReplacedField | undefined {
-  const { live, witness, comesOf } = before.rules.rule(key);
+  const { live, proxyOutput, comesOf } = before.rules.rule(key);
   const { then, declared } = lastLeft(before, key, code);
   const now = there.shown(key);
-  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [declared] : [])];
+  const left = [then, before.written.get(key)?.shown, ...(proxyOutput === undefined ? [declared] : [])];
   if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
     return undefined;
   const isAsSaid =
-    comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
+    comesOf?.(code, there.answer) ?? (proxyOutput === undefined && isRespelt(code, live?.(there.answer, code)));
   if (isAsSaid) return undefined;
   const [kind, at] = ["field", [key]] as const;
   if (hidden.some(([input]) => input === key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
-  return witness === undefined
+  return proxyOutput === undefined
     ? { kind, at, now, over: { then, code } }
-    : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+    : { kind, at, now: { [proxyOutput]: now }, over: { then: { [proxyOutput]: then }, code } };
 }
 
 /** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */

@@ -30,7 +30,7 @@ import { isMarked, nameIn } from "../ledger/identity.ts";
 import { OldStateError } from "../messages/errors.ts";
 
 /** The form of all that this file keeps in a state. A change of it raises this number: another form is refused, and never guessed at. */
-const FORM = 2;
+const FORM = 3;
 
 interface Meta {
   form: typeof FORM;
@@ -40,9 +40,9 @@ interface Meta {
   /** Inputs that are applied again though they did not change. */
   unfinished?: Record<string, Unfinished> | undefined;
   /** Another object that carries this resource's marker: the next apply removes it. */
-  twin?: string | undefined;
+  duplicateId?: string | undefined;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
-  predecessor?: string | undefined;
+  replacedId?: string | undefined;
   /** A field with parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true | undefined;
   /** By input, the keys whose public value is another one. */
@@ -71,8 +71,8 @@ export class ObjectState {
   notes: JsonMap = {};
   account: string | undefined;
   identity: string | undefined;
-  twin: string | undefined;
-  predecessor: string | undefined;
+  duplicateId: string | undefined;
+  replacedId: string | undefined;
   former: readonly FormerAddress[] = [];
   /** By input, the public values of keys that differ in the draft, or in the code. */
   published: JsonMap = {};
@@ -110,8 +110,8 @@ export class ObjectState {
       object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
     object.identity = identity;
-    object.twin = meta.twin;
-    object.predecessor = meta.predecessor;
+    object.duplicateId = meta.duplicateId;
+    object.replacedId = meta.replacedId;
     object.unread = meta.unread === true;
     object.former = formerIn(state);
     for (const [field, why] of Object.entries(meta.unfinished ?? {})) object.unfinished.set(field, why);
@@ -167,7 +167,7 @@ export class ObjectState {
   }
 
   /** Makes the next pass apply the field again, if this one doesn't get so far. */
-  redo(field: string): void {
+  reapply(field: string): void {
     if (!this.unfinished.has(field)) this.unfinished.set(field, "again");
   }
 
@@ -219,8 +219,8 @@ export class ObjectState {
 
   /** Returns the names of the outputs by which the service shows an input. */
   shownBy(field: string): readonly string[] {
-    const { live, witness, shownBy = [field] } = this.rules.rule(field);
-    if (witness !== undefined) return [witness];
+    const { live, proxyOutput, shownBy = [field] } = this.rules.rule(field);
+    if (proxyOutput !== undefined) return [proxyOutput];
     return live ? shownBy : [];
   }
 
@@ -232,8 +232,8 @@ export class ObjectState {
 
   /** Returns the value that tells drift in a declared field. */
   shown(field: string, answer = this.answer): Json | undefined {
-    const { witness } = this.rules.rule(field);
-    return witness === undefined ? this.live(field, answer) : answer[witness];
+    const { proxyOutput } = this.rules.rule(field);
+    return proxyOutput === undefined ? this.live(field, answer) : answer[proxyOutput];
   }
 
   /**
@@ -275,8 +275,8 @@ export class ObjectState {
       declared: [...this.declared.keys()].join(" "),
       account: this.account,
       unfinished: filled(Object.fromEntries(unfinished)),
-      twin: this.twin,
-      predecessor: this.predecessor,
+      duplicateId: this.duplicateId,
+      replacedId: this.replacedId,
       unread: this.unread || undefined,
       unpublished: filled(mapEach(this.published, (keys) => Object.keys(mapOf(keys)))),
       digests: filled(filterMap(mapEach(notes, digestsOf), isMap)),

@@ -288,8 +288,8 @@ test.each(Object.entries(registry))(
     const shape = Object.keys(definition.outputs.shape);
     const state = new ObjectState(definition, "id-1");
     for (const field of Object.keys(definition.inputs.shape)) {
-      const { live, witness } = definition.rule(field);
-      if (witness !== undefined) expect(shape).toContain(witness);
+      const { live, proxyOutput } = definition.rule(field);
+      if (proxyOutput !== undefined) expect(shape).toContain(proxyOutput);
       const looked = new Set<string>();
       const answer = new Proxy<JsonMap>(
         { status: "published" },
@@ -301,7 +301,8 @@ test.each(Object.entries(registry))(
         },
       );
       live?.(answer, null);
-      if (witness === undefined) expect([field, [...state.shownBy(field)].sort()]).toEqual([field, [...looked].sort()]);
+      if (proxyOutput === undefined)
+        expect([field, [...state.shownBy(field)].sort()]).toEqual([field, [...looked].sort()]);
     }
   },
 );

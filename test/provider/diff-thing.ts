@@ -19,7 +19,7 @@ export const rules: Readonly<Record<string, FieldRule>> = {
   gone: { removalReplaces: true, cleared: "none" },
   needed: { removalRefused: "it is needed", cleared: null },
   shown: { live: (answer) => answer["shown"] },
-  counted: { live: (answer) => answer["counted"], witness: "count" },
+  counted: { live: (answer) => answer["counted"], proxyOutput: "count" },
   onceShown: { live: (answer) => answer["onceShown"], shownOnWrites: true },
   shownFixed: { live: (answer) => answer["shownFixed"], onChange: "refuse" },
   unseen: { live: () => undefined, cleared: "" },

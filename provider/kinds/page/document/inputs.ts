@@ -196,7 +196,7 @@ export const pageRules = {
     live: livePublish,
     shownBy: ["status", "siteId", "slug"],
     removalReplaces: true,
-    unmet: isToBePublic,
+    missingIsDrift: isToBePublic,
     changeDoc: "publish again; replace if the site changes or you remove it",
   },
   onForeignEdits: { onChange: "none" },

@@ -236,7 +236,7 @@ export function leftPublished(
 }
 
 /** Finds the edits that would go along or be written over if this change were applied now; without a change, the edits that wait. */
-export async function pageStowaways(
+export async function pageForeignEdits(
   run: RunContext,
   id: string,
   object: ObjectState,
@@ -262,7 +262,7 @@ export async function pageGoing(run: RunContext, id: string, object: ObjectState
   if (!isMoved && (known?.others ?? []).length === 0) return { edits: [], published: [] };
   const document = new Draft(run, id);
   const isPublic = object.answer["status"] === "published";
-  if (!isPublic || known === undefined) return { edits: await pageStowaways(run, id, object), published: [] };
+  if (!isPublic || known === undefined) return { edits: await pageForeignEdits(run, id, object), published: [] };
   const writes = writesFor(object, undefined);
   const { edits, shipped = known } = await lookForEdits({ run, id, object, document }, { writes, publishes: true });
   const declared = mapOf(object.declared.get("content"));
@@ -286,7 +286,7 @@ const LONGEST_MS = 2_000;
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
   const state = known?.state ?? unheard(run, id);
-  const edits = await pageStowaways(run, id, state);
+  const edits = await pageForeignEdits(run, id, state);
   const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));
   return word === "hold" ? edits : [];
 }
@@ -301,7 +301,7 @@ export async function refuseHalfDone(
   const isPublic = run.looked.has(source) && !run.heldBack.has(source);
   if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
-  const edits = await pageStowaways(run, source, known?.state ?? unheard(run, source));
+  const edits = await pageForeignEdits(run, source, known?.state ?? unheard(run, source));
   if (wordFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
 }
 

@@ -49,7 +49,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     name: now.name ?? id,
     place: { siteId, slug: normalSlug(slug) },
     url,
-    ...(object.predecessor !== undefined && { predecessor: object.predecessor }),
+    ...(object.replacedId !== undefined && { replacedId: object.replacedId }),
     at,
     ...(shipped !== undefined && { shipped }),
     ours: writes.ours.toNote(),
