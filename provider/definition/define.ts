@@ -408,7 +408,7 @@ function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObje
   const rules = new Map<string, FieldRule>();
   for (const field of Object.keys(inputs.shape)) {
     const shown = field in outputs.shape;
-    const byName: FieldRule = shown ? { live: (answer) => answer[field] } : WRITE_ONLY;
+    const byName: FieldRule = shown ? { shownValue: (answer) => answer[field] } : WRITE_ONLY;
     rules.set(field, { ...byName, ...given[field] });
   }
   rules.set("adoptId", { onChange: "none", changeDoc: "replace if it names another object, else nothing" });

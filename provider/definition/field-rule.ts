@@ -8,8 +8,8 @@ export interface FieldRule {
    */
   readonly onChange?: "update" | "replace" | "refuse" | "none";
   /** Returns this input as the service shows it in its answer (outputs). Absent: the service never shows it, so the last sent value counts. */
-  readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
-  /** The outputs that `live` looks at, if not the one of the input's name. */
+  readonly shownValue?: (answer: JsonMap, declared: Json) => Json | undefined;
+  /** The outputs that `shownValue` looks at, if not the one of the input's name. */
   readonly shownBy?: readonly string[];
   /** An output, such as a count, that changes with an input which the service never shows. If it changes, somebody edited the input. */
   readonly proxyOutput?: string;

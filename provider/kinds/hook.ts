@@ -40,7 +40,7 @@ export const hook = defineResource({
     createdAt: out.nullable("When it was created, ISO-8601."),
   }),
   rules: {
-    eventType: { onChange: "replace", live: undefined },
+    eventType: { onChange: "replace", shownValue: undefined },
     targetUrl: { onChange: "replace" },
     filters: { onChange: "replace", removalReplaces: true },
     token: { onChange: "replace", removalReplaces: true },

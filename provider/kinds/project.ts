@@ -62,7 +62,7 @@ export const projectAmong = (kinds: Kinds) =>
       name: { stays: true },
       description: { stays: true },
       // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
-      context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
+      context: { shownValue: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
     collection: projects,
     shown: { answerOf: (row) => camelKeys(withoutHiddenContext(row)), steady: { active: [], createdAt: [] } },

@@ -161,8 +161,8 @@ function heldIn(
   const hidden: string[] = [];
   for (const field of writes?.changed ?? Object.keys(definition.inputs.shape)) {
     const declared = object.declared.get(field);
-    const { live, shownOnWrites } = definition.rule(field);
-    const shown = shownOnWrites === true ? undefined : live?.(answer, declared ?? null);
+    const { shownValue, shownOnWrites } = definition.rule(field);
+    const shown = shownOnWrites === true ? undefined : shownValue?.(answer, declared ?? null);
     const value = shown === undefined ? declared : shown;
     if (value !== undefined) then[field] = value;
     else if (writes) hidden.push(field);

@@ -181,7 +181,7 @@ export class ObjectState {
   /** The output of a write-only input is its declared value, and goes with it. */
   #undeclare(field: string): void {
     this.declared.delete(field);
-    if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
+    if (!this.rules.rule(field).shownValue) Reflect.deleteProperty(this.answer, field);
   }
 
   /** Remembers a move. It is called once all is learned: `before` is the answer from before. */
@@ -219,15 +219,15 @@ export class ObjectState {
 
   /** Returns the names of the outputs by which the service shows an input. */
   shownBy(field: string): readonly string[] {
-    const { live, proxyOutput, shownBy = [field] } = this.rules.rule(field);
+    const { shownValue, proxyOutput, shownBy = [field] } = this.rules.rule(field);
     if (proxyOutput !== undefined) return [proxyOutput];
-    return live ? shownBy : [];
+    return shownValue ? shownBy : [];
   }
 
   /** Returns a declared field as the service last showed it; undefined if it never shows it. */
   live(field: string, answer = this.answer): Json | undefined {
-    const { live } = this.rules.rule(field);
-    return live ? live(answer, this.declared.get(field) ?? null) : undefined;
+    const { shownValue } = this.rules.rule(field);
+    return shownValue ? shownValue(answer, this.declared.get(field) ?? null) : undefined;
   }
 
   /** Returns the value that tells drift in a declared field. */
@@ -258,10 +258,10 @@ export class ObjectState {
     const fields: JsonMap = {};
     for (const [field, value] of this.declared) {
       const rule = this.rules.rule(field);
-      if (!rule.live) state[field] = value;
+      if (!rule.shownValue) state[field] = value;
       else {
         // `fromState` will see it like this: it does not know the declared value yet.
-        const aside = differing(rule, rule.live(this.answer, null), value);
+        const aside = differing(rule, rule.shownValue(this.answer, null), value);
         if (aside !== undefined) fields[field] = aside;
       }
     }
@@ -322,8 +322,8 @@ function differing(rule: FieldRule, live: Json | undefined, declared: Json): Jso
 }
 
 function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {
-  if (!rule.live) return answer[field];
-  const live = rule.live(answer, aside ?? null);
+  if (!rule.shownValue) return answer[field];
+  const live = rule.shownValue(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
   return aside === undefined ? live : aside;
 }

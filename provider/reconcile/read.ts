@@ -94,7 +94,7 @@ function lacksDeclared({ missingIsDrift }: FieldRule, object: ObjectState, field
 /** Returns the declared value if the service shows again what it made of it. */
 function putBack(object: ObjectState, field: string): Json | undefined {
   const last = object.written.get(field);
-  if (last === undefined || !same(object.rules.rule(field).live?.(object.answer, last.declared), last.shown))
+  if (last === undefined || !same(object.rules.rule(field).shownValue?.(object.answer, last.declared), last.shown))
     return undefined;
   object.written.delete(field);
   return last.declared;

@@ -8,7 +8,7 @@ import { type Change, type Failure, type Field, LATER, SECRET } from "../report/
 import { objectsLeftBy } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import { type Told, wantedOf } from "../report/steps.ts";
-import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
+import { adoptedBy, declaredIn, failed, type ForeignEditsPolicies, type PlannedChanges, Unheard } from "./planned.ts";
 import type { Found } from "./objects.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { identityFor, type ObjectKey, resourceKeyIn, stackIn } from "../../provider/ledger/identity.ts";
@@ -17,7 +17,7 @@ import { identityFor, type ObjectKey, resourceKeyIn, stackIn } from "../../provi
 export async function foreseen(
   api: LandformApi,
   { changes, told, isBegun }: PlannedChanges,
-  foreignEdits: ForeignEditsWords,
+  foreignEdits: ForeignEditsPolicies,
   { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
@@ -52,7 +52,7 @@ interface Around {
   planned: ReadonlySet<ObjectKey>;
   stands: (path: Path) => readonly string[];
   isBegun: () => Promise<boolean>;
-  foreignEdits: ForeignEditsWords;
+  foreignEdits: ForeignEditsPolicies;
 }
 
 function plannedChange(change: Change, around: Around): PlannedChange {

@@ -154,7 +154,7 @@ export class Desk {
         projectId: { stays: true },
         siteId: { stays: true },
         price: { stays: true },
-        texts: { perKey: true, stays: true, live: (answer) => answer["texts"] },
+        texts: { perKey: true, stays: true, shownValue: (answer) => answer["texts"] },
       },
       calls: { create: [], adopt: [], update: ["updateProduct"], delete: [] },
       inPreview: MADE,

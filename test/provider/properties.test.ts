@@ -26,9 +26,9 @@ const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed(
 
 const FIELDS = ["shown", "renamed", "hidden", "counted", "keyed", "fixed", "refused"] as const;
 const rules: Partial<Record<(typeof FIELDS)[number], FieldRule>> = {
-  renamed: { live: (answer) => answer["other"] },
+  renamed: { shownValue: (answer) => answer["other"] },
   counted: { proxyOutput: "count" },
-  keyed: { live: (answer) => answer["keyed"], perKey: true },
+  keyed: { shownValue: (answer) => answer["keyed"], perKey: true },
   fixed: { onChange: "replace" },
   refused: { onChange: "refuse" },
 };

@@ -29,7 +29,7 @@ export interface ReleaseDraft {
   readonly before?: Revision;
   readonly after: Revision;
   readonly verify: boolean;
-  readonly word?: PageLife["onForeignEdits"];
+  readonly policy?: PageLife["onForeignEdits"];
 }
 
 /** The output of a page in a release that tells of its draft. */

@@ -23,7 +23,7 @@ import {
   keyOf,
 } from "../../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../../reconcile/creation.ts";
-import { isUndo, wordFor, wordOf } from "../../../reconcile/foreign-edits.ts";
+import { isUndo, policyFor, policyOf } from "../../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
@@ -149,7 +149,7 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   const looked = await lookForEdits(pass, { writes, publishes, known });
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
-  const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
+  const isHeld = policyFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const due = withoutWaiting(writes, edits);
@@ -287,8 +287,8 @@ export async function keepingItThere(run: RunContext, id: string): Promise<reado
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
   const state = known?.state ?? unheard(run, id);
   const edits = await pageForeignEdits(run, id, state);
-  const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));
-  return word === "hold" ? edits : [];
+  const policy = policyFor(run, id, edits, policyOf(known?.inputs["onForeignEdits"]));
+  return policy === "hold" ? edits : [];
 }
 
 /** Refuses to copy a page for visitors while its draft holds edits of others: the service copies the draft. */
@@ -302,7 +302,7 @@ export async function refuseHalfDone(
   if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
   const edits = await pageForeignEdits(run, source, known?.state ?? unheard(run, source));
-  if (wordFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
+  if (policyFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
 }
 
 /** Makes a state for a page that this process has heard nothing of. If our record tells nothing, dates decide. */

@@ -56,7 +56,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     ...(at !== NEVER && { before }),
     after: next,
     verify: now.publish?.verify === true,
-    ...(now.onForeignEdits && { word: now.onForeignEdits }),
+    ...(now.onForeignEdits && { policy: now.onForeignEdits }),
   };
   return after(pass, (left) => {
     left.notes = notes;
