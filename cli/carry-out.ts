@@ -46,7 +46,7 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
 }
 
 function questionAbout({ impact: { alsoLive = [] } = { urls: [], funnels: [], scopes: [] } }: Report): string {
-  const asked = alsoLive.filter(({ word }) => word === "ask");
+  const asked = alsoLive.filter(({ policy }) => policy === "ask");
   if (asked.some(({ goes }) => goes === true)) {
     const others = asked.every(({ goes }) => goes === true)
       ? "Delete the edits of others"

@@ -22,7 +22,7 @@ export function planLines(story: Story, canvas: Canvas): string[] {
   const findings = findingLines(story, canvas);
   if (story.ending === "stopped") return [...findings, "Stopped before its end. Nothing in the account was changed."];
   const hasNothing = story.resources.rows.length === 0 && story.urgent.some(({ weight }) => weight === "failure");
-  if (hasNothing) return findings;
+  if (hasNothing) return [...findings, ...adviceLines(story, canvas)];
   return [
     canvas.styles.strong(story.title),
     ...resourceLines(story.resources.rows, canvas),

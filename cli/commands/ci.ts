@@ -32,7 +32,7 @@ import { PlanConflictError } from "../../stack/plan/agreement.ts";
 import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
-import { environmentOptions, handsOf } from "./env.ts";
+import { environmentOptions, handsOf } from "../environment.ts";
 import { failOnOption } from "../fail-on.ts";
 import { broughtUp, previewed, showDrift } from "../carry-out.ts";
 

@@ -1,9 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Command } from "commander";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { isTtl } from "../../provider/preview/stand-ins.ts";
-import { SLUG_STYLES } from "../../provider/definition/in-preview.ts";
 import { takeDown } from "../../stack/env/down.ts";
-import type { DownOptions, Hands, UpOptions } from "../../stack/env/types.ts";
+import type { DownOptions, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
 import { collect, type GcOptions, type Verdict } from "../../stack/env/gc.ts";
 import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
@@ -11,11 +9,10 @@ import { orphansOf } from "../../stack/env/leftovers.ts";
 import { collectedLines, listLines, orphanLines } from "../../stack/env/show.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
-import type { Intent } from "../../stack/plan/plan.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
-import { carryOut } from "../carry-out.ts";
-import { agreed, showEnvironment, refuseUnattended } from "../desk.ts";
+import { agreed, refuseUnattended } from "../desk.ts";
+import { environmentOptions, handsOf } from "../environment.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { print, printJson, tellsWhy } from "../../story/print.ts";
@@ -24,7 +21,6 @@ import {
   engineOption,
   exiting,
   folderOption,
-  foreignEditsOption,
   jsonOption,
   parallelOption,
   positive,
@@ -68,39 +64,6 @@ function applied(command: Command): Command {
     .addOption(parallelOption())
     .option("--pr <number>", "the environment of this pull or merge request", positive)
     .option("--branch <name>", "the environment of this branch");
-}
-
-/** The options that an environment is made with. */
-export function environmentOptions(command: Command): Command {
-  return command
-    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
-    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
-    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
-    .addOption(
-      new Option(
-        "--slug-style <style>",
-        "how the environment's name is joined to a path: pr-12-…/offer, or pr-12-…-offer",
-      ).choices(SLUG_STYLES),
-    )
-    .option("--hooks", "make webhook subscriptions too; a target that the base also has then gets each event twice")
-    .option("--drafts", "publish nothing; people open its pages in the builder")
-    .option("--seed", "make its pages as copies of the base's live pages")
-    .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
-    .option("--max-live <n>", "refuse to make more than N environments", positive)
-    .option("--refresh", "read the account first, and make deleted objects again")
-    .addOption(foreignEditsOption());
-}
-
-/** The hands of a command that brings an environment up or takes it down. */
-export function handsOf(output: Output): Hands {
-  const question = (kind: Intent["kind"], name: string): string =>
-    kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;
-  return {
-    teller: output,
-    showUp: ({ advised }, up) => showEnvironment(output, advised, up),
-    carryOut: (session, intent) =>
-      carryOut({ session, output }, intent, { question: question(intent.kind, session.folder.stack) }),
-  };
 }
 
 async function up(options: UpOptions): Promise<ExitCode> {
@@ -171,10 +134,4 @@ async function listUnowned(options: GcOptions, ids: readonly string[]): Promise<
   if (options.json === true) printJson(found);
   else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
   return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-function days(text: string): number {
-  const number = Number(text.replace(/d$/, ""));
-  if (!isTtl(number)) throw new InvalidArgumentError("It is a number of days, such as 14, and no more than 36500.");
-  return number;
 }

@@ -1,3 +1,4 @@
+import { loadContract, resolve } from "../http/contract.ts";
 import { invalid, notFound, Refusal } from "../http/errors.ts";
 import { equals, matches, type Window, windowOf } from "../http/paging.ts";
 import type { ProjectRecord } from "../records/records.ts";
@@ -106,13 +107,27 @@ function characters(text: string): number {
   return Array.from(text).length;
 }
 
-/** Visitors leave leads, and people upload videos in the app. The specification names neither. */
-const NO_USERS = ["leads", "videos", "quizzes"];
-
 function usersOf(service: Service, projectId: string): string[] {
+  const made = madeInProjects();
   return Object.entries(service.records()).flatMap(([kind, records]) => {
     const count = records.filter((record) => "projectId" in record && record.projectId === projectId).length;
-    if (count === 0 || NO_USERS.includes(kind)) return [];
+    if (count === 0 || !made.has(kind)) return [];
     return [`${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`];
   });
+}
+
+interface Parts {
+  readonly properties?: object;
+  readonly allOf?: readonly unknown[];
+}
+
+/** Returns the collections whose records the API makes in a project. Visitors leave leads, and people upload videos in the app: they keep no project. */
+function madeInProjects(): ReadonlySet<string> {
+  const makes = loadContract().operations.filter(({ creates, body }) => creates && takesProject(body));
+  return new Set(makes.flatMap(({ path }) => path.split("/")[1] ?? []));
+}
+
+function takesProject(schema: unknown): boolean {
+  const { properties = {}, allOf = [] } = resolve(loadContract().document, schema ?? {}) as Parts;
+  return "project_id" in properties || allOf.some(takesProject);
 }

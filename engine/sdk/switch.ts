@@ -33,7 +33,8 @@ export function keepOwnArguments(): void {
 
 /**
  * LANDFORM_PLAIN_SDK=1 turns off everything in this folder: the SDK's modules run as they are written and speak gRPC, and no process or question
- * starts before its turn. This shows if a fault is ours.
+ * starts before its turn. This shows if a fault is ours. A child's limit of memory and its watch over the parent stay: they change nothing of
+ * the SDK, and without the watch a child would outlive a killed run.
  */
 export function isPlainSdk(): boolean {
   return process.env["LANDFORM_PLAIN_SDK"] === "1";

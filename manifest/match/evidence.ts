@@ -184,7 +184,7 @@ export function candidateOf(
   const fields = new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path));
   const live = [...fields].flatMap((field): [string, Json][] => {
     const isList = paths.some((path) => path.startsWith(`${field}[0]`));
-    const value = definition.rule(field).live?.(answer, isList ? [] : {});
+    const value = definition.rule(field).shownValue?.(answer, isList ? [] : {});
     return value === undefined ? [] : leavesOf(value, [field]);
   });
   const shown = new Map<string, Json>([["name", label], ...live]);

@@ -18,11 +18,12 @@ export interface Before {
 export function unmovedIn(before: Before, answer: JsonMap, sent: JsonMap): string[] {
   const after = { ...before.answer, ...answer };
   return Object.entries(sent).flatMap(([field, wanted]) => {
-    const { live, perKey, witness, shownBy = [field], comesOf } = before.rules.rule(field);
-    const names = witness === undefined ? shownBy : [witness];
-    if (perKey || (witness === undefined && live === undefined) || !names.every((name) => name in answer)) return [];
+    const { shownValue, perKey, proxyOutput, shownBy = [field], comesOf } = before.rules.rule(field);
+    const names = proxyOutput === undefined ? shownBy : [proxyOutput];
+    if (perKey || (proxyOutput === undefined && shownValue === undefined) || !names.every((name) => name in answer))
+      return [];
     const shown = (record: JsonMap, declared: Json): Json | undefined =>
-      witness === undefined ? live?.(record, declared) : record[witness];
+      proxyOutput === undefined ? shownValue?.(record, declared) : record[proxyOutput];
     const [was, is] = [shown(before.answer, wanted), shown(after, wanted)];
     if (is === undefined || !same(is, was)) return [];
     const comes = (declared: Json, record: JsonMap): boolean =>

@@ -141,7 +141,7 @@ export interface Life<Inputs, Document> {
   /** For a kind that nobody can find again: returns sentences about an earlier object that is still there: the consequence, and the ways out. */
   readonly doubled?: (inputs: JsonMap) => string | undefined;
   /** Returns a text by which a person finds this object among others of its kind in the app. It holds no secret. */
-  readonly sketch?: (inputs: JsonMap) => string;
+  readonly searchHint?: (inputs: JsonMap) => string;
   /**
    * Tells if a run can go on with an object that an interrupted run left behind. False: the object has to be made anew. A finished object
    * is taken over all the same. It gets the note `blind` if the ledger has no notes of it: something that only its making could tell is
@@ -408,7 +408,7 @@ function rulesOf({ inputs, outputs, rules: given }: ResourceDefinition<z.ZodObje
   const rules = new Map<string, FieldRule>();
   for (const field of Object.keys(inputs.shape)) {
     const shown = field in outputs.shape;
-    const byName: FieldRule = shown ? { live: (answer) => answer[field] } : WRITE_ONLY;
+    const byName: FieldRule = shown ? { shownValue: (answer) => answer[field] } : WRITE_ONLY;
     rules.set(field, { ...byName, ...given[field] });
   }
   rules.set("adoptId", { onChange: "none", changeDoc: "replace if it names another object, else nothing" });

@@ -8,11 +8,11 @@ export interface FieldRule {
    */
   readonly onChange?: "update" | "replace" | "refuse" | "none";
   /** Returns this input as the service shows it in its answer (outputs). Absent: the service never shows it, so the last sent value counts. */
-  readonly live?: (answer: JsonMap, declared: Json) => Json | undefined;
-  /** The outputs that `live` looks at, if not the one of the input's name. */
+  readonly shownValue?: (answer: JsonMap, declared: Json) => Json | undefined;
+  /** The outputs that `shownValue` looks at, if not the one of the input's name. */
   readonly shownBy?: readonly string[];
   /** An output, such as a count, that changes with an input which the service never shows. If it changes, somebody edited the input. */
-  readonly witness?: string;
+  readonly proxyOutput?: string;
   /** Tells if such an answer may come of the declared value, where the value as a whole doesn't tell. */
   readonly comesOf?: (declared: Json, answer: JsonMap) => boolean;
   /** The value is a map compared key by key; keys that nobody declared are left alone. */
@@ -28,7 +28,7 @@ export interface FieldRule {
   /** No value means "none": the service reads an empty text as something else. */
   readonly neverEmpty?: true;
   /** Tells if the service has to show such a value. If it shows nothing, that is drift, even if it showed nothing before. */
-  readonly unmet?: (declared: Json | undefined) => boolean;
+  readonly missingIsDrift?: (declared: Json | undefined) => boolean;
   /** The kind's own `diff` decides what happens if the input is no longer declared. */
   readonly removalReplaces?: boolean;
   /** The reason why the input can't be left out once the object was made with it, with the remedy. */

@@ -26,7 +26,7 @@ export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs
   const unfinished = unfinishedIn(outputs["__landform"]);
   // A page that is held back may be at its place already.
   const isThere = (input: string): boolean =>
-    same(definition.rule(input).live?.(outputs, inputs[input] ?? null), inputs[input]);
+    same(definition.rule(input).shownValue?.(outputs, inputs[input] ?? null), inputs[input]);
   const steady = [...steadyOutputs(definition)].filter(
     ([name, hangsOn]) => isPlain(outputs[name]) && hangsOn.every((input) => !(input in unfinished) || isThere(input)),
   );

@@ -26,7 +26,7 @@ export interface Held {
 
 export interface Kept extends Held {
   /** STACK and OWN of the resource's identity. */
-  readonly own: string;
+  readonly resourceKey: string;
   readonly kind: string;
   readonly id: string;
   readonly step: "update" | "adopt" | "delete";

@@ -78,7 +78,7 @@ export const funnel = defineResource({
   rules: {
     name: { stays: true },
     projectId: { onChange: "replace", emptyStays: true },
-    steps: { live: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
+    steps: { shownValue: (answer, declared) => liveSteps(answer, declared), comesOf: stepsComeOf, cleared: [] },
   },
   collection: funnels,
   shown: {

@@ -40,7 +40,7 @@ export const hook = defineResource({
     createdAt: out.nullable("When it was created, ISO-8601."),
   }),
   rules: {
-    eventType: { onChange: "replace", live: undefined },
+    eventType: { onChange: "replace", shownValue: undefined },
     targetUrl: { onChange: "replace" },
     filters: { onChange: "replace", removalReplaces: true },
     token: { onChange: "replace", removalReplaces: true },
@@ -89,7 +89,7 @@ export const hook = defineResource({
       if (token === true) return undefined;
       return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, by which the receiver can drop its deliveries`;
     },
-    sketch: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
+    searchHint: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
   },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),

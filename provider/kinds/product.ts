@@ -145,9 +145,9 @@ export const product = defineResource({
     variants: { cleared: [] },
     tiers: { cleared: [] },
     bundleDiscount: { cleared: 0 },
-    bundleItems: { witness: "bundleItemCount", comesOf: countComesOf, stays: true },
+    bundleItems: { proxyOutput: "bundleItemCount", comesOf: countComesOf, stays: true },
     subscription: {
-      witness: "subscriptionEnabled",
+      proxyOutput: "subscriptionEnabled",
       comesOf: (declared, { subscriptionEnabled }) => !isMap(declared) || declared["enabled"] === subscriptionEnabled,
       cleared: { enabled: false },
     },

@@ -8,7 +8,7 @@ import { listed } from "../values/wording.ts";
 import { brokenRule, type CheckFailure } from "../values/problems.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { DeleteError } from "../messages/errors.ts";
-import { markerOf, nameIn, ownIn, specIn, stackIn } from "../ledger/identity.ts";
+import { markerOf, nameIn, resourceKeyIn, creationDigestIn, stackIn } from "../ledger/identity.ts";
 import type { ObjectState } from "../reconcile/object-state.ts";
 import { fieldsOf, remove, write } from "../reconcile/settled.ts";
 import { displayName, type FieldOf, out, timestamps, wireInputs } from "./fields.ts";
@@ -62,7 +62,7 @@ export const projectAmong = (kinds: Kinds) =>
       name: { stays: true },
       description: { stays: true },
       // Reads don't show it (specification: "present on create and update responses"), so it can't drift visibly.
-      context: { live: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
+      context: { shownValue: (answer) => answer["context"] ?? undefined, shownOnWrites: true, stays: true },
     },
     collection: projects,
     shown: { answerOf: (row) => camelKeys(withoutHiddenContext(row)), steady: { active: [], createdAt: [] } },
@@ -169,7 +169,7 @@ async function mayStay(
     isGone: (key) => run.deleted.has(key),
     isLeft: (key) => run.settings.leaves?.has(key) === true,
   });
-  const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(ownIn(old.identity)));
+  const users = old.identity === undefined ? all : withoutLeftovers(all, stackIn(resourceKeyIn(old.identity)));
   const [blocking, staying] = [inTheWay(users), stayingIn(users)];
   if (blocking.length > 0) throw new DeleteError(inUse(id, refusal, `: ${listed([...blocking, ...staying])}`));
   if (staying.length === 0) return false;
@@ -194,10 +194,10 @@ async function leaveFindable(
   if (identity === undefined || declared.has("adoptId")) return false;
   const { ledger } = run.settings;
   const marker = markerOf(identity, []);
-  const { own: key } = marker;
+  const { resourceKey: key } = marker;
   await ledger.put({
     ...{ key, at: ledger.beginning(key), kind: "project", name: nameIn(identity), state: "left", id },
-    ...{ spec: specIn(marker), ...(account !== undefined && { account }) },
+    ...{ creationDigest: creationDigestIn(marker), ...(account !== undefined && { account }) },
   });
   return true;
 }

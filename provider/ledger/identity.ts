@@ -13,7 +13,7 @@ import type { Json } from "../values/json.ts";
 
 export interface Marker {
   readonly stack: string;
-  readonly own: string;
+  readonly resourceKey: string;
   readonly full: string;
 }
 
@@ -31,18 +31,18 @@ export function identityFor(urn: string, environment?: string): string {
   return `${stackOf(project, stack)}-${digest(urn, 10)}${part} ${name}`;
 }
 
-export function markerOf(identity: string, spec: Json): Marker {
-  const own = ownIn(identity);
-  return { stack: stackIn(own), own, full: `${own}-${digest(JSON.stringify(spec), 4)}` };
+export function markerOf(identity: string, inputs: Json): Marker {
+  const resourceKey = resourceKeyIn(identity);
+  return { stack: stackIn(resourceKey), resourceKey, full: `${resourceKey}-${digest(JSON.stringify(inputs), 4)}` };
 }
 
 /** SPEC alone. */
-export function specIn(marker: Marker | undefined): string {
-  return marker?.full.slice(marker.own.length + 1) ?? "";
+export function creationDigestIn(marker: Marker | undefined): string {
+  return marker?.full.slice(marker.resourceKey.length + 1) ?? "";
 }
 
 /** STACK and OWN of an identity. */
-export function ownIn(identity: string): string {
+export function resourceKeyIn(identity: string): string {
   return identity.split(/[ ~]/, 1)[0] ?? "";
 }
 
@@ -52,8 +52,8 @@ export function environmentIn(identity: string): string | undefined {
 }
 
 /** STACK alone. */
-export function stackIn(own: string): string {
-  return own.slice(0, "lf-".length + STACK_LENGTH);
+export function stackIn(resourceKey: string): string {
+  return resourceKey.slice(0, "lf-".length + STACK_LENGTH);
 }
 
 export function stackOf(project: string, stack: string): string {
@@ -98,7 +98,7 @@ export function nameDigest(name: string): string {
 
 /** Takes the marker out of a text that was made from a marked name of this resource, also if the name was turned into a slug. */
 export function withoutMarkerOf(identity: string, text: string): string {
-  return text.replaceAll(new RegExp(`[\\s_-]*\\[?${ownIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");
+  return text.replaceAll(new RegExp(`[\\s_-]*\\[?${resourceKeyIn(identity)}-[0-9a-f]{4}\\]?`, "gi"), "");
 }
 
 export function digest(text: string, length: number): string {

@@ -19,17 +19,17 @@ export interface Entry {
    * unknown: a run has ended, or has gone on, without knowing what became of it.
    * unwanted: no run takes in the object that it made.
    * left: the object that it made could not be deleted. The next creation takes it in, and until then no run removes it.
-   * removed: no creation. A run has begun to remove the object of a state, and `spec` tells how it was then.
+   * removed: no creation. A run has begun to remove the object of a state, and `creationDigest` tells how it was then.
    */
   readonly state: "intended" | "made" | "unknown" | "unwanted" | "left" | "removed";
   readonly id?: string;
   readonly account?: string;
   /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
-  readonly spec?: string;
+  readonly creationDigest?: string;
   /** A digest of the name before the marker. */
   readonly called?: string;
   /** Tells it from others of its kind to a person who looks for it in the app: nothing else finds it. */
-  readonly sketch?: string;
+  readonly searchHint?: string;
   /** Ids that look like it and are known to be something else. */
   readonly others?: readonly string[];
   /** The things that were done to the object on its way, sealed. */
@@ -68,7 +68,7 @@ export interface StateOfCreations {
   /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
   readonly holds: (kind: string, id: string, key?: string) => boolean;
   /** Tells if the state holds an object of this resource with this name (a digest). For kinds that Landform finds only by name. */
-  readonly holdsNamed: (key: string, spec: string | undefined) => boolean;
+  readonly holdsNamed: (key: string, creationDigest: string | undefined) => boolean;
   /** Creations that the state calls unfinished. */
   readonly pending: readonly Entry[];
 }
@@ -78,9 +78,9 @@ export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pendi
   const leaves = ({ key, kind, id = "", state }: Entry): boolean => state === "removed" && holds(kind, id, key);
   // Where the state holds an object as another resource's that a run took it from, it doesn't hold it as the new one's.
   const leaving = new Set(entries.filter(leaves).map(({ id }) => id));
-  const isSettled = ({ key, kind, id, spec, state }: Entry): boolean => {
+  const isSettled = ({ key, kind, id, creationDigest, state }: Entry): boolean => {
     if (state === "removed") return !leaving.has(id);
-    return id === undefined ? holdsNamed(key, spec) : holds(kind, id) && !leaving.has(id);
+    return id === undefined ? holdsNamed(key, creationDigest) : holds(kind, id) && !leaving.has(id);
   };
   const settledKeys = new Set(entries.flatMap((one) => (one.id === undefined && isSettled(one) ? [one.key] : [])));
   const settled = entries.filter((one) => isSettled(one) || settledKeys.has(one.key));

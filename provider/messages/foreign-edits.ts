@@ -4,12 +4,12 @@ import type { Json } from "../values/json.ts";
 import { hasUnknown, type Path } from "../values/paths.ts";
 
 /** `hold`: the page stays as it is published, and a value of others stays. `include`: they go live with ours, and ours replaces a value. */
-export type ForeignEditsWord = "hold" | "include";
+export type ForeignEditsPolicy = "hold" | "include";
 
 /** The settings in the order in which they count. The one of the resource itself stands between the two. */
 export interface ForeignEditsSettings {
-  readonly option?: ForeignEditsWord;
-  readonly stack?: ForeignEditsWord | undefined;
+  readonly option?: ForeignEditsPolicy;
+  readonly stack?: ForeignEditsPolicy | undefined;
   /** For a plan about which a person is asked: it shows what a yes does. */
   readonly asking?: true | undefined;
   /** By id, the digest of edits that somebody looked at and wants to go along. */

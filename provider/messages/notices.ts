@@ -30,11 +30,11 @@ export type Notice =
   | (About & {
       readonly code: "perhaps-orphaned";
       readonly name: string;
-      readonly sketch?: string;
+      readonly searchHint?: string;
       readonly at?: string;
     })
   /** A second object carries the marker of this resource. */
-  | (About & { readonly code: "second-copy"; readonly twin: string })
+  | (About & { readonly code: "second-copy"; readonly duplicateId: string })
   | ForeignEditsNotice
   /** The findings of a look at the public page. */
   | SeenLiveNotice
@@ -71,7 +71,7 @@ export function noticeText(notice: Notice): string {
     case "perhaps-orphaned":
       return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
-      return `There is a second copy of ${kind} ${id}: ${notice.twin}. The next apply removes it.`;
+      return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. The next apply removes it.`;
     case "no-use":
       return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
     case "moved":
@@ -87,10 +87,10 @@ export function noticeText(notice: Notice): string {
   }
 }
 
-function whichText({ sketch = "", at }: { readonly sketch?: string; readonly at?: string }): string {
+function whichText({ searchHint = "", at }: { readonly searchHint?: string; readonly at?: string }): string {
   // With its seconds: two that were begun in one minute are two sentences.
   const when = at === undefined ? "" : `${at.slice(0, 19).replace("T", " ")} UTC`;
-  const known = [sketch, when].filter((text) => text !== "");
+  const known = [searchHint, when].filter((text) => text !== "");
   return known.length === 0 ? "" : ` (${known.join(", ")})`;
 }
 

@@ -10,7 +10,7 @@ import {
   type CheckedConfig,
   type StackConfig,
 } from "../api/index.ts";
-import type { ForeignEditsWord } from "../messages/foreign-edits.ts";
+import type { ForeignEditsPolicy } from "../messages/foreign-edits.ts";
 import { yesOrNo } from "../api/config.ts";
 import { DEFAULT_WAIT_MS } from "../seen/look.ts";
 
@@ -32,14 +32,14 @@ function stackConfig(setting: Get): StackConfig {
 }
 
 /** Returns the stack's decision about drafts of others. */
-export function foreignEditsInForce(get: Get, env: NodeJS.ProcessEnv): ForeignEditsWord | undefined {
+export function foreignEditsInForce(get: Get, env: NodeJS.ProcessEnv): ForeignEditsPolicy | undefined {
   return (
-    foreignEditsWord("LANDFORM_FOREIGN_EDITS", env["LANDFORM_FOREIGN_EDITS"]) ??
-    foreignEditsWord("landform:foreignEdits", get("landform:foreignEdits"))
+    foreignEditsPolicy("LANDFORM_FOREIGN_EDITS", env["LANDFORM_FOREIGN_EDITS"]) ??
+    foreignEditsPolicy("landform:foreignEdits", get("landform:foreignEdits"))
   );
 }
 
-function foreignEditsWord(name: string, value: unknown): ForeignEditsWord | undefined {
+function foreignEditsPolicy(name: string, value: unknown): ForeignEditsPolicy | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (value === "hold" || value === "include") return value;
   throw new ConfigurationError(name, "is neither hold nor include", "Set it to one of the two.");

@@ -19,8 +19,8 @@ export async function adopt(
   const found = new ObjectState(definition, id);
   found.account = account;
   found.identity = raw.identity;
-  const predecessor = seen.predecessorOf(raw.identity);
-  if (predecessor !== id) found.predecessor = predecessor;
+  const replacedId = seen.replacedIdOf(raw.identity);
+  if (replacedId !== id) found.replacedId = replacedId;
   const differing = await fieldsToWrite(definition, run, found, inputs, id);
   const key = objectKey(definition, id);
   run.adopted.add(key);
@@ -33,7 +33,7 @@ export async function adopt(
   const changed = new Set([...differing, ...due]);
   if (changed.size === 0) {
     object.declare("adoptId", adoptId);
-    object.predecessor = undefined;
+    object.replacedId = undefined;
     return { id, outs: object.toState() };
   }
   const now = definition.inputs.parse(inputs);
@@ -61,7 +61,7 @@ function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonM
   if (why !== undefined) throw new AdoptionError(why);
   const changed = new Set<string>();
   for (const [field, value] of Object.entries(inputs)) {
-    const { live: shows, onChange = "update" } = definition.rule(field);
+    const { shownValue: shows, onChange = "update" } = definition.rule(field);
     const live = object.live(field);
     if (onChange !== "update" || (shows && same(live, value))) continue;
     object.declare(field, live ?? undefined);
@@ -73,7 +73,7 @@ function differing(definition: AnyDefinition, object: ObjectState, inputs: JsonM
 /** Finds declared inputs that differ on the object, and can't be changed on one that is there: a sentence each. Pure. */
 export function unadoptable(definition: AnyDefinition, object: ObjectState, inputs: JsonMap, id: string): string[] {
   return Object.entries(inputs).flatMap(([field, value]) => {
-    const { live: shows, onChange, emptyStays } = definition.rule(field);
+    const { shownValue: shows, onChange, emptyStays } = definition.rule(field);
     const live = object.live(field);
     const differs = shows !== undefined && !same(live, value);
     const isSet = emptyStays === true ? live !== undefined : live !== undefined && live !== null;

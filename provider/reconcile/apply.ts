@@ -5,7 +5,7 @@ import { PartialFailure } from "../messages/errors.ts";
 import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
 import type { Held, Kept, RestoredObject } from "../history/kept.ts";
-import { objectKey, ownIn } from "../ledger/identity.ts";
+import { objectKey, resourceKeyIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
 import { changesBetween, clearedBy } from "./diff.ts";
 import { guarded } from "./foreign-edits.ts";
@@ -43,14 +43,14 @@ export async function complete(
     await definition.apply(pass.created ? pass : { ...pass, keep });
     if (!pass.created) object.keepUnsent(before, held);
     object.declareAll(raw.inputs, held);
-    object.predecessor = undefined;
+    object.replacedId = undefined;
     await atEnd?.();
     object.rememberMove(before);
     return { id, outs: object.toState() };
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error));
     if (!pass.created && !definition.plan.foreignEdits && isInDoubt(error))
-      for (const field of pass.changed) object.redo(field);
+      for (const field of pass.changed) object.reapply(field);
     if (!pass.created) object.keepUnsent(before, held);
     object.rememberMove(before);
     throw new PartialFailure(id, { ...object.toState(), __provider: raw.provider }, cause);
@@ -120,8 +120,15 @@ async function keep(
     if (!(error instanceof ApiError)) throw error;
     return { ...heldIn(definition, answer, object, writes), unread: error.brief };
   });
-  const own = identity === undefined ? "" : ownIn(identity);
-  await keeper.keep({ own, kind: definition.kind, id, step, ...(account !== undefined && { account }), ...held });
+  const resourceKey = identity === undefined ? "" : resourceKeyIn(identity);
+  await keeper.keep({
+    resourceKey,
+    kind: definition.kind,
+    id,
+    step,
+    ...(account !== undefined && { account }),
+    ...held,
+  });
 }
 
 /** Returns inputs as the object holds them now: those that are about to be written, or all. */
@@ -154,8 +161,8 @@ function heldIn(
   const hidden: string[] = [];
   for (const field of writes?.changed ?? Object.keys(definition.inputs.shape)) {
     const declared = object.declared.get(field);
-    const { live, shownOnWrites } = definition.rule(field);
-    const shown = shownOnWrites === true ? undefined : live?.(answer, declared ?? null);
+    const { shownValue, shownOnWrites } = definition.rule(field);
+    const shown = shownOnWrites === true ? undefined : shownValue?.(answer, declared ?? null);
     const value = shown === undefined ? declared : shown;
     if (value !== undefined) then[field] = value;
     else if (writes) hidden.push(field);
@@ -216,11 +223,11 @@ export function madeAnewFrom(definition: AnyDefinition, run: RunContext, raw: Ra
 }
 
 export function restoredAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
-  return identity === undefined ? undefined : run.settings.restore?.anew[ownIn(identity)];
+  return identity === undefined ? undefined : run.settings.restore?.anew[resourceKeyIn(identity)];
 }
 
 export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
-  return identity === undefined ? undefined : run.settings.restore?.anewDrafts[ownIn(identity)];
+  return identity === undefined ? undefined : run.settings.restore?.anewDrafts[resourceKeyIn(identity)];
 }
 
 /** Gives an adopted object its own values again, and lets it go. */
@@ -252,9 +259,9 @@ export async function update(
   object.account = await run.accountId(object.account);
   object.identity = raw.identity ?? object.identity;
   object.ignored = raw.ignored;
-  if (object.twin !== undefined) {
-    await discard(definition, run, object.twin, namesOf(object));
-    object.twin = undefined;
+  if (object.duplicateId !== undefined) {
+    await discard(definition, run, object.duplicateId, namesOf(object));
+    object.duplicateId = undefined;
   }
   const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
   // A change that the service has no call for may pass if somebody made it in the app.

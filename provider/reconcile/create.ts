@@ -19,7 +19,7 @@ import {
   withoutAdoption,
 } from "./apply.ts";
 import { Creation, isUnfindable, notedOf } from "./creation.ts";
-import { environmentIn, ownIn, stackIn } from "../ledger/identity.ts";
+import { environmentIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
@@ -35,7 +35,7 @@ export async function create(
   const raw = splitInputs(props);
   if (raw.identity !== undefined) {
     run.isPreview = environmentIn(raw.identity) !== undefined;
-    lookAhead(run, stackIn(ownIn(raw.identity)));
+    lookAhead(run, stackIn(resourceKeyIn(raw.identity)));
   }
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
@@ -56,7 +56,7 @@ async function madeOnce(
   const object = usable ? await resumed(creation, usable, entry) : await begun(creation, others);
   object.account = account;
   object.identity = raw.identity;
-  object.predecessor = seen.predecessorOf(raw.identity);
+  object.replacedId = seen.replacedIdOf(raw.identity);
   object.former = seen.addressesOf(raw.identity);
   return finish(creation, object, raw);
 }
@@ -152,7 +152,12 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
   const { definition, run, raw, identity, fixed, resumes, key } = creation;
   const { id } = usable;
   if (key !== undefined && (entry?.state !== "made" || entry.id !== id))
-    await run.settings.ledger.put({ ...(entry ?? creation.entry(key, [])), spec: creation.spec, state: "made", id });
+    await run.settings.ledger.put({
+      ...(entry ?? creation.entry(key, [])),
+      creationDigest: creation.creationDigest,
+      state: "made",
+      id,
+    });
   forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);

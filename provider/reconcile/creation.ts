@@ -12,8 +12,8 @@ import {
   markerOf,
   nameDigest,
   nameIn,
-  ownIn,
-  specIn,
+  resourceKeyIn,
+  creationDigestIn,
 } from "../ledger/identity.ts";
 import type { ObjectState, Raw } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
@@ -43,13 +43,13 @@ export const isUnfindable = ({ definition }: Pick<Creation, "definition">): bool
 export const isFoundByName = ({ marked, life }: Pick<AnyDefinition, "marked" | "life">): boolean =>
   !marked && life.reuse !== undefined;
 
-/** Returns the spec of an object that is found by its name, as the ledger keeps it: the name may be a secret. */
-export const specOfName = (name: string): string => digest(name, 10);
+/** Returns the digest of an object that is found by its name, as the ledger keeps it: the name may be a secret. */
+export const creationDigestOfName = (name: string): string => digest(name, 10);
 
-/** Returns the spec as the ledger would keep it; undefined if a fixed input is not known yet. */
-export function specOf(definition: AnyDefinition, raw: Raw): string | undefined {
+/** Returns the digest as the ledger would keep it; undefined if a fixed input is not known yet. */
+export function creationDigestOf(definition: AnyDefinition, raw: Raw): string | undefined {
   const isKnown = fixedIn(definition, raw).every((field) => !hasUnknown(raw.inputs[field]));
-  return isKnown ? specIn(markerFor(definition, raw)) : undefined;
+  return isKnown ? creationDigestIn(markerFor(definition, raw)) : undefined;
 }
 
 export class Creation {
@@ -79,7 +79,7 @@ export class Creation {
   get key(): string | undefined {
     const { definition, identity } = this;
     const isKept = definition.leaves !== "in place" || isFoundByName(definition);
-    return identity !== undefined && isKept ? ownIn(identity) : undefined;
+    return identity !== undefined && isKept ? resourceKeyIn(identity) : undefined;
   }
 
   /** The creations that earlier runs began for the resource, and that no state holds. */
@@ -103,25 +103,25 @@ export class Creation {
   }
 
   /** Tells what the object is created from, as the ledger keeps it. */
-  get spec(): string {
-    return isFoundByName(this.definition) ? specOfName(this.plainName) : specIn(this.marker);
+  get creationDigest(): string {
+    return isFoundByName(this.definition) ? creationDigestOfName(this.plainName) : creationDigestIn(this.marker);
   }
 
   /** Returns the entry as the ledger keeps it before the call. `others`: ids that look like the new object's, and are somebody's. */
   entry(key: string, others: readonly string[]): Entry {
-    const { definition, run, raw, identity = "", account, spec } = this;
+    const { definition, run, raw, identity = "", account, creationDigest } = this;
     const { name } = raw.inputs;
-    const sketch = isUnfindable(this) ? definition.life.sketch?.(raw.inputs) : undefined;
+    const searchHint = isUnfindable(this) ? definition.life.searchHint?.(raw.inputs) : undefined;
     return {
       key,
       at: run.settings.ledger.beginning(key),
       kind: definition.kind,
       name: nameIn(identity),
       state: "intended",
-      spec,
+      creationDigest,
       ...(typeof name === "string" && { called: nameDigest(name) }),
       ...(account !== undefined && { account }),
-      ...(sketch !== undefined && { sketch }),
+      ...(searchHint !== undefined && { searchHint }),
       ...(others.length > 0 && { others }),
       ...(run.settings.knowsStack !== true && { alone: true as const }),
     };
@@ -184,7 +184,7 @@ type Created = Pick<ObjectState, "id" | "identity">;
 /** The entry of an object that the ledger alone has. */
 function entryOf(run: RunContext, { id, identity }: Created): Entry | undefined {
   if (id === undefined || identity === undefined) return undefined;
-  return run.settings.ledger.of(ownIn(identity)).find((one) => one.id === id);
+  return run.settings.ledger.of(resourceKeyIn(identity)).find((one) => one.id === id);
 }
 
 export function isInLedgerAlone(run: RunContext, object: Created): boolean {
@@ -206,7 +206,7 @@ export function notedOf(run: RunContext, object: Created): JsonMap {
 /** Returns the object that a killed run had made for the resource, and that this object replaces. */
 export function halfMadeBefore(run: RunContext, { id, identity }: Created): string | undefined {
   if (identity === undefined) return undefined;
-  return run.settings.ledger.of(ownIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;
+  return run.settings.ledger.of(resourceKeyIn(identity)).findLast((one) => one.id !== undefined && one.id !== id)?.id;
 }
 
 /** Returns the notes of such an object. */

@@ -56,8 +56,8 @@ function changeOf(definition: AnyDefinition, field: string, old: ObjectState, in
 
 /** Tells if the new value is the one that the service made of the old one: nothing is to be sent, and the answer stays the measure. */
 function isShown(rule: FieldRule, old: ObjectState, field: string, now: Json | undefined): boolean {
-  const { live, witness, perKey, shownOnWrites, onChange = "update" } = rule;
-  if (live === undefined || witness !== undefined || perKey === true || shownOnWrites === true) return false;
+  const { shownValue, proxyOutput, perKey, shownOnWrites, onChange = "update" } = rule;
+  if (shownValue === undefined || proxyOutput !== undefined || perKey === true || shownOnWrites === true) return false;
   if (onChange !== "update") return false;
   return now !== undefined && old.declared.has(field) && same(old.live(field), now);
 }
@@ -96,7 +96,7 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   refuseToReplaceAdopted(definition, old, now, [...replaces]);
   refuseToFailAnew(definition, old, now, [...replaces]);
   return {
-    changes: changes.length > 0 || replaces.size > 0 || old.twin !== undefined,
+    changes: changes.length > 0 || replaces.size > 0 || old.duplicateId !== undefined,
     replaces: [...replaces],
   };
 }

@@ -10,7 +10,7 @@ import {
   editsDigest,
   type ForeignEdit,
   type ForeignEditsNotice,
-  type ForeignEditsWord,
+  type ForeignEditsPolicy,
   HIDDEN,
   keyOf,
   type ReplacedField,
@@ -59,9 +59,9 @@ export async function isKeptForEdits(
   // An undo has compared each value itself.
   if (definition.plan.foreignEdits === undefined || isUndo(run)) return false;
   const { edits } = await editsGoing(definition, run, object);
-  const own = wordOf(inputs["onForeignEdits"]);
+  const own = policyOf(inputs["onForeignEdits"]);
   // A plan that is compared with its review knows the resource and not yet the object.
-  if ([id, identity].some((one) => wordFor(run, one, edits, own) !== "hold")) return false;
+  if ([id, identity].some((one) => policyFor(run, one, edits, own) !== "hold")) return false;
   const { kind } = definition;
   run.warnOnce({
     code: "foreign-edits",
@@ -187,8 +187,8 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
 
 /** Tells if a write of the input changes a value that reads of the object show. */
 function isCompared(definition: AnyDefinition, field: string): boolean {
-  const { live, witness, shownOnWrites, onChange = "update" } = definition.rule(field);
-  return onChange === "update" && shownOnWrites !== true && (live !== undefined || witness !== undefined);
+  const { shownValue, proxyOutput, shownOnWrites, onChange = "update" } = definition.rule(field);
+  return onChange === "update" && shownOnWrites !== true && (shownValue !== undefined || proxyOutput !== undefined);
 }
 
 /** Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's edit. */
@@ -198,20 +198,20 @@ export function editOf(
   key: string,
   { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
 ): ReplacedField | undefined {
-  const { live, witness, comesOf } = before.rules.rule(key);
+  const { shownValue, proxyOutput, comesOf } = before.rules.rule(key);
   const { then, declared } = lastLeft(before, key, code);
   const now = there.shown(key);
-  const left = [then, before.written.get(key)?.shown, ...(witness === undefined ? [declared] : [])];
+  const left = [then, before.written.get(key)?.shown, ...(proxyOutput === undefined ? [declared] : [])];
   if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
     return undefined;
   const isAsSaid =
-    comesOf?.(code, there.answer) ?? (witness === undefined && isRespelt(code, live?.(there.answer, code)));
+    comesOf?.(code, there.answer) ?? (proxyOutput === undefined && isRespelt(code, shownValue?.(there.answer, code)));
   if (isAsSaid) return undefined;
   const [kind, at] = ["field", [key]] as const;
   if (hidden.some(([input]) => input === key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
-  return witness === undefined
+  return proxyOutput === undefined
     ? { kind, at, now, over: { then, code } }
-    : { kind, at, now: { [witness]: now }, over: { then: { [witness]: then }, code } };
+    : { kind, at, now: { [proxyOutput]: now }, over: { then: { [proxyOutput]: then }, code } };
 }
 
 /** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
@@ -249,12 +249,12 @@ export async function guarded(definition: AnyDefinition, pass: Pass, hidden: rea
       error.message = `${definition.type} ${id} is not written, because Landform could not look if somebody has changed it: ${error.message}`;
     throw error;
   });
-  const word = wordFor(run, id, edits, wordOf((now as JsonMap)["onForeignEdits"]));
-  if (word === undefined) return { ...nothing, live };
+  const policy = policyFor(run, id, edits, policyOf((now as JsonMap)["onForeignEdits"]));
+  if (policy === undefined) return { ...nothing, live };
   const name = nameOf(object.answer);
   const tell = (outcome: ForeignEditsNotice["outcome"]): void =>
     run.warnOnce({ code: "foreign-edits", kind: definition.kind, id, name, outcome, edits, noDraft: true });
-  if (word === "include") return { ...nothing, live, tell: () => tell("included") };
+  if (policy === "include") return { ...nothing, live, tell: () => tell("included") };
   const held = edits.flatMap((edit) => (edit.kind === "field" ? [keyOf(edit)] : []));
   const isLeft = (field: string): boolean => !held.includes(field);
   tell("held-back");
@@ -277,12 +277,12 @@ export function isUndo({ settings }: RunContext): boolean {
 }
 
 /** Returns the decision about these edits; undefined if there are none. */
-export function wordFor(
+export function policyFor(
   run: RunContext,
   id: string,
   edits: readonly ForeignEdit[],
-  own: ForeignEditsWord | undefined,
-): ForeignEditsWord | undefined {
+  own: ForeignEditsPolicy | undefined,
+): ForeignEditsPolicy | undefined {
   if (edits.length === 0) return undefined;
   // Another page took its address, so this page had to be published elsewhere: the edits are public already.
   if (run.putAside.has(id)) return "include";
@@ -291,6 +291,6 @@ export function wordFor(
   return option ?? own ?? stack ?? (asking === true ? "include" : "hold");
 }
 
-export function wordOf(declared: Json | undefined): ForeignEditsWord | undefined {
+export function policyOf(declared: Json | undefined): ForeignEditsPolicy | undefined {
   return declared === "hold" || declared === "include" ? declared : undefined;
 }

@@ -17,9 +17,9 @@ import { isUnfindable } from "./creation.ts";
 import { isKeptForEdits } from "./foreign-edits.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
-import { environmentIn, nameIn, objectKey, type ObjectKey, ownIn } from "../ledger/identity.ts";
+import { environmentIn, nameIn, objectKey, type ObjectKey, resourceKeyIn } from "../ledger/identity.ts";
 import { ObjectState, splitInputs } from "./object-state.ts";
-import { discard, namesOf, twinOf } from "./marked-objects.ts";
+import { discard, namesOf, findDuplicate } from "./marked-objects.ts";
 import { read, type ReadOutcome } from "./read.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 import { yesOrNo } from "../api/config.ts";
@@ -157,7 +157,8 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
 
 /** Notes that the state will not have a run's changes before its end, before the first of them. */
 async function beginUnsaved({ settings }: RunContext, identity: string | undefined): Promise<void> {
-  if (settings.savesAtEnd === true && identity !== undefined) await settings.ledger.markUnsaved(ownIn(identity));
+  if (settings.savesAtEnd === true && identity !== undefined)
+    await settings.ledger.markUnsaved(resourceKeyIn(identity));
 }
 
 const UNCHANGED: DiffResult = { changes: false, replaces: [] };
@@ -215,8 +216,8 @@ async function deleteObject(
     await definition.delete(run, id, object);
     run.deleted.add(objectKey(definition, id));
   }
-  const twin = object.twin ?? (await twinOf(definition, run, object));
-  if (twin !== undefined) await discard(definition, run, twin, namesOf(object));
+  const duplicateId = object.duplicateId ?? (await findDuplicate(definition, run, object));
+  if (duplicateId !== undefined) await discard(definition, run, duplicateId, namesOf(object));
 }
 
 /**

@@ -80,7 +80,7 @@ function namesIn({ raw, earlier }: Creation): string[] {
 
 /** Returns the object of the entry, unless it has to be made anew. Then it is among the marked ones, or a notice tells that it is left. */
 async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found | "gone" | undefined> {
-  const { definition, run, account, spec } = creation;
+  const { definition, run, account, creationDigest } = creation;
   const { ledger } = run.settings;
   const { id = "", kind } = recorded;
   if (kind !== definition.kind || differs(recorded.account, account)) return undefined;
@@ -89,7 +89,7 @@ async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found 
   if (!answer) return "gone";
   const name = nameOf(answer) ?? "";
   const isMarked = markerIn(name) !== undefined;
-  if (recorded.spec === spec && (creation.resumes || !isMarked)) return { id, name, answer };
+  if (recorded.creationDigest === creationDigest && (creation.resumes || !isMarked)) return { id, name, answer };
   if (!isMarked) run.warn({ code: "left-behind", kind, id });
   await ledger.put({ ...recorded, state: "unwanted" });
   return undefined;
@@ -115,9 +115,9 @@ async function endUnfindable({ definition, run, earlier, open }: Creation): Prom
 }
 
 /** Returns the notice about an object that only the app may show. */
-export function perhapsOrphaned({ kind, name, sketch, spec, at }: Entry): Notice {
+export function perhapsOrphaned({ kind, name, searchHint, creationDigest, at }: Entry): Notice {
   // If the state alone tells of it, nobody knows when it was begun.
-  const when = spec === undefined ? {} : { ...(sketch !== undefined && { sketch }), at };
+  const when = creationDigest === undefined ? {} : { ...(searchHint !== undefined && { searchHint }), at };
   return { code: "perhaps-orphaned", kind, id: "", name: `${kind} "${name}"`, ...when };
 }
 
@@ -159,7 +159,7 @@ async function refuseUnproven(creation: Creation): Promise<void> {
   const { definition, run, raw, open } = creation;
   const { name } = raw.inputs;
   if (typeof name !== "string") return;
-  const isCovered = open.every(({ spec }) => spec !== undefined);
+  const isCovered = open.every(({ creationDigest }) => creationDigest !== undefined);
   const rows = (await definition.search?.(run, name)) ?? [];
   const mayBe = (row: Found): boolean => creation.hasCutMarker(row.name) || (!isCovered && row.name === name);
   const candidates = rows.filter(

@@ -29,7 +29,7 @@ export async function markedBy(definition: AnyDefinition, run: RunContext, marke
  * Returns a second object of an existing resource that the ledger proves: by its id, or by a creation that is open. Without proof it may be
  * somebody's copy from the time when the first one had its marker, and is named. A key that may not search finds none.
  */
-export async function twinOf(
+export async function findDuplicate(
   definition: AnyDefinition,
   run: RunContext,
   object: ObjectState,
@@ -37,8 +37,8 @@ export async function twinOf(
   if (!definition.marked || object.identity === undefined) return undefined;
   const marker = markerOf(object.identity, null);
   const { ledger } = run.settings;
-  const ids = ledger.of(marker.own).map(({ id }) => id);
-  const open = ledger.open(marker.own);
+  const ids = ledger.of(marker.resourceKey).map(({ id }) => id);
+  const open = ledger.open(marker.resourceKey);
   if (open === 0 && ids.every((id) => id === undefined || id === object.id)) return undefined;
   const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
   const called = namesOf(object);
@@ -101,7 +101,7 @@ export async function ownName(definition: AnyDefinition, run: RunContext, id: st
 }
 
 function isOwn(name: string, marker: Marker): boolean {
-  return markerIn(name)?.startsWith(marker.own) ?? false;
+  return markerIn(name)?.startsWith(marker.resourceKey) ?? false;
 }
 
 /**

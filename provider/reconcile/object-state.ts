@@ -30,7 +30,7 @@ import { isMarked, nameIn } from "../ledger/identity.ts";
 import { OldStateError } from "../messages/errors.ts";
 
 /** The form of all that this file keeps in a state. A change of it raises this number: another form is refused, and never guessed at. */
-const FORM = 2;
+const FORM = 3;
 
 interface Meta {
   form: typeof FORM;
@@ -40,9 +40,9 @@ interface Meta {
   /** Inputs that are applied again though they did not change. */
   unfinished?: Record<string, Unfinished> | undefined;
   /** Another object that carries this resource's marker: the next apply removes it. */
-  twin?: string | undefined;
+  duplicateId?: string | undefined;
   /** The object that this one replaces, as long as it may hold a path that this one is to have. */
-  predecessor?: string | undefined;
+  replacedId?: string | undefined;
   /** A field with parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true | undefined;
   /** By input, the keys whose public value is another one. */
@@ -71,8 +71,8 @@ export class ObjectState {
   notes: JsonMap = {};
   account: string | undefined;
   identity: string | undefined;
-  twin: string | undefined;
-  predecessor: string | undefined;
+  duplicateId: string | undefined;
+  replacedId: string | undefined;
   former: readonly FormerAddress[] = [];
   /** By input, the public values of keys that differ in the draft, or in the code. */
   published: JsonMap = {};
@@ -110,8 +110,8 @@ export class ObjectState {
       object.written.set(field, last as unknown as LastWrite);
     object.account = meta.account;
     object.identity = identity;
-    object.twin = meta.twin;
-    object.predecessor = meta.predecessor;
+    object.duplicateId = meta.duplicateId;
+    object.replacedId = meta.replacedId;
     object.unread = meta.unread === true;
     object.former = formerIn(state);
     for (const [field, why] of Object.entries(meta.unfinished ?? {})) object.unfinished.set(field, why);
@@ -167,7 +167,7 @@ export class ObjectState {
   }
 
   /** Makes the next pass apply the field again, if this one doesn't get so far. */
-  redo(field: string): void {
+  reapply(field: string): void {
     if (!this.unfinished.has(field)) this.unfinished.set(field, "again");
   }
 
@@ -181,7 +181,7 @@ export class ObjectState {
   /** The output of a write-only input is its declared value, and goes with it. */
   #undeclare(field: string): void {
     this.declared.delete(field);
-    if (!this.rules.rule(field).live) Reflect.deleteProperty(this.answer, field);
+    if (!this.rules.rule(field).shownValue) Reflect.deleteProperty(this.answer, field);
   }
 
   /** Remembers a move. It is called once all is learned: `before` is the answer from before. */
@@ -219,21 +219,21 @@ export class ObjectState {
 
   /** Returns the names of the outputs by which the service shows an input. */
   shownBy(field: string): readonly string[] {
-    const { live, witness, shownBy = [field] } = this.rules.rule(field);
-    if (witness !== undefined) return [witness];
-    return live ? shownBy : [];
+    const { shownValue, proxyOutput, shownBy = [field] } = this.rules.rule(field);
+    if (proxyOutput !== undefined) return [proxyOutput];
+    return shownValue ? shownBy : [];
   }
 
   /** Returns a declared field as the service last showed it; undefined if it never shows it. */
   live(field: string, answer = this.answer): Json | undefined {
-    const { live } = this.rules.rule(field);
-    return live ? live(answer, this.declared.get(field) ?? null) : undefined;
+    const { shownValue } = this.rules.rule(field);
+    return shownValue ? shownValue(answer, this.declared.get(field) ?? null) : undefined;
   }
 
   /** Returns the value that tells drift in a declared field. */
   shown(field: string, answer = this.answer): Json | undefined {
-    const { witness } = this.rules.rule(field);
-    return witness === undefined ? this.live(field, answer) : answer[witness];
+    const { proxyOutput } = this.rules.rule(field);
+    return proxyOutput === undefined ? this.live(field, answer) : answer[proxyOutput];
   }
 
   /**
@@ -258,10 +258,10 @@ export class ObjectState {
     const fields: JsonMap = {};
     for (const [field, value] of this.declared) {
       const rule = this.rules.rule(field);
-      if (!rule.live) state[field] = value;
+      if (!rule.shownValue) state[field] = value;
       else {
         // `fromState` will see it like this: it does not know the declared value yet.
-        const aside = differing(rule, rule.live(this.answer, null), value);
+        const aside = differing(rule, rule.shownValue(this.answer, null), value);
         if (aside !== undefined) fields[field] = aside;
       }
     }
@@ -275,8 +275,8 @@ export class ObjectState {
       declared: [...this.declared.keys()].join(" "),
       account: this.account,
       unfinished: filled(Object.fromEntries(unfinished)),
-      twin: this.twin,
-      predecessor: this.predecessor,
+      duplicateId: this.duplicateId,
+      replacedId: this.replacedId,
       unread: this.unread || undefined,
       unpublished: filled(mapEach(this.published, (keys) => Object.keys(mapOf(keys)))),
       digests: filled(filterMap(mapEach(notes, digestsOf), isMap)),
@@ -322,8 +322,8 @@ function differing(rule: FieldRule, live: Json | undefined, declared: Json): Jso
 }
 
 function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Json | undefined): Json | undefined {
-  if (!rule.live) return answer[field];
-  const live = rule.live(answer, aside ?? null);
+  if (!rule.shownValue) return answer[field];
+  const live = rule.shownValue(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
   return aside === undefined ? live : aside;
 }

@@ -7,7 +7,7 @@ import type { FieldRule } from "../definition/field-rule.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { isMarked, objectKey } from "../ledger/identity.ts";
 import { pathsBetween } from "../values/paths.ts";
-import { twinOf } from "./marked-objects.ts";
+import { findDuplicate } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
 
@@ -33,9 +33,9 @@ export async function read(
   object.rememberMove(then);
   object.unread = false;
   for (const field of run.settings.halfWritten?.get(objectKey(definition, id)) ?? []) object.doubt(field);
-  object.twin = await twinOf(definition, run, object);
-  if (object.twin !== undefined) {
-    run.warn({ code: "second-copy", kind: definition.kind, id, twin: object.twin });
+  object.duplicateId = await findDuplicate(definition, run, object);
+  if (object.duplicateId !== undefined) {
+    run.warn({ code: "second-copy", kind: definition.kind, id, duplicateId: object.duplicateId });
   }
   if (!takeDrifts(definition, run, object, before)) return { id, props: object.toState() };
   return { id, props: object.toState(), inputs: inputsOf(object) };
@@ -69,7 +69,7 @@ function takeDrift(
 ): boolean {
   const rule = definition.rule(field);
   const live = object.shown(field);
-  if (live === undefined || (same(live, then) && !isUnmet(rule, object, field, live))) return false;
+  if (live === undefined || (same(live, then) && !lacksDeclared(rule, object, field, live))) return false;
   if (then === undefined && rule.perKey) return false;
   if (rule.onChange === "refuse") {
     if (same(live, object.declared.get(field))) return false;
@@ -78,8 +78,8 @@ function takeDrift(
   }
   // The name that a creation gives, or a copy of it, is nobody's edit: the next apply takes it away.
   const isOurMark = isMarked(live) && !isMarked(then);
-  if (isOurMark) object.redo(field);
-  if (rule.witness) object.declare(field, undefined);
+  if (isOurMark) object.reapply(field);
+  if (rule.proxyOutput) object.declare(field, undefined);
   else if (rule.perKey) declareKeys(object, field, mergeDrift(object.declared.get(field), then, live));
   else if (isOurMark) return false;
   else object.declared.set(field, putBack(object, field) ?? drifted(object, field, then, live));
@@ -87,14 +87,14 @@ function takeDrift(
 }
 
 /** An input that is to be applied again is a change already. */
-function isUnmet({ unmet }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
-  return live === null && !object.unfinished.has(field) && unmet?.(object.declared.get(field)) === true;
+function lacksDeclared({ missingIsDrift }: FieldRule, object: ObjectState, field: string, live: Json): boolean {
+  return live === null && !object.unfinished.has(field) && missingIsDrift?.(object.declared.get(field)) === true;
 }
 
 /** Returns the declared value if the service shows again what it made of it. */
 function putBack(object: ObjectState, field: string): Json | undefined {
   const last = object.written.get(field);
-  if (last === undefined || !same(object.rules.rule(field).live?.(object.answer, last.declared), last.shown))
+  if (last === undefined || !same(object.rules.rule(field).shownValue?.(object.answer, last.declared), last.shown))
     return undefined;
   object.written.delete(field);
   return last.declared;

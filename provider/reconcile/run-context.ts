@@ -12,8 +12,8 @@ import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
 import { afterMove, type FormerAddress, publicAddress } from "../values/addresses.ts";
-import { type ObjectKey, objectKey, ownIn } from "../ledger/identity.ts";
-import { isFoundByName, specOfName } from "./creation.ts";
+import { type ObjectKey, objectKey, resourceKeyIn } from "../ledger/identity.ts";
+import { isFoundByName, creationDigestOfName } from "./creation.ts";
 import type { ObjectState } from "./object-state.ts";
 
 export interface Settings {
@@ -231,15 +231,15 @@ export class SeenStates {
   }
 
   note(definition: AnyDefinition, state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
-    const { identity, id, predecessor, former, answer } = state;
+    const { identity, id, replacedId, former, answer } = state;
     if (id === undefined) return;
     const key = objectKey(definition, id);
     this.#objects.set(key, { state, inputs });
     if (identity === undefined) return;
     const owners = this.#owners.get(key) ?? [];
     if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
-    this.#settle(definition, ownIn(identity), state);
-    this.#holders.set(identity, predecessor ?? id);
+    this.#settle(definition, resourceKeyIn(identity), state);
+    this.#holders.set(identity, replacedId ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
     this.#addresses.set(identity, left);
   }
@@ -247,9 +247,10 @@ export class SeenStates {
   /** Settles the entries of an object that a state holds: it need not be in the ledger any longer. */
   #settle(definition: AnyDefinition, key: string, { id, declared }: ObjectState): void {
     const name = declared.get("name");
-    const spec = isFoundByName(definition) && typeof name === "string" ? specOfName(name) : undefined;
+    const creationDigest =
+      isFoundByName(definition) && typeof name === "string" ? creationDigestOfName(name) : undefined;
     const entries = this.#ledger.of(key);
-    const isNamed = spec !== undefined && entries.some((one) => one.spec === spec);
+    const isNamed = creationDigest !== undefined && entries.some((one) => one.creationDigest === creationDigest);
     this.#ledger.settle(isNamed ? entries : entries.filter((one) => one.id === id));
   }
 
@@ -268,7 +269,9 @@ export class SeenStates {
 
   /** Tells if a killed run has begun to remove the object, and nothing shows if it did. */
   mayBeRemoved({ id, identity }: ObjectState): boolean {
-    return id !== undefined && identity !== undefined && this.#ledger.removal(ownIn(identity), id) !== undefined;
+    return (
+      id !== undefined && identity !== undefined && this.#ledger.removal(resourceKeyIn(identity), id) !== undefined
+    );
   }
 
   forget(identity: string | undefined): void {
@@ -276,7 +279,7 @@ export class SeenStates {
   }
 
   /** Returns the object that may hold a path which the resource's new one is to have. */
-  predecessorOf(identity: string | undefined): string | undefined {
+  replacedIdOf(identity: string | undefined): string | undefined {
     return identity === undefined ? undefined : this.#holders.get(identity);
   }
 

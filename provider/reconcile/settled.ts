@@ -5,7 +5,7 @@ import type { AnyDefinition, Apply } from "../definition/define.ts";
 import { type Json, type JsonMap, mapBy } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Entry } from "../ledger/ledger.ts";
-import { digest, nameIn, ownIn } from "../ledger/identity.ts";
+import { digest, nameIn, resourceKeyIn } from "../ledger/identity.ts";
 import type { ObjectState } from "./object-state.ts";
 
 interface Written {
@@ -58,10 +58,18 @@ export async function noteRemoval(
 ): Promise<void> {
   const { ledger, savesAtEnd } = run.settings;
   if (savesAtEnd !== true || id === undefined || identity === undefined) return;
-  const key = ownIn(identity);
+  const key = resourceKeyIn(identity);
   if (ledger.removal(key, id) !== undefined) return;
   const at = ledger.beginning(key);
-  await ledger.put({ key, at, kind, name: nameIn(identity), state: "removed", id, spec: specOf(shown) });
+  await ledger.put({
+    key,
+    at,
+    kind,
+    name: nameIn(identity),
+    state: "removed",
+    id,
+    creationDigest: creationDigestOf(shown),
+  });
 }
 
 /** Tells if a run has begun to remove the object. */
@@ -72,7 +80,7 @@ export function isBeingRemoved(run: RunContext, object: Removed): boolean {
 /** Tells if the object has become somebody else's since a run began to remove it. */
 export function isOthersSince(run: RunContext, object: Removed, shown: Json): boolean {
   const removal = removalOf(run, object);
-  return removal !== undefined && removal.spec !== specOf(shown);
+  return removal !== undefined && removal.creationDigest !== creationDigestOf(shown);
 }
 
 /** Forgets it, since a creation of the same resource has taken the object in. */
@@ -82,9 +90,9 @@ export function forgetRemoval(run: RunContext, object: Removed): void {
 }
 
 function removalOf({ settings }: RunContext, { id, identity }: Removed): Entry | undefined {
-  return id === undefined || identity === undefined ? undefined : settings.ledger.removal(ownIn(identity), id);
+  return id === undefined || identity === undefined ? undefined : settings.ledger.removal(resourceKeyIn(identity), id);
 }
 
-function specOf(shown: Json): string {
+function creationDigestOf(shown: Json): string {
   return digest(JSON.stringify(shown), DIGEST);
 }

@@ -1,7 +1,8 @@
 /** The commands that help next after a run, by its outcome. Pure. */
 import { type IntentKind, verbOf } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
-import type { Advice, Report } from "../report/model.ts";
+import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import type { Advice, HeldBack, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
   return { command, arguments: given, reason };
@@ -62,11 +63,18 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   if (held.length === 0) return done;
+  const toCode = held.some(({ edits }) => edits.some(isWrittenOver)) ? [TO_CODE] : [];
+  return [...toCode, published(held, again)];
+}
+
+const TO_CODE = one("drift", "takes the values of the app into the code.", "--write");
+
+function published(held: readonly HeldBack[], again: string): Advice {
   if (held.every(({ goes }) => goes === true))
-    return [one(again, "replaces what was held back, once somebody has published or undone those edits.")];
+    return one(again, "replaces what was held back, once somebody has published or undone those edits.");
   return held.every(({ noDraft }) => noDraft === true)
-    ? [one(again, "writes what was held back, once the code and the app agree on those values.")]
-    : [one(again, "publishes what was held back, once somebody has published or undone those edits.")];
+    ? one(again, "writes what was held back, once the code and the app agree on those values.")
+    : one(again, "publishes what was held back, once somebody has published or undone those edits.");
 }
 
 /** Its key may have been revoked, and the account may have changed. */

@@ -15,7 +15,7 @@ import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { ONLY_LOOKS, since, unanswered, warns, type Check, type Found, type Look } from "./check.ts";
-import { type ForeignEditsWords, type PlannedChanges, type SureFailure, wordsOf, accountsIn } from "./planned.ts";
+import { type ForeignEditsPolicies, type PlannedChanges, type SureFailure, policiesOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 export const account: Check = {
@@ -32,7 +32,7 @@ export const account: Check = {
     const { session, intent } = look;
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return {};
-    const words: ForeignEditsWords = wordsOf(session.folder, intent);
+    const words: ForeignEditsPolicies = policiesOf(session.folder, intent);
     const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
     const {
       failures,

@@ -10,7 +10,7 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import {
   editsDigest,
   type ForeignEdit,
-  type ForeignEditsWord,
+  type ForeignEditsPolicy,
   isWrittenOver,
 } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
@@ -34,7 +34,7 @@ import { identityFor } from "../../provider/ledger/identity.ts";
 import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { wordsOf } from "./planned.ts";
+import { policiesOf } from "./planned.ts";
 import { type Drafts, type Intent } from "../plan/plan.ts";
 import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
@@ -65,10 +65,10 @@ export const alsoLive: Check = {
     const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
     const found = [
       ...looks.flatMap((one) => (typeof one === "object" ? [one] : [])),
-      ...kept.map((one) => ({ ...one, word: "hold" as const })),
+      ...kept.map((one) => ({ ...one, policy: "hold" as const })),
     ];
     const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
-    const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, word: "include" as const } : one));
+    const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, policy: "include" as const } : one));
     const live = session.redactor.value(said);
     const keptUrns = new Set(kept.map(({ urn }) => urn));
     const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
@@ -127,7 +127,7 @@ export function draftsIn(
   const reviewed = byId((one) => isReviewed(one, intent));
   return {
     said: Object.keys(reviewed).length === 0 ? {} : { reviewed },
-    asked: byId(({ word }) => word === "ask"),
+    asked: byId(({ policy }) => policy === "ask"),
   };
 }
 
@@ -150,10 +150,10 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   if (operationOf(told.steps) !== "replace") return [await along];
   const going = await draftGoing(told, reader);
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
-  const word = wordFor(look.session, inputs, look.intent);
+  const policy = policyFor(look.session, inputs, look.intent);
   if (typeof going !== "object") return [await along, going];
   const { published: _, ...draft } = going;
-  return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, word }];
+  return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, policy }];
 }
 
 /** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
@@ -180,15 +180,15 @@ async function lookAt(
     const found = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
     if (edits.length === 0) return undefined;
-    const word = wordFor(session, inputs, intent);
+    const policy = policyFor(session, inputs, intent);
     const reason = changes.find((change) => change.urn === urn)?.reason;
-    const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && word !== "include";
+    const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && policy !== "include";
     const more = {
       ...(definition.gathered?.waitsFor(inputs) !== undefined && { released: true as const }),
       ...(isAsItIs && { asItIs: true as const }),
       ...(noDraft && { noDraft: true as const }),
     };
-    return { ...aboutOf({ urn, outputs }, step.type), edits, word, ...more };
+    return { ...aboutOf({ urn, outputs }, step.type), edits, policy, ...more };
   } catch (error) {
     return unaskedEdits(urn, reasonOf(error), noDraft);
   }
@@ -227,15 +227,19 @@ async function editsFor(
 }
 
 /** Returns the word that the option, the resource or the stack says; undefined if none says one. */
-export function wordInForce({ folder }: StackSession, inputs: JsonMap, intent: Intent): ForeignEditsWord | undefined {
+export function policyInForce(
+  { folder }: StackSession,
+  inputs: JsonMap,
+  intent: Intent,
+): ForeignEditsPolicy | undefined {
   const own = inputs["onForeignEdits"];
-  const { option, stack } = wordsOf(folder, intent);
+  const { option, stack } = policiesOf(folder, intent);
   return option ?? (own === "hold" || own === "include" ? own : undefined) ?? stack;
 }
 
-function wordFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["word"] {
-  const word = wordInForce(session, inputs, intent);
-  return word ?? (asksIn(session, intent) ? "ask" : "hold");
+function policyFor(session: StackSession, inputs: JsonMap, intent: Intent): AlsoLive["policy"] {
+  const policy = policyInForce(session, inputs, intent);
+  return policy ?? (asksIn(session, intent) ? "ask" : "hold");
 }
 
 function asksIn({ teller }: StackSession, { yes, saved }: Intent): boolean {
@@ -291,7 +295,7 @@ function keptForHeld(
   readonly rows: LearnedRows;
   readonly texts: string[];
 } {
-  const held = found.filter(({ word }) => word === "hold");
+  const held = found.filter(({ policy }) => policy === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
     const { outputs = {} } = goingWith(change, told)?.old ?? {};

@@ -11,7 +11,7 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import type { Finding } from "../report/model.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { wordInForce } from "./also-live.ts";
+import { policyInForce } from "./also-live.ts";
 import { type Check, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {
@@ -48,15 +48,15 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
   const source = sourceOf(steps);
   if (definition === undefined || source === undefined) return [];
   const named = `${shortName(step?.type ?? "")} ${nameOf(urn)}`;
-  const word = wordInForce(look.session, step?.new?.inputs ?? {}, look.intent);
+  const policy = policyInForce(look.session, step?.new?.inputs ?? {}, look.intent);
   try {
     const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
     if (edits.length === 0) return [];
     const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
-    return word === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
+    return policy === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
-    return word === "include" ? warns([why]) : unanswered([why], look.intent);
+    return policy === "include" ? warns([why]) : unanswered([why], look.intent);
   }
 }
 

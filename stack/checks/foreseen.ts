@@ -8,16 +8,16 @@ import { type Change, type Failure, type Field, LATER, SECRET } from "../report/
 import { objectsLeftBy } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import { type Told, wantedOf } from "../report/steps.ts";
-import { adoptedBy, declaredIn, failed, type ForeignEditsWords, type PlannedChanges, Unheard } from "./planned.ts";
+import { adoptedBy, declaredIn, failed, type ForeignEditsPolicies, type PlannedChanges, Unheard } from "./planned.ts";
 import type { Found } from "./objects.ts";
 import type { Path } from "../../provider/values/paths.ts";
-import { identityFor, type ObjectKey, ownIn, stackIn } from "../../provider/ledger/identity.ts";
+import { identityFor, type ObjectKey, resourceKeyIn, stackIn } from "../../provider/ledger/identity.ts";
 
 /** A question that got no answer gives no finding. It is told apart. */
 export async function foreseen(
   api: LandformApi,
   { changes, told, isBegun }: PlannedChanges,
-  foreignEdits: ForeignEditsWords,
+  foreignEdits: ForeignEditsPolicies,
   { found, unheard }: { found: Promise<readonly Found[]>; unheard: Unheard },
 ): Promise<Failure[]> {
   const planned = objectsChanged(changes);
@@ -52,7 +52,7 @@ interface Around {
   planned: ReadonlySet<ObjectKey>;
   stands: (path: Path) => readonly string[];
   isBegun: () => Promise<boolean>;
-  foreignEdits: ForeignEditsWords;
+  foreignEdits: ForeignEditsPolicies;
 }
 
 function plannedChange(change: Change, around: Around): PlannedChange {
@@ -127,7 +127,7 @@ export async function foreseenDeletions(
     const foresee = definitionOf(type)?.plan.foreseeDeletion;
     if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
-    const stack = stackIn(ownIn(identityFor(urn)));
+    const stack = stackIn(resourceKeyIn(identityFor(urn)));
     const deletion = await foresee(api, { id, going, moving, left, stack }).catch(unheard.note);
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));

@@ -3,7 +3,7 @@ import { type PropertyMap, nameOf } from "../../engine/index.ts";
 import type { Holder, PlannedChange } from "../../provider/definition/foresight.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
 import { decisive, type Told } from "../report/steps.ts";
-import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsInForce, configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { StackFolder } from "../project/open.ts";
 import type { Account } from "../../provider/account/account.ts";
@@ -34,13 +34,13 @@ export interface PlannedChanges {
 }
 
 /** The choices of the run and of its stack about edits of others. */
-export type ForeignEditsWords = PlannedChange["foreignEdits"];
+export type ForeignEditsPolicies = PlannedChange["foreignEdits"];
 
 /** The choice of the page itself counts more than the stack's and less than the option's. */
-export function wordsOf(
+export function policiesOf(
   { config }: Pick<StackFolder, "config">,
-  { foreignEdits }: { readonly foreignEdits?: ForeignEditsWord | undefined },
-): ForeignEditsWords {
+  { foreignEdits }: { readonly foreignEdits?: ForeignEditsPolicy | undefined },
+): ForeignEditsPolicies {
   const stack = foreignEditsInForce((key) => config.get(key), process.env);
   return { stack, ...(foreignEdits && { option: foreignEdits }) };
 }

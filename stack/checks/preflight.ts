@@ -31,7 +31,7 @@ import {
 } from "./objects.ts";
 import { foreseenDeletions, foreseen } from "./foreseen.ts";
 import {
-  type ForeignEditsWords,
+  type ForeignEditsPolicies,
   type PlannedChanges,
   rowsOf,
   Unheard,
@@ -87,7 +87,7 @@ export const ENVIRONMENT = "";
 export async function preflight(
   settings: StackSettings,
   given: PlannedChanges,
-  words: ForeignEditsWords,
+  words: ForeignEditsPolicies,
   reader: AccountReader,
 ): Promise<Preflight> {
   // An object that is kept from its replacement stays as it is.
@@ -108,7 +108,7 @@ export async function preflight(
   };
 }
 
-async function looked(plan: AccountPlan, words: ForeignEditsWords, reader: AccountReader): Promise<Preflight> {
+async function looked(plan: AccountPlan, words: ForeignEditsPolicies, reader: AccountReader): Promise<Preflight> {
   const scopes = scopesFor(plan.changes);
   try {
     return await asked(plan, scopes, words, reader);
@@ -142,7 +142,7 @@ function titleOf(account: string | undefined): string {
 async function asked(
   plan: AccountPlan,
   scopes: readonly string[],
-  words: ForeignEditsWords,
+  words: ForeignEditsPolicies,
   reader: AccountReader,
 ): Promise<Preflight> {
   const { account: name } = plan;
@@ -178,7 +178,7 @@ function together<Questions extends readonly Promise<unknown>[]>(...questions: Q
 async function askOfPlan(
   account: Account,
   plan: AccountPlan,
-  words: ForeignEditsWords,
+  words: ForeignEditsPolicies,
 ): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
   const { changes } = plan;
   const { api } = account;

@@ -34,7 +34,7 @@ export const unpublished: Check = {
       const asked = told && askedBefore(change, told, states);
       const learned =
         told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
-      const others = alsoLive.find(({ urn, word }) => urn === change.urn && word === "hold");
+      const others = alsoLive.find(({ urn, policy }) => urn === change.urn && policy === "hold");
       const held = others && heldIn(learned?.fields ?? change.fields, others);
       const all = { ...learned, ...held, ...(told && renderedAnew(change, told, states)) };
       return Object.keys(all).length === 0 ? [] : [[change.urn, session.redactor.value(all)] as const];

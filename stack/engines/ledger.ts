@@ -1,7 +1,7 @@
 /** The ledger of a stack's creations (docs/decisions/exactly-once.md), reconciled with the state for the command line. */
 import { nameOf, type StackRef } from "../../engine/index.ts";
-import { isFoundByName, specOfName } from "../../provider/reconcile/creation.ts";
-import { identityFor, nameDigest, type ObjectKey, ownIn, stackOf } from "../../provider/ledger/identity.ts";
+import { isFoundByName, creationDigestOfName } from "../../provider/reconcile/creation.ts";
+import { identityFor, nameDigest, type ObjectKey, resourceKeyIn, stackOf } from "../../provider/ledger/identity.ts";
 import {
   type Change,
   changed,
@@ -50,7 +50,7 @@ export function stateOfCreations({ resources, pending }: Creations): StateOfCrea
   const held = objectsHeld(resources);
   const heldAs = (key: string, object: ObjectKey): boolean =>
     resources.some(
-      (one) => one.id !== undefined && keyOfType(one.type, one.id) === object && ownIn(identityOf(one)) === key,
+      (one) => one.id !== undefined && keyOfType(one.type, one.id) === object && resourceKeyIn(identityOf(one)) === key,
     );
   const named = new Set(resources.flatMap(namedIn));
   return {
@@ -58,7 +58,7 @@ export function stateOfCreations({ resources, pending }: Creations): StateOfCrea
       const object = keyOfKind(kind, id);
       return held.has(object) && (key === undefined || heldAs(key, object));
     },
-    holdsNamed: (key, spec) => named.has(`${key} ${spec ?? ""}`),
+    holdsNamed: (key, digest) => named.has(`${key} ${digest ?? ""}`),
     pending: pending.flatMap(({ type, resource }) => (type === "creating" ? entryOf(resource, resources) : [])),
   };
 }
@@ -67,7 +67,7 @@ function namedIn({ urn, type, id, inputs }: StateResource): string[] {
   const definition = definitionOf(type);
   const name = inputs?.["name"];
   const isNamed = definition !== undefined && id !== undefined && isFoundByName(definition);
-  return isNamed && typeof name === "string" ? [`${keyOf(urn)} ${specOfName(name)}`] : [];
+  return isNamed && typeof name === "string" ? [`${keyOf(urn)} ${creationDigestOfName(name)}`] : [];
 }
 
 /** Makes an entry for a creation whose begin nobody wrote down. */
@@ -94,7 +94,7 @@ function entryOf(begun: StateResource, resources: readonly StateResource[]): Ent
 
 /** Returns the key of a resource in the ledger. */
 export function keyOf(urn: string): string {
-  return ownIn(identityFor(urn));
+  return resourceKeyIn(identityFor(urn));
 }
 
 /** A run as the ledger sees it at its begin. */

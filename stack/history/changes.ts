@@ -2,7 +2,7 @@
 import { isRootStack, type Json, nameOf, type PropertyPath, type ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/values/json.ts";
-import { ownIn } from "../../provider/ledger/identity.ts";
+import { resourceKeyIn } from "../../provider/ledger/identity.ts";
 import type { Change, Field } from "../report/model.ts";
 import { toldFields } from "../report/rows.ts";
 import { shortName } from "../report/steps.ts";
@@ -35,9 +35,9 @@ function isResource({ urn }: ResourceState): boolean {
 }
 
 /** Returns STACK and OWN of a resource's identity. */
-export function ownOf({ inputs, outputs }: ResourceState): string | undefined {
+export function resourceKeyOf({ inputs, outputs }: ResourceState): string | undefined {
   const identity = inputs?.["__identity"] ?? outputs?.["__identity"];
-  return typeof identity === "string" ? ownIn(identity) : undefined;
+  return typeof identity === "string" ? resourceKeyIn(identity) : undefined;
 }
 
 export function changesOfRun({ before, after = [], kept }: RunValues, end: RunEnd | undefined): Change[] {
@@ -62,7 +62,9 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
     name: nameOf(state.urn),
     ...(state.id && { id: state.id }),
   };
-  const written = kept.filter(({ own, id, step }) => own === ownOf(state) && id === before?.id && step === "update");
+  const written = kept.filter(
+    ({ resourceKey, id, step }) => resourceKey === resourceKeyOf(state) && id === before?.id && step === "update",
+  );
   if (before && after) {
     const [then, now] = [before.inputs ?? {}, after.inputs ?? {}];
     const declared = [...fieldsBetween(then, now), ...nullFields(then, now)];

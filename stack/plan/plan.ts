@@ -1,5 +1,5 @@
 /** A plan is a value: its changes, the findings about them, and the rules for its apply. */
-import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { CommandError, ExitCode, RefusedError } from "../exit/codes.ts";
@@ -16,7 +16,7 @@ export interface Intent extends SafetyOptions {
   readonly kind: IntentKind;
   /** Looks at the existing objects first. */
   readonly refresh?: true | undefined;
-  readonly foreignEdits?: ForeignEditsWord | undefined;
+  readonly foreignEdits?: ForeignEditsPolicy | undefined;
   readonly verify?: true | "strict" | undefined;
   /** The findings of lint that count as failures. */
   readonly failOn?: FailOn | undefined;

@@ -202,6 +202,6 @@ const SEVERAL_AT_ONCE =
 
 /** By URN, a digest of the edits that go live with the plan. */
 function includedEdits({ impact }: Report): Record<string, string> {
-  const included = (impact?.alsoLive ?? []).filter(({ word }) => word === "include");
+  const included = (impact?.alsoLive ?? []).filter(({ policy }) => policy === "include");
   return Object.fromEntries(included.map(({ urn, digest }) => [urn, digest]));
 }

@@ -1,4 +1,5 @@
 /** Finds lines of the program that neither Node nor the engine tells, for syntax errors in ES modules and for names that are used twice. */
+import type { Advice } from "../report/model.ts";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
@@ -183,7 +184,6 @@ const PREAMBLE =
 const NOISE = /^\s*(Node\.js v\d.*|[{}]|(code|url): '.*',?|\.\.\. \d+ lines matching cause stack trace \.\.\.)\s*$/;
 /** Messages of the SDK and Node.js in the words of this command line. */
 const REWORDED: readonly [RegExp, string][] = [
-  [/\s+please set a value using the command `pulumi config set/, ". Set it: `npx landform config set"],
   [/(Cannot find package '.*?' imported from \S+)/, "$1. Add it to package.json, and run npm install"],
   [
     /^(?:.*\n)*SyntaxError: (?:Cannot use import statement outside a module|Unexpected token 'export')$/,
@@ -202,6 +202,8 @@ const REWORDED: readonly [RegExp, string][] = [
     `$& Pulumi compiles the program here with the tsconfig.json beside it. Write "module": "nodenext" there, without moduleResolution; or let Node.js run it as it is: options: { typescript: false } under runtime in Pulumi.yaml, and "type": "module" in package.json`,
   ],
 ];
+/** The SDK names the command of Pulumi that sets a value. */
+const UNSET = /\s+please set a value using the command `pulumi config set (--secret )?(\S+) <value>`/;
 /** The chain of modules that led to a missing one. The first is the user's, and the rest doesn't help. */
 const REQUIRED_BY = /^Require stack:\n((?:- .*\n?)+)/m;
 const REQUIRE_STACK = /\n\s*requireStack: \[[^\]]*\]/;
@@ -210,10 +212,11 @@ interface Explained {
   message: string;
   /** file:line:column, relative to the project's folder. */
   source?: string;
+  advice?: readonly Advice[];
 }
 
 /** Removes the stack from the message, and finds the place in the stack. */
-export function explainProgramError(text: string, root: string, stack = "dev"): Explained {
+export function explainProgramError(text: string, root: string): Explained {
   const lines = withoutRequireStack(stripVTControlCharacters(text)).split("\n");
   const frames = lines.filter((line) => FRAME.test(line));
   const words = lines.filter((line) => !FRAME.test(line));
@@ -226,8 +229,17 @@ export function explainProgramError(text: string, root: string, stack = "dev"): 
     .replaceAll(`${root}/`, "")
     .trim();
   const reworded = REWORDED.reduce((said, [theirs, ours]) => said.replace(theirs, ours), plain);
-  const message = stack === "dev" ? reworded : reworded.replace("`npx landform config set", `$& -s ${stack}`);
-  return { message: message === "" ? text.trim() : message, source };
+  const message = reworded.replace(UNSET, "");
+  const advice = setting(UNSET.exec(reworded));
+  return { message: message === "" ? text.trim() : message, source, ...(advice && { advice: [advice] }) };
+}
+
+function setting(unset: RegExpExecArray | null): Advice | undefined {
+  const [, secret, key] = unset ?? [];
+  if (key === undefined) return undefined;
+  // The value of a secret is asked for: a command line is kept by the shell.
+  const given = secret === undefined ? [key, "VALUE"] : ["--secret", key];
+  return { command: "config set", arguments: given, reason: "sets it." };
 }
 
 function withoutRequireStack(text: string): string {

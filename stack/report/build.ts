@@ -198,7 +198,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   ].map(anchorOf),
 );
 
-function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Failure[] {
+function failuresOf({ run, collector, root, verbose }: ReportParts): Failure[] {
   const logged = collector.errors.map(({ message }) => message).filter((message) => !FOLLOWS.test(message));
   const failures = run.failures.flatMap((failure) => {
     if (failure.cause !== "program" || failure.urn !== undefined) return [failure];
@@ -208,7 +208,7 @@ function failuresOf({ run, collector, root, stack, verbose }: ReportParts): Fail
     const texts = reasons.length > 0 || isTold ? reasons : [failure.message];
     return texts.map((text) => ({
       ...failure,
-      ...(verbose ? { message: text } : explainProgramError(text, root, stack)),
+      ...(verbose ? { message: text } : explainProgramError(text, root)),
     }));
   });
   const summaries = /^One or more errors occurred: /;

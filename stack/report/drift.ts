@@ -63,8 +63,8 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
 
 /** Tells if the account shows the input. Nobody can edit another one in the app, and a read leaves out of it what no run has written. */
 function isShown(type: string, [field]: PropertyPath): boolean {
-  const { live, witness } = definitionOf(type)?.rule(String(field)) ?? {};
-  return definitionOf(type) === undefined || live !== undefined || witness !== undefined;
+  const { shownValue, proxyOutput } = definitionOf(type)?.rule(String(field)) ?? {};
+  return definitionOf(type) === undefined || shownValue !== undefined || proxyOutput !== undefined;
 }
 
 /** Tells if an interrupted run was to give it the value that is there. It is that run's, and the next one carries on from it. */

@@ -4,7 +4,7 @@
  */
 import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
-import type { ForeignEdit, ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEdit, ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
@@ -432,7 +432,7 @@ interface Decided extends DraftOfOthers {
 /** A page that a plan publishes again, or an object whose changed values it writes. */
 export interface AlsoLive extends Decided {
   /** The way in which up treats the edits; `ask` if a person can be asked. */
-  word: ForeignEditsWord | "ask";
+  policy: ForeignEditsPolicy | "ask";
   /** A digest of the plain edits. A yes counts only for these edits, and the report hides the secrets in them. */
   digest: string;
   /** True if its release publishes it. The release is held back as a whole. */

@@ -339,7 +339,7 @@ export function funnelText({ op, stays, pages: touched, lost = [] }: TouchedFunn
 
 /** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
 export function foreignText(one: AlsoLive): { text: string; guide?: string } {
-  const { word, asItIs, noDraft, edits, goes } = one;
+  const { policy, asItIs, noDraft, edits, goes } = one;
   const title = titleOf(one);
   if (goes === true) return goingText(one);
   const over = edits.filter(isWrittenOver).length;
@@ -352,8 +352,8 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
   const found = isOver
     ? `Somebody edited ${title} in the app, in a place that the code changes, too${beside}`
     : `Somebody has unpublished edits in ${title}`;
-  if (word === "ask") return { text: `${found}. up asks about them` };
-  if (word === "include")
+  if (policy === "ask") return { text: `${found}. up asks about them` };
+  if (policy === "include")
     return {
       text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
     };
@@ -368,9 +368,9 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
 
 /** Words the outlook for edits that go with a replaced object. */
 function goingText(one: AlsoLive): { text: string; guide?: string } {
-  if (one.word === "include") return { text: alsoDeletedText(one) };
+  if (one.policy === "include") return { text: alsoDeletedText(one) };
   const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
-  if (one.word === "ask") return { text: `${found}. up asks about them` };
+  if (one.policy === "ask") return { text: `${found}. up asks about them` };
   return {
     text: `${found}. ${heldText(one)}`,
     guide: "To replace the page and delete their edits: --foreign-edits include",

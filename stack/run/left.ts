@@ -104,7 +104,7 @@ async function markedOf(
   { held, patienceMs, contradictedMs, signal }: Looking,
 ): Promise<Looked> {
   const { key, called, others = [] } = entry;
-  const marker = { stack: stackIn(key), own: key, full: key };
+  const marker = { stack: stackIn(key), resourceKey: key, full: key };
   let copies: string[] = [];
   let contradiction: unknown;
   const look = async (): Promise<Left[] | undefined> => {

@@ -5,7 +5,7 @@
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
-import { isUnfindable, specOf } from "../../provider/reconcile/creation.ts";
+import { isUnfindable, creationDigestOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/presence.ts";
 import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
@@ -253,8 +253,8 @@ function ended(entry: Entry, isSuperseded: boolean, isTold: boolean): Change[] {
 }
 
 /** Tells if a run ended without an answer and said so. */
-function isLost({ state, spec }: Entry): boolean {
-  return state === "unknown" && spec !== undefined;
+function isLost({ state, creationDigest }: Entry): boolean {
+  return state === "unknown" && creationDigest !== undefined;
 }
 
 function idOf({ key, at }: Entry): string {
@@ -280,10 +280,10 @@ function makes({ steps }: Told): "create" | "replace" | undefined {
 }
 
 /** Tells if a creation from these inputs takes in the object that the ledger knows. */
-export function isMadeAs({ spec }: Entry, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
+export function isMadeAs({ creationDigest }: Entry, type: string, inputs: Parameters<typeof reveal>[0]): boolean {
   const definition = definitionOf(type);
-  const planned = definition && specOf(definition, splitInputs(reveal(inputs) as JsonMap));
-  return planned === undefined || planned === spec;
+  const planned = definition && creationDigestOf(definition, splitInputs(reveal(inputs) as JsonMap));
+  return planned === undefined || planned === creationDigest;
 }
 
 function adoptedIn(told: Planned["told"]): Set<ObjectKey> {

@@ -25,6 +25,8 @@ export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   unattended?: boolean;
   /** The program will run, too; `runsProgram`: at once. */
   runs?: boolean;
+  /** The folder of the stack's settings, if it is not the project's. */
+  configFolder?: string;
   /** The reader's own choices, if the options are somebody else's. */
   typed?: object;
 }
@@ -40,12 +42,12 @@ export interface Opened {
 
 export async function openAll(
   options: OperationOptions,
-  { makesStack = false, unattended = false, runs = true, runsProgram, spares }: Opening,
+  { makesStack = false, unattended = false, runs = true, runsProgram, spares, configFolder }: Opening,
 ): Promise<Opened> {
   // Pulumi is asked for its version while the project is read.
   if (options.engine !== "embedded") void lookForPulumi().catch(() => undefined);
   await beginSecrets(options.C, options.stack);
-  const folder = await openStack(options.C, options.stack, undefined, { runs });
+  const folder = await openStack(options.C, options.stack, configFolder, { runs });
   checkAccess(folder);
   if (makesStack === false)
     await withStacks(options.engine, folder, (stacks) => requireStack(stacks, folder, options.stack));

@@ -9,7 +9,7 @@ import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import type { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { ownOf } from "../history/changes.ts";
+import { resourceKeyOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import type { Lost, UndoStep, Write } from "./undo-plan.ts";
 
@@ -37,8 +37,8 @@ export class KeptValues {
   }
 
   of(state: ResourceState, step: Kept["step"]): Kept[] {
-    const own = ownOf(state);
-    return this.#kept.filter((one) => one.own === own && one.id === state.id && one.step === step);
+    const own = resourceKeyOf(state);
+    return this.#kept.filter((one) => one.resourceKey === own && one.id === state.id && one.step === step);
   }
 
   /** Tells if the state already had the object when the run wrote to it. */
@@ -49,8 +49,8 @@ export class KeptValues {
 
   /** Returns the objects of a resource that the run deleted. */
   deletedOf(state: ResourceState): string[] {
-    const own = ownOf(state);
-    return this.#kept.flatMap((one) => (one.step === "delete" && one.own === own ? [one.id] : []));
+    const own = resourceKeyOf(state);
+    return this.#kept.flatMap((one) => (one.step === "delete" && one.resourceKey === own ? [one.id] : []));
   }
 
   /** Returns the undeclared values of an object for its successor. Values that were only in its draft stay in the draft. */

@@ -15,7 +15,7 @@ import type { Kept } from "../../provider/history/kept.ts";
 import { same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
-import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
+import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import {
@@ -88,7 +88,9 @@ function withoutUnrecorded({ kept }: RunValues, pairs: readonly Pair[]): Kept[] 
   const isUnrecorded = ({ before, after }: Pair): boolean =>
     before !== undefined && after !== undefined && before.id === after.id && sameInputs(before, after);
   const unrecorded = pairs.filter(isUnrecorded).flatMap(({ before }) => before ?? []);
-  return kept.filter(({ own, id }) => !unrecorded.some((state) => ownOf(state) === own && state.id === id));
+  return kept.filter(
+    ({ resourceKey, id }) => !unrecorded.some((state) => resourceKeyOf(state) === resourceKey && state.id === id),
+  );
 }
 
 /** Returns the run's result: recorded by the run, or as the next run on each resource found it. */

@@ -8,7 +8,7 @@ import { type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { ownOf } from "../history/changes.ts";
+import { resourceKeyOf } from "../history/changes.ts";
 import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
 import { isInPlace, plain, put, valueAt } from "./leaves.ts";
@@ -153,7 +153,7 @@ function isPublishedInstead({ restore, declared, live, unpublished, recorded }: 
 
 function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {
   const { kind, definition, before, now, due, target } = step;
-  const own = target && ownOf(target);
+  const own = target && resourceKeyOf(target);
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
   if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;

@@ -6,7 +6,7 @@ import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
 import type { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { pairsOf, type Pair, ownOf } from "../history/changes.ts";
+import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
 import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import type { Advised } from "../advice/next-command.ts";
@@ -125,7 +125,9 @@ async function heldNow(reader: AccountReader, state: ResourceState): Promise<Kep
   const run = reader.of(state.provider, state.urn);
   if (!(await presentOf(run, definition, state))) return [];
   const held = await heldBy(definition, run, recordedAs(definition, state));
-  return [{ own: ownOf(state) ?? "", kind: definition.kind, id: state.id ?? "", step: "delete", ...held }];
+  return [
+    { resourceKey: resourceKeyOf(state) ?? "", kind: definition.kind, id: state.id ?? "", step: "delete", ...held },
+  ];
 }
 
 interface PublishedFor {

@@ -14,7 +14,7 @@ import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
 import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
-import { pairsOf, ownOf } from "../history/changes.ts";
+import { pairsOf, resourceKeyOf } from "../history/changes.ts";
 import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
@@ -278,10 +278,10 @@ function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
 /** The first run that writes has the original values, so the last entry counts. */
 function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
   const [before, after] = [values.before, values.after ?? []].map(
-    (states) => new Set(states.flatMap((state) => objectOf(ownOf(state), state.id))),
+    (states) => new Set(states.flatMap((state) => objectOf(resourceKeyOf(state), state.id))),
   );
-  const isSame = ({ own, id, step }: Kept): boolean => {
-    const [object = ""] = objectOf(own, id);
+  const isSame = ({ resourceKey, id, step }: Kept): boolean => {
+    const [object = ""] = objectOf(resourceKey, id);
     return step === "delete" ? before?.has(object) === true && !after?.has(object) : after?.has(object) === true;
   };
   return { ...values, kept: [...values.kept, ...killed.flatMap(({ kept }) => kept.filter(isSame))] };

@@ -42,7 +42,7 @@ export function sampleReport(pages: number): Report {
           urn: "u",
           type: "Page",
           name: "offer",
-          word: "hold",
+          policy: "hold",
           digest: "",
           edits: [{ kind: "field", at: ["content", "hero.note"], now: ATTACK }],
         },

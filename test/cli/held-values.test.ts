@@ -12,7 +12,11 @@ const mug = (ctaText: string, more = ""): void =>
   desk.write("landform.yaml", `landform: 1\nname: test\nproducts: { mug: { price: 3, ctaText: ${ctaText}${more} } }\n`);
 
 interface Impact {
-  readonly alsoLive?: readonly { readonly word: string; readonly edits: readonly unknown[]; readonly noDraft?: true }[];
+  readonly alsoLive?: readonly {
+    readonly policy: string;
+    readonly edits: readonly unknown[];
+    readonly noDraft?: true;
+  }[];
 }
 
 /** The engine of the commands, and the PATH on which it is found. */
@@ -70,7 +74,7 @@ onBothEngines((engine, path) => {
     expect(await planned()).toEqual([]);
     await edit(WORDS);
     for (let time = 0; time < 2; time++) {
-      expect(await planned()).toMatchObject([{ word: "hold", edits: BOTH, noDraft: true }]);
+      expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
       const { stdout } = await command("preview");
       expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
       expect(stdout).toMatch(
@@ -86,7 +90,7 @@ onBothEngines((engine, path) => {
       // The other value is written.
       expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
     }
-    expect(await planned("--foreign-edits", "include")).toMatchObject([{ word: "include" }]);
+    expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
     expect(await up("--foreign-edits", "include")).toContain("Written over in product");
     expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
     await plansNothing();

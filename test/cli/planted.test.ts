@@ -10,7 +10,7 @@ import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const long = (text: string): string => text.padEnd(220, ".");
-const code = ({ brand = "Acme", goal = "Sell", more = "", adopted = "", site = "" } = {}): string => `landform: 1
+const code = ({ brand = "Acme", more = "", adopted = "", site = "" } = {}): string => `landform: 1
 name: planted
 sites: { main: { name: planted.example }${site} }
 lint: { too-long: { level: warning, limits: { hero.text: 10 } } }
@@ -22,7 +22,7 @@ pages:
     content: { hero.title: "{{brand}} mugs", hero.text: 'read <a href="/de">the offer</a>' }
     publish: { site: main, slug: home }
 ${more}projects:
-  shop: { name: Shop, description: ${long(goal)}, context: ${long("Shop")} }
+  shop: { name: Shop, description: ${long("Sell")}, context: ${long("Shop")} }
 ${adopted}products:
   mug: { name: Mug, price: 3 }
   cup: { name: Cup, price: 3 }
@@ -80,15 +80,12 @@ beforeAll(async () => {
   await inTheApp(desk, "PATCH", "/pages/content", { page_id: home, updates: { "hero.note": "Half a thought" } });
   const projects = await inTheApp<{ id: string; name: string }[]>(desk, "GET", "/projects");
   const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
-  await inTheApp(desk, "PATCH", `/projects/${shop}`, { description: long("By hand") });
+  await inTheApp(desk, "PATCH", `/projects/${shop}`, { name: "By hand" });
   await inTheApp(desk, "POST", "/sites", { name: "theirs.example", project_id: shop });
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
   const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
-  desk.write(
-    "landform.yaml",
-    code({ brand: "Gamma", goal: "Sell more", more, adopted, site: ", new: { name: new.example }" }),
-  );
+  desk.write("landform.yaml", code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {

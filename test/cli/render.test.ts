@@ -374,7 +374,10 @@ test.each([
   ],
   [
     "Missing required configuration variable 'p:brand'\n\tplease set a value using the command `pulumi config set p:brand <value>`",
-    { message: "Missing required configuration variable 'p:brand'. Set it: `npx landform config set p:brand <value>`" },
+    {
+      message: "Missing required configuration variable 'p:brand'",
+      advice: [{ command: "config set", arguments: ["p:brand", "VALUE"], reason: "sets it." }],
+    },
   ],
   [
     "Error: outer\n    at file:///p/index.ts:3:7\n    ... 3 lines matching cause stack trace ...\n    at z (/q.ts:1:1) {\n  [cause]: Error: inner\n}",
@@ -401,13 +404,12 @@ test.each([
   expect(explainProgramError(text, "/p")).toEqual(told);
 });
 
-test("a missing setting is set in the stack that lacks it", () => {
+test("the value of a missing secret is asked for", () => {
   const text =
     "Missing required configuration variable 'shop:support'\n\tplease set a value using the command `pulumi config set --secret shop:support <value>`";
-  expect(explainProgramError(text, "/p", "prod").message).toContain(
-    "`npx landform config set -s prod --secret shop:support",
-  );
-  expect(explainProgramError(text, "/p", "dev").message).toContain("`npx landform config set --secret shop:support");
+  expect(explainProgramError(text, "/p").advice).toEqual([
+    { command: "config set", arguments: ["--secret", "shop:support"], reason: "sets it." },
+  ]);
 });
 
 test("scopes: alternatives only where none of them is needed anyway", () => {

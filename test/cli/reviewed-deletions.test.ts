@@ -227,7 +227,7 @@ describe.for(realEngine === undefined ? ["embedded"] : ["embedded", "pulumi"])(
       expect(included).not.toMatch(/published with it|publishes/);
       expect(JSON.parse(desk.read("plan.json"))).toMatchObject({
         impact: {
-          alsoLive: [{ name: "going", goes: true, word: "include", edits: [{ at: ["content", "hero.note"] }] }],
+          alsoLive: [{ name: "going", goes: true, policy: "include", edits: [{ at: ["content", "hero.note"] }] }],
         },
       });
       expect(desk.read("plan.md")).toContain("Also deleted in the draft of Page going");

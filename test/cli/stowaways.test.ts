@@ -85,7 +85,9 @@ onBothEngines((engine, path) => {
       expect(own.read("plan.md")).toContain("Half a thought");
       expect(JSON.parse(own.read("plan.json"))).toMatchObject({
         impact: {
-          alsoLive: [{ name: "offer", word: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] }],
+          alsoLive: [
+            { name: "offer", policy: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] },
+          ],
         },
       });
 

@@ -1,10 +1,12 @@
 // @module-tag thorough
 /** The helpers for users' own tests. */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { deploy, startTestAccount } from "../../stack/testing.ts";
 import { problemsOf } from "../reports/schema.ts";
+import { inTest } from "../suite/opened.ts";
 
 const example = join(import.meta.dirname, "../../examples/quickstart");
 
@@ -22,4 +24,29 @@ test("a program is deployed to an account of its own, and its folder is left alo
   await account.close();
   expect(existsSync(account.stateFolder)).toBe(false);
   expect(readdirSync(example)).toEqual(before);
+});
+
+test("a test sees what the command would: a plan that is held, and what an allowance does", async () => {
+  const account = await inTest(startTestAccount());
+  const folder = mkdtempSync(join(tmpdir(), "landform-tested-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (products: readonly string[], site = "tested.example"): void =>
+    writeFileSync(
+      join(folder, "landform.yaml"),
+      `landform: 1\nname: tested\nsites: { main: { name: ${site} } }\nproducts: { ${products.map((name) => `${name}: { price: 1 }`).join(", ")} }\n`,
+    );
+  const all = Array.from({ length: 12 }, (_, index) => `mug${index}`);
+  write(all);
+  expect((await deploy(folder, { account })).counts).toMatchObject({ create: 13 });
+  write(all.slice(6));
+  account.emulator.requests.length = 0;
+  const preview = await deploy(folder, { account, operation: "preview" });
+  expect([preview.result, preview.counts.delete]).toEqual(["succeeded", 6]);
+  const held = await deploy(folder, { account });
+  expect(held).toMatchObject({ result: "failed", failures: [{ cause: "refused" }] });
+  expect(held.failures[0]?.message).toMatch(/deletes 6: 6 of 13 resources[^]*--max-deletes 6 \(or --force\)/);
+  expect(account.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  const forced = await deploy(folder, { account, force: true });
+  expect(forced).toMatchObject({ result: "succeeded", counts: { delete: 6 } });
+  expect(process.env["LANDFORM_API_KEY"]).not.toBe(account.emulator.apiKey);
 });

@@ -30,7 +30,14 @@ const read = () => Promise.resolve({ manifest: { time: "" }, resources: state, p
 const find = (): Promise<Unsaved> => Unsaved.find({ ledger: () => openLedger(ledger, read) });
 
 const entry = (name: string, more: Partial<Entry>): Entry => ({
-  ...{ key: keyOf(urnOf(name)), at: "2026-11-26T10:00:00.000Z", kind: "page", name, state: "intended", spec: "ab" },
+  ...{
+    key: keyOf(urnOf(name)),
+    at: "2026-11-26T10:00:00.000Z",
+    kind: "page",
+    name,
+    state: "intended",
+    creationDigest: "ab",
+  },
   ...more,
 });
 

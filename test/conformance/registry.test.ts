@@ -223,16 +223,16 @@ describe("the life of each kind", () => {
 /** Returns the inputs with plain values that a refresh sees and an update sends. */
 function readable(definition: AnyDefinition): string[] {
   return Object.entries(definition.inputs.shape).flatMap(([field, schema]) => {
-    const { live, onChange = "update", shownOnWrites } = definition.rule(field);
+    const { shownValue, onChange = "update", shownOnWrites } = definition.rule(field);
     const { type } = shapeOf(schema);
     const plain = ["text", "number", "boolean"].includes(type) && refersTo(schema).length === 0;
-    return live && plain && onChange === "update" && shownOnWrites !== true ? [field] : [];
+    return shownValue && plain && onChange === "update" && shownOnWrites !== true ? [field] : [];
   });
 }
 
 function isFixedAndHidden(definition: AnyDefinition, field: string): boolean {
-  const { live, onChange } = definition.rule(field);
-  return onChange === "replace" && live === undefined;
+  const { shownValue, onChange } = definition.rule(field);
+  return onChange === "replace" && shownValue === undefined;
 }
 
 /** Returns two different values of a field that no rule of length refuses. */
@@ -288,8 +288,8 @@ test.each(Object.entries(registry))(
     const shape = Object.keys(definition.outputs.shape);
     const state = new ObjectState(definition, "id-1");
     for (const field of Object.keys(definition.inputs.shape)) {
-      const { live, witness } = definition.rule(field);
-      if (witness !== undefined) expect(shape).toContain(witness);
+      const { shownValue, proxyOutput } = definition.rule(field);
+      if (proxyOutput !== undefined) expect(shape).toContain(proxyOutput);
       const looked = new Set<string>();
       const answer = new Proxy<JsonMap>(
         { status: "published" },
@@ -300,8 +300,9 @@ test.each(Object.entries(registry))(
           },
         },
       );
-      live?.(answer, null);
-      if (witness === undefined) expect([field, [...state.shownBy(field)].sort()]).toEqual([field, [...looked].sort()]);
+      shownValue?.(answer, null);
+      if (proxyOutput === undefined)
+        expect([field, [...state.shownBy(field)].sort()]).toEqual([field, [...looked].sort()]);
     }
   },
 );

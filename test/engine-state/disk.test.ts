@@ -83,7 +83,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     const file = join(disk, "landform", "lf-1.jsonl");
     const creation = (number: number): Entry => ({
       ...{ key: `lf-1-${number}`, at: "2026-01-01T00:00:00.000Z", kind: "page", name: "offer" },
-      ...{ state: "made", id: `page_${number}`, spec: "" },
+      ...{ state: "made", id: `page_${number}`, creationDigest: "" },
     });
     const record = new FileStore(file);
     await record.write([creation(0)]);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
 import { elsewhere, refuseOtherRepository } from "../../stack/env/types.ts";
-import { environmentIn, identityFor, nameIn, ownIn, stackIn } from "../../provider/ledger/identity.ts";
+import { environmentIn, identityFor, nameIn, resourceKeyIn, stackIn } from "../../provider/ledger/identity.ts";
 import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/checkout.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 
@@ -12,8 +12,8 @@ describe("an identity", () => {
   test("tells the environment, and the rest as without one", () => {
     const [plain, preview] = [identityFor(URN), identityFor(URN, "pr-3")];
     expect([environmentIn(plain), environmentIn(preview)]).toEqual([undefined, "pr-3"]);
-    expect(ownIn(preview)).toBe(ownIn(plain));
-    expect(stackIn(ownIn(preview))).toBe(stackIn(ownIn(plain)));
+    expect(resourceKeyIn(preview)).toBe(resourceKeyIn(plain));
+    expect(stackIn(resourceKeyIn(preview))).toBe(stackIn(resourceKeyIn(plain)));
     expect([nameIn(plain), nameIn(preview)]).toEqual(["an offer ~ of spring", "an offer ~ of spring"]);
   });
 });

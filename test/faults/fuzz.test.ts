@@ -327,7 +327,7 @@ test("inputs of programs are taken, or refused with their property", TIMEOUT, as
         expect(reason).not.toMatch(PROGRAM_FAULT);
       }
       if (failures.length > 0) return;
-      const old = { ...before, __landform: { form: 2, declared: Object.keys(before).join(" ") } } as JsonMap;
+      const old = { ...before, __landform: { form: 3, declared: Object.keys(before).join(" ") } } as JsonMap;
       await handler.diff("id", old, inputs).catch((error: unknown) => {
         if (!(error instanceof LifecycleError)) throw error;
       });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FolderLedger, stateOfCreations } from "../../stack/engines/ledger.ts";
 import { factsOf, type RecordedState } from "../../stack/engines/recorded.ts";
-import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import { Claims } from "../../provider/reconcile/check.ts";
 import { PartialFailure } from "../../provider/messages/errors.ts";
 import { type Handler, handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
@@ -64,7 +64,7 @@ export class Stack {
   /** The folder of the state, with the ledger of creations beside it. */
   readonly #folder: string;
   /** The user's word about other people's edits in a draft. */
-  foreignEdits: ForeignEditsWord | undefined;
+  foreignEdits: ForeignEditsPolicy | undefined;
   /** True if the state is saved only once, at the end of a run. */
   savedAtEnd = false;
   /** True if the ledger is in tags of the stack, as with a bucket. */

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const kept = (id: string) => ({
-  ...{ own: "lf-1-2", kind: "page", id, step: "update" as const },
+  ...{ resourceKey: "lf-1-2", kind: "page", id, step: "update" as const },
   ...{ then: { content: { "hero.title": "Old secret words" } }, sent: {}, hidden: [] },
 });
 

@@ -7,14 +7,14 @@ import { ApiError } from "../../provider/api/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { create } from "../../provider/reconcile/create.ts";
 import { type Change, changed, type Entry, Ledger } from "../../provider/ledger/ledger.ts";
-import { identityFor, markerOf, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
+import { identityFor, markerOf, nameDigest, resourceKeyIn } from "../../provider/ledger/identity.ts";
 import { RunContext, SeenStates, type Settings } from "../../provider/reconcile/run-context.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { MADE } from "../../provider/definition/in-preview.ts";
 import { idOf } from "../../provider/definition/schema-walk.ts";
 
 export const IDENTITY = identityFor("urn:pulumi:dev::shop::landform:Thing::mug");
-export const OWN = ownIn(IDENTITY);
+export const OWN = resourceKeyIn(IDENTITY);
 export const RED = markerOf(IDENTITY, [["color", "red"]]);
 const SPEC = RED.full.slice(OWN.length + 1);
 export const BLUE = markerOf(IDENTITY, [["color", "blue"]]);
@@ -72,7 +72,7 @@ export class Desk {
 
   /** Plays a killed run that was creating it. */
   interrupt(more: Partial<Entry> = {}): this {
-    return this.#earlier({ state: "intended", spec: SPEC, ...more });
+    return this.#earlier({ state: "intended", creationDigest: SPEC, ...more });
   }
 
   /** The state reports the creation, and nobody wrote it down. */
@@ -82,7 +82,7 @@ export class Desk {
 
   /** Plays a killed run that had made it, without a state. */
   record(id: string, more: Partial<Entry> = {}): this {
-    return this.#earlier({ state: "made", spec: SPEC, id, ...more });
+    return this.#earlier({ state: "made", creationDigest: SPEC, id, ...more });
   }
 
   #earlier(more: Partial<Entry> & Pick<Entry, "state">): this {
@@ -154,7 +154,7 @@ export class Desk {
         projectId: { stays: true },
         siteId: { stays: true },
         price: { stays: true },
-        texts: { perKey: true, stays: true, live: (answer) => answer["texts"] },
+        texts: { perKey: true, stays: true, shownValue: (answer) => answer["texts"] },
       },
       calls: { create: [], adopt: [], update: ["updateProduct"], delete: [] },
       inPreview: MADE,

@@ -26,11 +26,11 @@ test("it is looked for, made under its marker, recorded, and renamed last", asyn
   const { id, outs } = await desk.create({ name: "Mug", color: "red", price: 5 });
   const steps = ["searched lf-#", "intended", "posted new_1", `made new_1 as ${of("Mug")}`, "applied name price"];
   expect([id, desk.steps, desk.names, desk.told]).toEqual(["new_1", steps, ["Mug"], []]);
-  const spec = RED.full.slice(OWN.length + 1);
-  const made = { spec, kind: "thing", name: "mug", state: "made", id: "new_1", account: "acc_1" };
+  const creationDigest = RED.full.slice(OWN.length + 1);
+  const made = { creationDigest, kind: "thing", name: "mug", state: "made", id: "new_1", account: "acc_1" };
   expect(desk.entries).toEqual([made]);
   expect(outs).toMatchObject({ name: "Mug", color: "red", price: 5, __identity: IDENTITY });
-  expect(outs["__landform"]).toEqual({ form: 2, declared: "color name price", account: "acc_1" });
+  expect(outs["__landform"]).toEqual({ form: 3, declared: "color name price", account: "acc_1" });
 });
 
 test.each<[string, Desk["more"], string[], string[]]>([
@@ -123,14 +123,14 @@ test.each<[string, () => unknown, string, string[], string[], number[]?]>([
   ],
   [
     "one that was finished from other inputs stays with a word",
-    () => [blue("mine", "Mug"), desk.record("mine", { spec: "0000" })],
+    () => [blue("mine", "Mug"), desk.record("mine", { creationDigest: "0000" })],
     "new_1",
     ["mine", "new_1"],
     ["left-behind mine"],
   ],
   [
     "one from other inputs that has its marker is removed",
-    () => [blue("mine", of("Mug", BLUE)), desk.record("mine", { spec: "0000" })],
+    () => [blue("mine", of("Mug", BLUE)), desk.record("mine", { creationDigest: "0000" })],
     "new_1",
     ["new_1"],
     ["removed-leftover mine"],
@@ -152,7 +152,7 @@ test.each<[string, () => unknown, string, string[], string[], number[]?]>([
   ],
   [
     "so it is where the recorded one is from other inputs",
-    () => [blue("mine", of("Mug", BLUE)), red("copy", of("Mug")), desk.record("mine", { spec: "0000" })],
+    () => [blue("mine", of("Mug", BLUE)), red("copy", of("Mug")), desk.record("mine", { creationDigest: "0000" })],
     "new_1",
     ["copy", "new_1"],
     ["removed-leftover mine", "perhaps-a-copy copy"],

@@ -12,19 +12,19 @@ const notNeeded = (): never => {
 export const rules: Readonly<Record<string, FieldRule>> = {
   plain: {},
   fixed: { onChange: "replace" },
-  blind: { onChange: "replace", live: () => undefined },
+  blind: { onChange: "replace", shownValue: () => undefined },
   refused: { onChange: "refuse" },
   local: { onChange: "none" },
   cleared: { cleared: "" },
   gone: { removalReplaces: true, cleared: "none" },
   needed: { removalRefused: "it is needed", cleared: null },
-  shown: { live: (answer) => answer["shown"] },
-  counted: { live: (answer) => answer["counted"], witness: "count" },
-  onceShown: { live: (answer) => answer["onceShown"], shownOnWrites: true },
-  shownFixed: { live: (answer) => answer["shownFixed"], onChange: "refuse" },
-  unseen: { live: () => undefined, cleared: "" },
-  keyed: { perKey: true, live: (answer) => answer["keyed"] },
-  patched: { perKey: true, live: (answer) => answer["patched"], merges: (value) => value !== "whole" },
+  shown: { shownValue: (answer) => answer["shown"] },
+  counted: { shownValue: (answer) => answer["counted"], proxyOutput: "count" },
+  onceShown: { shownValue: (answer) => answer["onceShown"], shownOnWrites: true },
+  shownFixed: { shownValue: (answer) => answer["shownFixed"], onChange: "refuse" },
+  unseen: { shownValue: () => undefined, cleared: "" },
+  keyed: { perKey: true, shownValue: (answer) => answer["keyed"] },
+  patched: { perKey: true, shownValue: (answer) => answer["patched"], merges: (value) => value !== "whole" },
 };
 const shape = Object.fromEntries(Object.keys(rules).map((field) => [field, z.json()]));
 

@@ -30,7 +30,7 @@ describe("a change is told with its kind and what it does", () => {
 
   test("what has to be done again is an update, even of what is fixed", () => {
     const object = made({ fixed: 1, plain: 1 });
-    object.redo("fixed");
+    object.reapply("fixed");
     expect(changesBetween(thing, object, { fixed: 1, plain: 1 })).toEqual(change("fixed", "again"));
     expect(diffOf(thing, object, { fixed: 1, plain: 1 })).toEqual(UPDATE);
     expect(changesBetween(thing, object, { fixed: 2, plain: 1 })).toEqual(change("fixed", "changed", "replace"));
@@ -57,7 +57,7 @@ describe("a change is told with its kind and what it does", () => {
     const object = made({ plain: 1, fixed: 1 });
     expect(changesBetween(lenient, object, { plain: 2, fixed: 2 })).toEqual(change("fixed", "changed", "replace"));
     expect(changesBetween(lenient, object, { plain: 3, fixed: 1 })).toEqual(change("plain", "changed"));
-    object.redo("plain");
+    object.reapply("plain");
     expect(changesBetween(lenient, object, { plain: 2, fixed: 1 })).toEqual(change("plain", "changed"));
   });
 });
@@ -77,7 +77,7 @@ describe("another spelling of what the service shows", () => {
 
   test("is one where it has to be done again", () => {
     const object = made({ shown: " A " }, { shown: "A" });
-    object.redo("shown");
+    object.reapply("shown");
     expect(changesBetween(thing, object, { shown: "A" })).toMatchObject([{ kind: "changed" }]);
   });
 
@@ -125,7 +125,7 @@ describe("what replaces", () => {
 
   test("a second object that turned up late is a change", () => {
     const object = made({ plain: 1 });
-    object.twin = "thing_2";
+    object.duplicateId = "thing_2";
     expect(diffOf(thing, object, { plain: 1 })).toEqual(UPDATE);
   });
 });

@@ -4,7 +4,7 @@ import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
-import { identityFor, nameDigest, ownIn } from "../../provider/ledger/identity.ts";
+import { identityFor, nameDigest, resourceKeyIn } from "../../provider/ledger/identity.ts";
 import { byHand, factsFile, LONG, newMachine, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
@@ -58,7 +58,7 @@ function fresh(kind: Kind): { resource: ResourceTest; name: string } {
 
 /** The entry of a creation that the state reports and nobody wrote down. */
 function untold({ kind, resource, name }: { kind: Kind; resource: ResourceTest; name: string }): Entry {
-  const key = ownIn(identityFor(resource.urn));
+  const key = resourceKeyIn(identityFor(resource.urn));
   return { key, at: new Date().toISOString(), kind, name, state: "unknown", called: nameDigest(name) };
 }
 

@@ -29,7 +29,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
   "left-behind": { code: "left-behind", ...about },
   "perhaps-a-copy": { code: "perhaps-a-copy", ...about, name: "Mug [lf-1] ⟧ (copy)" },
   "perhaps-orphaned": { code: "perhaps-orphaned", kind: "hook", id: "", name: 'hook "leads"' },
-  "second-copy": { code: "second-copy", ...about, twin: "p-2" },
+  "second-copy": { code: "second-copy", ...about, duplicateId: "p-2" },
   moved: { code: "moved", ...about, by: "app", paths: [["content", "hero.⟧"], ["name"]] },
   "foreign-edits": {
     code: "foreign-edits",

@@ -6,7 +6,7 @@ import {
   markedName,
   markerIn,
   nameIn,
-  ownIn,
+  resourceKeyIn,
   stackIn,
   stackOf,
   unmarkedName,
@@ -16,7 +16,7 @@ import { BLUE, IDENTITY, OTHER, OWN, RED } from "./creation-desk.ts";
 
 describe("an identity", () => {
   test("tells the stack and the resource, and holds the name for messages", () => {
-    const of = (urn: string): string => ownIn(identityFor(urn));
+    const of = (urn: string): string => resourceKeyIn(identityFor(urn));
     expect(IDENTITY).toMatch(/^lf-[0-9a-f]{8}-[0-9a-f]{10} mug$/);
     expect(stackIn(OWN)).toBe(stackOf("shop", "dev"));
     expect(stackIn(of("urn:pulumi:dev::shop::landform:Page::x"))).toBe(stackIn(OWN));
@@ -33,12 +33,12 @@ describe("an identity", () => {
       undefined,
       undefined,
     ]);
-    expect([ownIn(inside), nameIn(inside)]).toEqual([OWN, "mug"]);
+    expect([resourceKeyIn(inside), nameIn(inside)]).toEqual([OWN, "mug"]);
   });
 
   test("makes a marker that tells what the object was made from", () => {
     expect(RED.full).toMatch(new RegExp(`^${OWN}-[0-9a-f]{4}$`));
-    expect([RED.own, RED.stack]).toEqual([OWN, stackIn(OWN)]);
+    expect([RED.resourceKey, RED.stack]).toEqual([OWN, stackIn(OWN)]);
     expect(BLUE.full).not.toBe(RED.full);
     expect(markedName("Mug", RED)).toBe(`Mug [${RED.full}]`);
   });

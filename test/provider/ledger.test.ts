@@ -16,7 +16,14 @@ import { FileStore, OldLedgerError } from "../../provider/ledger/file-store.ts";
 import { keptIn, TAG, tagsOf } from "../../provider/ledger/tag-store.ts";
 
 const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
-  ...{ key: `lf-00000001-${name}`, at: "2026-11-26T10:00:00.000Z", kind: "page", name, state: "intended", spec: "ab" },
+  ...{
+    key: `lf-00000001-${name}`,
+    at: "2026-11-26T10:00:00.000Z",
+    kind: "page",
+    name,
+    state: "intended",
+    creationDigest: "ab",
+  },
   ...more,
 });
 const MUG = entry("mug");
@@ -63,7 +70,7 @@ describe("a file", () => {
     expect(read().run).toBeUndefined();
   });
 
-  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":3}'])(
+  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":4}'])(
     "of another version is refused by name: %s",
     (line) => {
       writeFileSync(path, `\n${line}\n`);
@@ -132,8 +139,13 @@ describe("a state", () => {
   });
 
   test("settles all of a resource that only its name finds, once it holds one that was made from the last name", () => {
-    const [old, now] = [entry("site", { spec: "old" }), entry("site", { spec: "now", at: "2026-11-26T11:00:00.000Z" })];
-    const held = (name: string) => ({ holdsNamed: (key: string, spec?: string) => key === now.key && spec === name });
+    const [old, now] = [
+      entry("site", { creationDigest: "old" }),
+      entry("site", { creationDigest: "now", at: "2026-11-26T11:00:00.000Z" }),
+    ];
+    const held = (name: string) => ({
+      holdsNamed: (key: string, creationDigest?: string) => key === now.key && creationDigest === name,
+    });
     expect(after({ entries: [old, now, MUG] }, held("now"))).toEqual([MUG]);
     expect(after({ entries: [now] }, held("old"))).toEqual([now]);
   });

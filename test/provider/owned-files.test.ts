@@ -21,9 +21,17 @@ import { FileStore } from "../../provider/ledger/file-store.ts";
 
 const CREATION: Entry = {
   ...{ key: "lf-1-2", at: "2026-01-01T00:00:00.000Z", kind: "page", name: "offer" },
-  ...{ state: "made", id: "page_1", spec: "" },
+  ...{ state: "made", id: "page_1", creationDigest: "" },
 };
-const KEPT = { own: "lf-1-2", kind: "page", id: "page_1", step: "update" as const, then: {}, sent: {}, hidden: [] };
+const KEPT = {
+  resourceKey: "lf-1-2",
+  kind: "page",
+  id: "page_1",
+  step: "update" as const,
+  then: {},
+  sent: {},
+  hidden: [],
+};
 const PRECIOUS = '{"key":"lf-1-2","id":"page_9"}\n';
 
 let root: string;

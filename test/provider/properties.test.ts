@@ -26,9 +26,9 @@ const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed(
 
 const FIELDS = ["shown", "renamed", "hidden", "counted", "keyed", "fixed", "refused"] as const;
 const rules: Partial<Record<(typeof FIELDS)[number], FieldRule>> = {
-  renamed: { live: (answer) => answer["other"] },
-  counted: { witness: "count" },
-  keyed: { live: (answer) => answer["keyed"], perKey: true },
+  renamed: { shownValue: (answer) => answer["other"] },
+  counted: { proxyOutput: "count" },
+  keyed: { shownValue: (answer) => answer["keyed"], perKey: true },
   fixed: { onChange: "replace" },
   refused: { onChange: "refuse" },
 };
@@ -93,14 +93,14 @@ describe("state", () => {
       : declared;
   }
 
-  test("unfinished inputs, twin and notes survive", () => {
+  test("unfinished inputs, the duplicate and notes survive", () => {
     const object = objectOf({ hidden: 1 }, {});
-    object.redo("hidden");
-    object.twin = "other";
+    object.reapply("hidden");
+    object.duplicateId = "other";
     object.notes = { texts: { a: "{{b}}" } };
     const back = ObjectState.fromState(definition, "id", object.toState());
     expect([...back.unfinished.keys()]).toEqual(["hidden"]);
-    expect(back.twin).toBe("other");
+    expect(back.duplicateId).toBe("other");
     expect(back.notes).toEqual({ texts: { a: "{{b}}" } });
     expect(changesBetween(definition, back, { hidden: 1 })).toMatchObject([{ field: "hidden", kind: "again" }]);
   });
@@ -147,20 +147,20 @@ describe("diff", () => {
   });
 });
 
-test("a marker is found in any name that carries it, folded or trimmed, and tells stack, resource and spec", () => {
+test("a marker is found in any name that carries it, folded or trimmed, and tells stack, resource and inputs", () => {
   fc.assert(
-    fc.property(text, text, json, (name, logical, spec) => {
+    fc.property(text, text, json, (name, logical, inputs) => {
       const identity = identityFor(`urn:pulumi:dev::project::type::${logical}`);
       expect(nameIn(identity)).toBe(logical);
-      const marker = markerOf(identity, spec);
+      const marker = markerOf(identity, inputs);
       fc.pre(markerIn(name) === undefined);
       const marked = markedName(name, marker);
       for (const seen of [marked, marked.toUpperCase(), marked.trim(), `  ${marked}  (site)`]) {
         expect(markerIn(seen)).toBe(marker.full);
       }
-      expect(marker.full.startsWith(marker.own)).toBe(true);
-      expect(marker.own.startsWith(marker.stack)).toBe(true);
-      expect(markerOf(identity, [spec]).own).toBe(marker.own);
+      expect(marker.full.startsWith(marker.resourceKey)).toBe(true);
+      expect(marker.resourceKey.startsWith(marker.stack)).toBe(true);
+      expect(markerOf(identity, [inputs]).resourceKey).toBe(marker.resourceKey);
     }),
   );
 });

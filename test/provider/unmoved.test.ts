@@ -13,7 +13,7 @@ import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 describe("an answer as it was before", () => {
-  const rules = { rule: (field: string) => ({ live: (answer: Record<string, Json>) => answer[field] }) };
+  const rules = { rule: (field: string) => ({ shownValue: (answer: Record<string, Json>) => answer[field] }) };
   const unmoved = (was: Json, sent: Json, shown: Json = was, then?: Json): string[] => {
     const object = new ObjectState(rules, "1");
     object.learn({ field: was });

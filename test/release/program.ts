@@ -1,6 +1,6 @@
 /** A release of two pages that link to each other's addresses, and the texts that visitors get of them. */
 import { startEmulator, type Emulator, type NotShown } from "../../emulator/index.ts";
-import type { ForeignEditsWord } from "../../provider/messages/foreign-edits.ts";
+import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { Stack, type Declared, type Ran, type Service } from "../faults/stack.ts";
 import { inTheApp } from "../suite/app.ts";
@@ -71,7 +71,7 @@ export class Release {
 
   up(
     text: Text,
-    service: { foreignEdits?: ForeignEditsWord } = {},
+    service: { foreignEdits?: ForeignEditsPolicy } = {},
     more?: Parameters<typeof programOf>[2],
   ): Promise<Ran> {
     this.stack.foreignEdits = service.foreignEdits;
@@ -81,7 +81,7 @@ export class Release {
   /** Runs an up that works, and a second one that plans nothing. */
   async apply(
     text: Text,
-    service: { foreignEdits?: ForeignEditsWord } = {},
+    service: { foreignEdits?: ForeignEditsPolicy } = {},
     more?: Parameters<typeof programOf>[2],
   ): Promise<Ran> {
     const ran = await this.up(text, service, more);

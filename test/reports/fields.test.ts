@@ -80,7 +80,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoLive[].name": told("plan", "Somebody has unpublished edits in Page beside"),
   "impact.alsoLive[].url": HIDES,
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
-  "impact.alsoLive[].word": told("plan", "Landform holds the page back"),
+  "impact.alsoLive[].policy": told("plan", "Landform holds the page back"),
   "impact.alsoLive[].released": told("plan", "Landform holds its whole release back"),
   "impact.alsoLive[].noDraft": told("plan", "Landform leaves their value"),
   "impact.alsoLive[].asItIs": told("plan", "Landform takes over the published version of Page taken"),
@@ -297,7 +297,7 @@ test("a page that is public and that the run did not touch is not told as publis
 
 test("edits that hold a page back are told once after the run: with the held page, and no longer as a plan", () => {
   const { held = [] } = samples.run;
-  const alsoLive = held.map((one) => ({ ...one, word: "hold" as const, digest: "" }));
+  const alsoLive = held.map((one) => ({ ...one, policy: "hold" as const, digest: "" }));
   const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
   for (const print of Object.values(forms)) expect(print(report)).not.toContain("unpublished edits in Page beside");
 });

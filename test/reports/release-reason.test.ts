@@ -46,7 +46,7 @@ test.each([
 });
 
 const unfinished = (publish: string): Partial<State> => ({
-  outputs: { __landform: { form: 2, declared: "publish", unfinished: { publish } } },
+  outputs: { __landform: { form: 3, declared: "publish", unfinished: { publish } } },
 });
 
 test.each([

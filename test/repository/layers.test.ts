@@ -19,6 +19,12 @@ const DEFINES = "provider/definition/define.ts";
 const HANDED = ["provider/reconcile/run-context.ts", "provider/reconcile/object-state.ts"];
 /** Rooms of the manifest, from the ground up. */
 const MANIFEST = ["source", "language", "data", "declare", "match", "write", "translate", "check", "export", "run"];
+/** Files above the account that wait, with the reason. None waits for the service. */
+const WAITING: Readonly<Record<string, string>> = {
+  "provider/reconcile/run-context.ts": "the run hands out the account's patience",
+  "provider/kinds/page/public/path.ts": "the run may not have come to the page yet that makes way for another",
+  "provider/kinds/page/edits/guard.ts": "the run may not have come to the page yet that makes way, or that is copied",
+};
 /** Tests of the engine's parts, and harnesses that speak to a provider's host as the engine does, or stand for one. */
 const LOOKS_INSIDE =
   /^test\/(engine|engine-state)\/|^test\/provider\/harness\.ts$|^test\/walk\/(in-process|program-in-process|desk)\.ts$|^test\/cli\/(declared\.test|near-desk)\.ts$/;
@@ -69,8 +75,11 @@ describe("each platform has one door", () => {
   });
 
   test("patience: provider/account/", () => {
-    const waits = files.filter((file) => !inside(file, "provider/account") && /\bpatientLook\(/.test(codeOf(file)));
-    expect(waits).toEqual([]);
+    const above = PROVIDER.slice(PROVIDER.indexOf("account") + 1).map((room) => `provider/${room}`);
+    const WAITS = /(?<!\.)\b(?:setTimeout|setInterval|delay|sleep)\(|\b(?:patientLook|comesTo)\b/;
+    const waiting = files.filter((file) => inside(file, ...above) && WAITS.test(codeOf(file)));
+    expect(waiting).toEqual(Object.keys(WAITING).sort());
+    expect(offenders(({ from, to }) => inside(from, ...above) && to.startsWith("node:timers"))).toEqual([]);
   });
 
   test("gRPC: engine/", () => {

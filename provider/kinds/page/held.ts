@@ -13,7 +13,7 @@ import { unpublished } from "./shown.ts";
 import { planWrites, type Writes, writesFor } from "./document/writes.ts";
 import { editText, type ForeignEdit, isWrittenOver, keyOf } from "../../messages/foreign-edits.ts";
 import { changedKeys } from "../../reconcile/diff.ts";
-import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
+import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import {
@@ -179,11 +179,11 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
 async function includedIn(over: Over, writes: Change): Promise<Pick<Held, "included">> {
   const { run, id, object } = over;
   if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return {};
-  const own = wordOf(writes.inputs["onForeignEdits"]);
+  const own = policyOf(writes.inputs["onForeignEdits"]);
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return {};
   const edits = writes.edits ?? (await lookForEdits(over, { writes: writes.writes, publishes: true })).edits;
-  const along = wordFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
+  const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   return along.length === 0 ? {} : { included: along.map(editText) };
 }
 

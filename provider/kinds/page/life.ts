@@ -61,7 +61,7 @@ function begun(pass: PagePass): Reached {
   const begun = after(changed.size > 0 ? expectingCopies(pass) : pass, (object) => {
     if (removed.has("content")) Reflect.deleteProperty(object.answer, "content");
     object.notes = withKeptValues(object, now, object.notes);
-    if (isDue) object.redo("publish");
+    if (isDue) object.reapply("publish");
   });
   return { ...begun, sent: [] };
 }

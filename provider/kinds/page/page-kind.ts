@@ -4,7 +4,7 @@ import { isPublishDue, renderedContent, showsAlready, takenOver, unpublished } f
 import { Draft, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
-import { pageGoing, pageStowaways } from "./edits/guard.ts";
+import { pageGoing, pageForeignEdits } from "./edits/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
   claimPath,
@@ -71,7 +71,7 @@ export const pageKind = {
     fails: unfilled,
     rendered: renderedContent,
     unpublished,
-    foreignEdits: pageStowaways,
+    foreignEdits: pageForeignEdits,
     going: pageGoing,
   },
   undo: {

@@ -13,7 +13,7 @@ import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
 import { valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { isIgnored } from "../../reconcile/diff.ts";
-import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
+import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
@@ -197,10 +197,10 @@ export async function takenOver(
   const object = draft && (edits.length === 0 || !hasDates(found)) ? noted(found, draft) : found;
   // A release looks itself at what it publishes.
   if (publish["release"] !== undefined) return { object, due: [] };
-  const word = wordFor(run, id, edits, wordOf(onForeignEdits));
-  if (word === "include") return { object, due: ["publish"] };
+  const policy = policyFor(run, id, edits, policyOf(onForeignEdits));
+  if (policy === "include") return { object, due: ["publish"] };
   // With a change of ours the guard of the publication tells it.
-  if (word !== "hold" || changed.size > 0) return { object, due: [] };
+  if (policy !== "hold" || changed.size > 0) return { object, due: [] };
   tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
   // The dates are too near for a read by itself to tell. The next publication is compared with this.
   return { object: object.with((next) => next.learn({ hasUnpublishedChanges: true })), due: [] };

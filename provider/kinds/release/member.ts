@@ -9,8 +9,8 @@ import { leavesSet } from "../page/document/ours.ts";
 import { leafName } from "../page/document/readings.ts";
 import type { ReleaseDraft, Revision } from "../page/document/released.ts";
 import { type Writes, writesFor } from "../page/document/writes.ts";
-import type { ForeignEdit, ForeignEditsNotice, ForeignEditsWord } from "../../messages/foreign-edits.ts";
-import { wordFor, wordOf } from "../../reconcile/foreign-edits.ts";
+import type { ForeignEdit, ForeignEditsNotice, ForeignEditsPolicy } from "../../messages/foreign-edits.ts";
+import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
@@ -103,10 +103,10 @@ export function memberWord(
   run: RunContext,
   { id, draft }: Member,
   edits: readonly ForeignEdit[],
-): ForeignEditsWord | undefined {
+): ForeignEditsPolicy | undefined {
   // The current declaration counts. The setting by itself changes nothing of the page, so its draft may carry the setting from before.
   const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
-  return wordFor(run, id, edits, declared === undefined ? draft.word : wordOf(declared["onForeignEdits"]));
+  return policyFor(run, id, edits, declared === undefined ? draft.policy : policyOf(declared["onForeignEdits"]));
 }
 
 export function tell(

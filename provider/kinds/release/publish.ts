@@ -115,7 +115,7 @@ async function publishTogether(
 ): Promise<ReadonlyMap<string, PagePublished>> {
   const batch = members.map((member) => {
     const { id, draft, record } = member;
-    const before = { from: placeOfRecord(record), predecessor: draft.predecessor };
+    const before = { from: placeOfRecord(record), replacedId: draft.replacedId };
     return { id, place: draft.place, before, member };
   });
   const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {
@@ -192,7 +192,7 @@ export async function readRelease(run: RunContext, _id: string, old: ObjectState
   const looks = await Promise.all(released.map(([id]) => isDraft(run, id)));
   if (!looks.includes(true)) return old.answer;
   old.notes = { ...old.notes, [RELEASED]: Object.fromEntries(released.filter((_one, index) => looks[index] !== true)) };
-  old.redo("drafts");
+  old.reapply("drafts");
   return old.answer;
 }
 

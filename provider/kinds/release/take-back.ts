@@ -112,7 +112,7 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
   if (slipped.length > 0) tell(run, member, "included", slipped);
   await write(run, id, draft.before);
   try {
-    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, predecessor: undefined });
+    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, replacedId: undefined });
     return undefined;
   } catch (error) {
     const misplaced = misplacedIn(error);

@@ -193,12 +193,12 @@ function onRemoval(definition: AnyDefinition, name: string, schema: z.ZodType): 
 }
 
 function drift(definition: AnyDefinition, name: string): string {
-  const { live, witness, perKey, onChange: effect, shownOnWrites } = definition.rule(name);
+  const { shownValue, proxyOutput, perKey, onChange: effect, shownOnWrites } = definition.rule(name);
   if (shownOnWrites) return "not shown";
   if (effect === "none") return "";
-  if (perKey && live) return "by key";
-  if (live) return "seen";
-  return witness === undefined ? "not shown" : `seen only if ${code(witness)} changes`;
+  if (perKey && shownValue) return "by key";
+  if (shownValue) return "seen";
+  return proxyOutput === undefined ? "not shown" : `seen only if ${code(proxyOutput)} changes`;
 }
 
 /** Lists the fields of an input below it: of an object, or of the objects in a list or map. */

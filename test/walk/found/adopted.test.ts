@@ -39,14 +39,14 @@ describe("a page that somebody published, and has edited since", () => {
   thorough("is published with that where the word is to include it, as the plan says", async () => {
     const options = ["--foreign-edits", "include"];
     const planned = await trial.preview(...options);
-    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "include" }]);
+    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "include" }]);
     await trial.up(...options);
     expect(live()).toContain("By hand");
   });
 
   test("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
-    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", word: "hold", asItIs: true }]);
+    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "hold", asItIs: true }]);
     expect(planned.printed).not.toMatch(/unpublished edits in Page/i);
     const { printed } = await trial.up();
     expect(printed).toMatch(

@@ -172,7 +172,7 @@ function isPlainSlug(slug: Json | undefined): slug is string {
 export const pageBeside = ["hasUnpublishedChanges"] as const;
 
 export const pageRules = {
-  name: { live: (answer) => answer["pageName"], shownBy: ["pageName"], stays: true },
+  name: { shownValue: (answer) => answer["pageName"], shownBy: ["pageName"], stays: true },
   projectId: { stays: true },
   delay: { stays: true },
   templateId: {
@@ -184,19 +184,19 @@ export const pageRules = {
   tags: { cleared: [] },
   productLabel: { cleared: "" },
   siteId: { onChange: "replace" },
-  content: { live: (answer) => answer["content"], perKey: true, stays: true },
+  content: { shownValue: (answer) => answer["content"], perKey: true, stays: true },
   nodes: {
-    live: (answer) => answer["nodes"],
+    shownValue: (answer) => answer["nodes"],
     perKey: true,
     stays: true,
     // A patch is merged; a whole replacement stands for all that the node is.
     merges: (value) => isMap(value) && !("node" in value),
   },
   publish: {
-    live: livePublish,
+    shownValue: livePublish,
     shownBy: ["status", "siteId", "slug"],
     removalReplaces: true,
-    unmet: isToBePublic,
+    missingIsDrift: isToBePublic,
     changeDoc: "publish again; replace if the site changes or you remove it",
   },
   onForeignEdits: { onChange: "none" },

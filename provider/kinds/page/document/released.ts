@@ -19,7 +19,7 @@ export interface ReleaseDraft {
   /** The address where it will be public, as far as that can be told. */
   readonly url: string | null;
   /** The page that this one replaces, as long as that page may have its path. */
-  readonly predecessor?: string;
+  readonly replacedId?: string;
   /** The date of its last publication before this, by the service's clock; NEVER if there was none. */
   readonly at: string;
   /** The record of its last publication, as the notes have it. */
@@ -29,7 +29,7 @@ export interface ReleaseDraft {
   readonly before?: Revision;
   readonly after: Revision;
   readonly verify: boolean;
-  readonly word?: PageLife["onForeignEdits"];
+  readonly policy?: PageLife["onForeignEdits"];
 }
 
 /** The output of a page in a release that tells of its draft. */

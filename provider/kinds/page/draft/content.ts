@@ -35,7 +35,7 @@ export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const replaced = known ? yield* replaceRest(declared, known) : declared;
   if (!now.content) return replaced;
   // Until the content is read back, nothing is known that would tell an edit by hand.
-  const sentOnly = after(replaced, (object) => object.redo("content"));
+  const sentOnly = after(replaced, (object) => object.reapply("content"));
   yield sentOnly;
   // The content map of a public page may be of the published version, so it is read after the publication.
   const isPublic = sentOnly.object.answer["status"] === "published";

@@ -23,7 +23,7 @@ import {
   keyOf,
 } from "../../../messages/foreign-edits.ts";
 import { notesOfHalfMade } from "../../../reconcile/creation.ts";
-import { isUndo, wordFor, wordOf } from "../../../reconcile/foreign-edits.ts";
+import { isUndo, policyFor, policyOf } from "../../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
@@ -149,7 +149,7 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   const looked = await lookForEdits(pass, { writes, publishes, known });
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
-  const isHeld = wordFor(run, id, edits, now.onForeignEdits) === "hold";
+  const isHeld = policyFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const due = withoutWaiting(writes, edits);
@@ -236,7 +236,7 @@ export function leftPublished(
 }
 
 /** Finds the edits that would go along or be written over if this change were applied now; without a change, the edits that wait. */
-export async function pageStowaways(
+export async function pageForeignEdits(
   run: RunContext,
   id: string,
   object: ObjectState,
@@ -262,7 +262,7 @@ export async function pageGoing(run: RunContext, id: string, object: ObjectState
   if (!isMoved && (known?.others ?? []).length === 0) return { edits: [], published: [] };
   const document = new Draft(run, id);
   const isPublic = object.answer["status"] === "published";
-  if (!isPublic || known === undefined) return { edits: await pageStowaways(run, id, object), published: [] };
+  if (!isPublic || known === undefined) return { edits: await pageForeignEdits(run, id, object), published: [] };
   const writes = writesFor(object, undefined);
   const { edits, shipped = known } = await lookForEdits({ run, id, object, document }, { writes, publishes: true });
   const declared = mapOf(object.declared.get("content"));
@@ -286,9 +286,9 @@ const LONGEST_MS = 2_000;
 export async function keepingItThere(run: RunContext, id: string): Promise<readonly ForeignEdit[]> {
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(id)), LONGEST_MS);
   const state = known?.state ?? unheard(run, id);
-  const edits = await pageStowaways(run, id, state);
-  const word = wordFor(run, id, edits, wordOf(known?.inputs["onForeignEdits"]));
-  return word === "hold" ? edits : [];
+  const edits = await pageForeignEdits(run, id, state);
+  const policy = policyFor(run, id, edits, policyOf(known?.inputs["onForeignEdits"]));
+  return policy === "hold" ? edits : [];
 }
 
 /** Refuses to copy a page for visitors while its draft holds edits of others: the service copies the draft. */
@@ -301,8 +301,8 @@ export async function refuseHalfDone(
   const isPublic = run.looked.has(source) && !run.heldBack.has(source);
   if (publish === undefined || run.isPreview || isPublic || isUndo(run)) return;
   const known = await run.comesTo(() => run.settings.seen?.objectOf(pageKey(source)), LONGEST_MS);
-  const edits = await pageStowaways(run, source, known?.state ?? unheard(run, source));
-  if (wordFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
+  const edits = await pageForeignEdits(run, source, known?.state ?? unheard(run, source));
+  if (policyFor(run, source, edits, onForeignEdits) === "hold") throw new ApplyError(halfDoneText(source, edits));
 }
 
 /** Makes a state for a page that this process has heard nothing of. If our record tells nothing, dates decide. */

@@ -31,7 +31,7 @@ export class PathHeld extends ApplyError {
 
 export interface Before {
   readonly from: Place | undefined;
-  readonly predecessor: string | undefined;
+  readonly replacedId: string | undefined;
   /** The page that a killed run made to replace this one, by the ledger: no state has it. */
   readonly halfMade?: string | undefined;
 }
@@ -46,7 +46,7 @@ export async function publishAt(
   run: RunContext,
   id: string,
   place: Place,
-  { from, predecessor, halfMade }: Before,
+  { from, replacedId, halfMade }: Before,
 ): Promise<PagePublished> {
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
@@ -55,7 +55,7 @@ export async function publishAt(
     if (from && !isSamePlace(from, place)) run.part(PageRun).vacate(from);
     return run.account.documents.placed(id, place, result, from?.slug);
   };
-  const replaced = predecessor === undefined ? undefined : await putAside(run, predecessor, place, "replaced");
+  const replaced = replacedId === undefined ? undefined : await putAside(run, replacedId, place, "replaced");
   try {
     return await publish();
   } catch (error) {

@@ -49,14 +49,14 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     name: now.name ?? id,
     place: { siteId, slug: normalSlug(slug) },
     url,
-    ...(object.predecessor !== undefined && { predecessor: object.predecessor }),
+    ...(object.replacedId !== undefined && { replacedId: object.replacedId }),
     at,
     ...(shipped !== undefined && { shipped }),
     ours: writes.ours.toNote(),
     ...(at !== NEVER && { before }),
     after: next,
     verify: now.publish?.verify === true,
-    ...(now.onForeignEdits && { word: now.onForeignEdits }),
+    ...(now.onForeignEdits && { policy: now.onForeignEdits }),
   };
   return after(pass, (left) => {
     left.notes = notes;

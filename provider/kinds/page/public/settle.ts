@@ -243,13 +243,13 @@ function mayBeNewThere({ created, object }: PagePass, then: JsonMap, { site_id: 
 
 /** `listed`: the other rows of the look. */
 async function tellSharedAddress(
-  { run, id, object: { predecessor } }: PagePass,
+  { run, id, object: { replacedId } }: PagePass,
   { site_id: siteId, slug }: Page,
   listed: readonly Page[],
 ): Promise<void> {
   if (siteId === null) return;
   const place = { siteId, slug: slug ?? "" };
-  const other = listed.find((row) => row.id !== id && row.id !== predecessor && holds(row, place));
+  const other = listed.find((row) => row.id !== id && row.id !== replacedId && holds(row, place));
   if (!other || mayHaveLeft(run, other.id, place) || !(await mayHold(run, other.id, place))) return;
   const text =
     `publish: page ${other.id} ("${other.page_name}") has the path /${normalSlug(slug)} of site ${siteId}, too: somebody published it ` +

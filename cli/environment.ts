@@ -1,0 +1,49 @@
+/** The commands that bring an environment up or take it down, in a CI or elsewhere: their options and their hands. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { SLUG_STYLES } from "../provider/definition/in-preview.ts";
+import { isTtl } from "../provider/preview/stand-ins.ts";
+import type { Hands } from "../stack/env/types.ts";
+import type { Intent } from "../stack/plan/plan.ts";
+import { carryOut } from "./carry-out.ts";
+import { showEnvironment } from "./desk.ts";
+import { foreignEditsOption, positive } from "./options.ts";
+import type { Output } from "./output/terminal.ts";
+
+/** The options that an environment is made with. */
+export function environmentOptions(command: Command): Command {
+  return command
+    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
+    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
+    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
+    .addOption(
+      new Option(
+        "--slug-style <style>",
+        "how the environment's name is joined to a path: pr-12-…/offer, or pr-12-…-offer",
+      ).choices(SLUG_STYLES),
+    )
+    .option("--hooks", "make webhook subscriptions too; a target that the base also has then gets each event twice")
+    .option("--drafts", "publish nothing; people open its pages in the builder")
+    .option("--seed", "make its pages as copies of the base's live pages")
+    .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
+    .option("--max-live <n>", "refuse to make more than N environments", positive)
+    .option("--refresh", "read the account first, and make deleted objects again")
+    .addOption(foreignEditsOption());
+}
+
+/** The hands of a command that brings an environment up or takes it down. */
+export function handsOf(output: Output): Hands {
+  const question = (kind: Intent["kind"], name: string): string =>
+    kind === "env up" ? `Bring up ${name}?` : `Take ${name} down?`;
+  return {
+    teller: output,
+    showUp: ({ advised }, up) => showEnvironment(output, advised, up),
+    carryOut: (session, intent) =>
+      carryOut({ session, output }, intent, { question: question(intent.kind, session.folder.stack) }),
+  };
+}
+
+function days(text: string): number {
+  const number = Number(text.replace(/d$/, ""));
+  if (!isTtl(number)) throw new InvalidArgumentError("It is a number of days, such as 14, and no more than 36500.");
+  return number;
+}
