@@ -67,7 +67,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
         expect(await page.up(declared("two", publish))).toBe("updated");
         await expect
           .poll(() => world.printed.join("\n"))
-          .toMatch(/held back[^]*hero\.title "WORDS of a person" in the app \("one" at the last run, "two" in the code/);
+          .toMatch(
+            /held back[^]*hero\.title "WORDS of a person" in the app \("one" at the last run, "two" in the code/,
+          );
         expect(await draftOf(page.id)).toMatchObject({ "hero.title": WORDS });
         expect(isPublic(page.id, WORDS)).toBe(state === "published by the person");
       }
