@@ -32,8 +32,8 @@ export const account: Check = {
     const { session, intent } = look;
     const { impact } = report;
     if (!isToBeDone(report) || impact === undefined) return {};
-    const words: ForeignEditsPolicies = policiesOf(session.folder, intent);
-    const found = await preflight(await session.settings(), toPlan(look), words, await look.reader());
+    const policies: ForeignEditsPolicies = policiesOf(session.folder, intent);
+    const found = await preflight(await session.settings(), toPlan(look), policies, await look.reader());
     const {
       failures,
       warnings,

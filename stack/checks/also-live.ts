@@ -226,7 +226,7 @@ async function editsFor(
   return next === id ? [] : foreignEditsFor(definition, run, next, undefined, inputs);
 }
 
-/** Returns the word that the option, the resource or the stack says; undefined if none says one. */
+/** Returns the policy of the option, the resource or the stack; undefined if none has one. */
 export function policyInForce(
   { folder }: StackSession,
   inputs: JsonMap,

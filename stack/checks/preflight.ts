@@ -87,13 +87,13 @@ export const ENVIRONMENT = "";
 export async function preflight(
   settings: StackSettings,
   given: PlannedChanges,
-  words: ForeignEditsPolicies,
+  policies: ForeignEditsPolicies,
   reader: AccountReader,
 ): Promise<Preflight> {
   // An object that is kept from its replacement stays as it is.
   const planned = { ...given, changes: given.changes.filter(({ held }) => held === undefined) };
   const { plans, later } = accountsIn(planned, settings);
-  const all = await Promise.all(plans.map((plan) => looked(plan, words, reader)));
+  const all = await Promise.all(plans.map((plan) => looked(plan, policies, reader)));
   const whole = [...all, ...later.map(unasked)];
   return {
     failures: whole.flatMap(({ failures }) => failures),
@@ -108,10 +108,10 @@ export async function preflight(
   };
 }
 
-async function looked(plan: AccountPlan, words: ForeignEditsPolicies, reader: AccountReader): Promise<Preflight> {
+async function looked(plan: AccountPlan, policies: ForeignEditsPolicies, reader: AccountReader): Promise<Preflight> {
   const scopes = scopesFor(plan.changes);
   try {
-    return await asked(plan, scopes, words, reader);
+    return await asked(plan, scopes, policies, reader);
   } catch (error) {
     const isKeyHidden = error instanceof UnreadableSettingError;
     if (error instanceof ConfigurationError && !isKeyHidden) throw error;
@@ -142,7 +142,7 @@ function titleOf(account: string | undefined): string {
 async function asked(
   plan: AccountPlan,
   scopes: readonly string[],
-  words: ForeignEditsPolicies,
+  policies: ForeignEditsPolicies,
   reader: AccountReader,
 ): Promise<Preflight> {
   const { account: name } = plan;
@@ -150,7 +150,7 @@ async function asked(
   const run = reader.at(config);
   const { account, api } = run;
   // The questions are asked together and their answers read in this order. If the service refuses the key, no other answer means anything.
-  const planIn = askOfPlan(account, plan, words);
+  const planIn = askOfPlan(account, plan, policies);
   // A look at an object that is there proves the scope of its kind.
   const looks = plan.changes.some(({ id }) => id !== undefined) ? planIn.catch(() => undefined) : Promise.resolve();
   const [key, reading] = together(
@@ -178,7 +178,7 @@ function together<Questions extends readonly Promise<unknown>[]>(...questions: Q
 async function askOfPlan(
   account: Account,
   plan: AccountPlan,
-  words: ForeignEditsPolicies,
+  policies: ForeignEditsPolicies,
 ): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
   const { changes } = plan;
   const { api } = account;
@@ -189,7 +189,7 @@ async function askOfPlan(
     missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
     fixedObjects(rows, plan),
-    foreseen(api, plan, words, { found: takenOver, unheard }),
+    foreseen(api, plan, policies, { found: takenOver, unheard }),
     foreseenDeletions(api, changes, unheard),
     takenOver,
     adoptedPages(rows, plan, takenOver),

@@ -179,7 +179,7 @@ export function hasUnpublished(record: Page, old: JsonMap | undefined): boolean 
 }
 
 // A published page that is adopted while its draft is newer than the public version. The content map shows the draft, so nothing may be
-// left to write though visitors see something else. If the word is to include the edits, the page is published with them, as the plan says.
+// left to write though visitors see something else. If the policy is to include the edits, the page is published with them, as the plan says.
 // Otherwise the page is adopted as it is, and the run tells that its draft waits: nothing of ours is held back, so there is nothing to go
 // on with.
 
