@@ -26,7 +26,7 @@ import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { explained } from "../../stack/project/files.ts";
-import { print, printError, styles } from "../../story/print.ts";
+import { print, printError, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, folderOption, wrapped } from "../options.ts";
 
 interface ExtractOptions {
@@ -124,13 +124,7 @@ function take(files: readonly string[], { C }: { C: string }): ExitCode {
       );
     const written = writeAll(imported, opened);
     failed ||= imported.problems.length > 0;
-    if (imported.problems.length > 0)
-      print(
-        renderText(imported.problems, {
-          colour: styles(process.stdout).colour,
-          guide: seePage("guides/translations.md"),
-        }),
-      );
+    tellProblems(imported);
     print(told(name, imported, written));
   }
   return failed ? exitCodes.failed : exitCodes.done;
@@ -150,13 +144,7 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
     );
   const imported = held(cameBack, opened);
   const written = writeAll(imported, opened);
-  if (imported.problems.length > 0)
-    print(
-      renderText(imported.problems, {
-        colour: styles(process.stdout).colour,
-        guide: seePage("guides/translations.md"),
-      }),
-    );
+  tellProblems(imported);
   const taken = count - imported.left;
   const lines = [
     taken === 0
@@ -174,6 +162,12 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
   ];
   print(lines.join("\n"));
   return imported.problems.length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+function tellProblems({ problems }: Imported): void {
+  if (problems.length === 0) return;
+  tellsWhy();
+  print(renderText(problems, { colour: styles(process.stdout).colour, guide: seePage("guides/translations.md") }));
 }
 
 /** Reads one file. All files are read before the first one is used. */

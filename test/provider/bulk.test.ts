@@ -51,7 +51,8 @@ test("creation costs one look for all, and no list call a page at the end", asyn
 test("the first refresh after it lists, and reads neither pages nor maps", async () => {
   await nextRun(world, async (client) => {
     await Promise.all(pages.map((page) => page.handTo(client).refresh()));
-    expect(tally()).toEqual({ "GET /pages": 2, "GET /search/pages": 1 });
+    // The ledger of this machine still has their ids, so nobody looks for other objects with their markers.
+    expect(tally()).toEqual({ "GET /pages": 2 });
     for (const [index, page] of pages.entries()) {
       expect((await page.diff(declared(index))).changes, page.urn).toBe("none");
     }
