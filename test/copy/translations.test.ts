@@ -1,27 +1,13 @@
 /** Texts go out to translators and back into the files that pages take them from. The commands name stale ones and lose nothing. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { run } from "../../cli/cli.ts";
+import { describe, expect, test } from "vitest";
+import { called } from "../cli/called.ts";
 import { findingsOf } from "../../stack/lint/of-plan.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Change } from "../../stack/report/model.ts";
 import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
-
-async function called(...args: string[]): Promise<{ code: number; text: string }> {
-  let text = "";
-  const hear = (chunk: string | Uint8Array): boolean => (text += chunk.toString()) !== "";
-  vi.spyOn(process.stdout, "write").mockImplementation(hear);
-  vi.spyOn(process.stderr, "write").mockImplementation(hear);
-  process.exitCode = undefined;
-  return { code: await run(args), text };
-}
 
 const TEXTS: Readonly<Record<string, string>> = {
   "hero.title": "Hello {{brand}}",

@@ -1,34 +1,19 @@
 /** `landform check` and `preview --fail-on`: their output and their exit codes. */
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { join } from "node:path";
-import { run } from "../../cli/cli.ts";
 import { withFindings, type Look } from "../../stack/checks/check.ts";
 import { lint } from "../../stack/checks/lint.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { openProject } from "../../stack/project/open.ts";
 import type { Report } from "../../stack/report/model.ts";
+import { called } from "../cli/called.ts";
 import { folderWith } from "../manifest/files.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  process.exitCode = undefined;
-});
 
 const BAD = `landform: 1\npages:\n  a: { content: { t: "" , u: Lorem ipsum } }\n`;
 const KEYS = JSON.stringify({
   landformKeys: 1,
   templates: { "tpl-x": { name: "X", keys: ["one"], variables: [], readAt: "2026-01-01" } },
 });
-
-async function called(...args: string[]): Promise<{ code: number; text: string }> {
-  let text = "";
-  const hear = (chunk: string | Uint8Array): boolean => (text += chunk.toString()) !== "";
-  vi.spyOn(process.stdout, "write").mockImplementation(hear);
-  vi.spyOn(process.stderr, "write").mockImplementation(hear);
-  process.exitCode = undefined;
-  const code = await run(args);
-  return { code, text };
-}
 
 test("what it finds decides what it ends with, as --fail-on says", async () => {
   const folder = folderWith({ "landform.yaml": BAD });
