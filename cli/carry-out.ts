@@ -113,7 +113,7 @@ export async function previewed(
   const { report: planned, saved } = await makePlan(session, intent);
   const held = planned.findings.filter(({ weight }) => weight === "hold");
   const isPlain = planned.result === "succeeded" && hasChanges(planned);
-  const advice = undoes === undefined ? afterPreview(planned) : [undoing(undoes.run)];
+  const advice = undoes === undefined ? afterPreview(planned, intent) : [undoing(undoes.run)];
   const report = next === undefined && isPlain ? { ...planned, advice } : planned;
   showPlan(desk, report);
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {

@@ -303,7 +303,7 @@ function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, { comma
   const change = changes.find(({ urn }) => urn === one.urn);
   const others = hasOthers(change?.fields ?? [], edits) ? "Your other changes are in the draft. " : "";
   const guide = edits.some(isWrittenOver)
-    ? `${others}Take the value of the app into the code, and ${again}. To write over it: --foreign-edits include.`
+    ? `${others}Put the value of the app into the code or the old one back in the app, and ${again}. To write over it: --foreign-edits include.`
     : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything: --foreign-edits include.`;
   const why = edits.every(isWrittenOver) ? "changed in the app what the code changes" : "unpublished edits in the app";
   return {

@@ -179,7 +179,7 @@ export const INCLUDE =
   '--foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include; in the code: onForeignEdits: "include")';
 
 export const WAYS_ON =
-  "Take them into the code (npx landform drift --write), put the old ones back in the app, or write over them with --foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include).";
+  "Put them into the code, put the old ones back in the app, or write over them with --foreign-edits include (with plain pulumi: LANDFORM_FOREIGN_EDITS=include).";
 
 function called(id: string, name: string | undefined): string {
   return name === undefined ? `page ${id}` : `page ${id} ("${name}")`;
@@ -217,7 +217,7 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
   ];
   const remedies = [
     ...(along.length > 0 ? ["publish or undo those edits in the builder"] : []),
-    ...(over.length > 0 ? ["take the value of the account into the code (npx landform drift --write)"] : []),
+    ...(over.length > 0 ? ["put the value of the account into the code"] : []),
     `say ${INCLUDE}`,
   ].join(", or ");
   return (

@@ -2,6 +2,7 @@
 import { type IntentKind, verbOf } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import { whoMoved } from "../report/drift.ts";
 import type { Advice, HeldBack, Report } from "../report/model.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
@@ -10,11 +11,15 @@ function one(command: string, reason: string, ...given: string[]): Advice {
 
 export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone.");
 
-/** A plan that is refused tells itself how to allow it. */
-export function afterPreview({ changes, counts, findings }: Report): Advice[] {
+/** A plan that is refused tells itself how to allow it. `refresh`: the plan has looked at the account first. */
+export function afterPreview(
+  { changes, counts, findings }: Report,
+  { refresh }: { refresh?: true | undefined } = {},
+): Advice[] {
   if (findings.some(({ weight }) => weight === "hold")) return [];
   const { held, same: _, ...others } = counts;
-  if (held === 0 || Object.values(others).some((count) => count > 0)) return [one("up", "applies it.")];
+  if (held === 0 || Object.values(others).some((count) => count > 0))
+    return [one("up", "applies it.", ...(refresh === true ? ["--refresh"] : []))];
   const isDrafted = changes.some((change) => change.held === "draft");
   return [
     one(
@@ -29,6 +34,9 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   const isEdited = drift.some(({ kind }) => kind === "changed");
   const isGone = drift.some(({ kind }) => kind === "gone");
   if (!isEdited && !isGone) return [one("up", "applies it.")];
+  const fields = drift.flatMap((one) => (one.kind === "changed" ? one.fields : []));
+  if (!isGone && fields.length > 0 && fields.every((field) => whoMoved(field) === "both"))
+    return [one("up", "writes the code's values over them.", "--refresh", "--foreign-edits", "include")];
   const back = one("up", isEdited ? "writes the code's values back." : "makes it again.", "--refresh");
   return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
 }
@@ -63,18 +71,16 @@ function ofRun({ result, failures, held = [] }: Report, again: string, done: Adv
     return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   if (held.length === 0) return done;
-  const toCode = held.some(({ edits }) => edits.some(isWrittenOver)) ? [TO_CODE] : [];
-  return [...toCode, published(held, again)];
+  return [published(held, again)];
 }
-
-const TO_CODE = one("drift", "takes the values of the app into the code.", "--write");
 
 function published(held: readonly HeldBack[], again: string): Advice {
   if (held.every(({ goes }) => goes === true))
     return one(again, "replaces what was held back, once somebody has published or undone those edits.");
-  return held.every(({ noDraft }) => noDraft === true)
-    ? one(again, "writes what was held back, once the code and the app agree on those values.")
-    : one(again, "publishes what was held back, once somebody has published or undone those edits.");
+  if (!held.every(({ edits }) => edits.every(isWrittenOver)))
+    return one(again, "publishes what was held back, once somebody has published or undone those edits.");
+  const does = held.every(({ noDraft }) => noDraft === true) ? "writes" : "publishes";
+  return one(again, `${does} what was held back, once the code and the app agree on those values.`);
 }
 
 /** Its key may have been revoked, and the account may have changed. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 const run = (code: number, command: string, ...args: string[]): Promise<string> =>
   outputOf(code, desk.run([command, "-C", "shop", "-s", "prod", ...args]));
 
-test("what somebody has changed in the app is taken into the code of that stack", async () => {
+test("what the code and somebody in the app have changed is decided in that stack", async () => {
   const page = (title: string): void =>
     desk.write(
       "shop/landform.yaml",
@@ -25,8 +25,14 @@ test("what somebody has changed in the app is taken into the code of that stack"
   await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand" } });
   page("Two");
   const told = await run(1, "up", "--yes");
-  expect(told).toContain("Take the value of the app into the code, and run up again.");
-  expect(told).toContain("npx landform drift -s prod -C shop --write takes the values of the app into the code.");
+  expect(told).toContain("Put the value of the app into the code or the old one back in the app, and run up again.");
+  expect(told).toContain(
+    "npx landform up -s prod -C shop publishes what was held back, once the code and the app agree on those values.",
+  );
+  expect(await run(0, "preview", "--refresh")).toContain("npx landform up -s prod -C shop");
+  expect(await run(0, "drift")).toContain(
+    "npx landform up -s prod -C shop --refresh --foreign-edits include writes the code's values over them.",
+  );
 });
 
 test("a setting that a program lacks is set in that stack", async () => {

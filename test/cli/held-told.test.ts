@@ -87,7 +87,7 @@ test("after a run, other changes are told to be in the draft only if there are a
   const OTHERS = "Your other changes are in the draft.";
   desk.write("landform.yaml", manifest({ offer: "New", slug: "bargain" }, ""));
   const alone = await desk.run(["up", "--yes"]);
-  expect([alone.code, alone.stderr + alone.stdout]).toEqual([1, expect.stringContaining("Take the value of the app")]);
+  expect([alone.code, alone.stderr + alone.stdout]).toEqual([1, expect.stringContaining("Put the value of the app")]);
   expect(alone.stderr + alone.stdout).not.toContain(OTHERS);
   desk.write(
     "landform.yaml",

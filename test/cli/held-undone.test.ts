@@ -119,6 +119,16 @@ test("a text of somebody that was written over by word: the undo brings both sid
   expect(await told(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 
+test("a text in somebody's draft that a run which read the account has put back: the undo writes it into the draft again", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  await edit({ "hero.title": "PERSON" });
+  expect(await told(0, "up", "--yes", "--refresh")).toMatch(/hero\.title.*"PERSON" → "A"/);
+  expect(await told(0, "undo", "--yes")).toMatch(/draft\["hero\.title"\] +"PERSON"/);
+  expect(await visited()).toContain("A</h1>");
+  expect((await told(0, "drift")).match(/"PERSON"/g)).toHaveLength(1);
+});
+
 test("an undo that was held back says so when it is asked for again", async () => {
   manifest("A");
   await told(0, "up", "--yes");

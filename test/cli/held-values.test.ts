@@ -81,7 +81,7 @@ onBothEngines((engine, path) => {
         /Somebody edited Product mug in the app, in a place that the code changes, too\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
       );
       const told = await held();
-      expect(told).toMatch(/Product mug keeps values[^]*drift --write/);
+      expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
       // The first run writes the other value. The second one leaves the whole product, and updates nothing.
       expect(told).toContain(
         `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,

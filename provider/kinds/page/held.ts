@@ -125,11 +125,13 @@ async function contentHeld({ object, document: draft }: Over, writes: Planned): 
   }
   const known = mapOf(object.answer["content"]);
   const published = writes ? mapOf(object.published["content"]) : {};
+  // A refresh has learned these from somebody's draft.
+  const learned = mapOf(object.written.get("content")?.declared);
   const then: JsonMap = {};
   const hidden: string[] = [];
   for (const key of writes ? Object.keys(sent) : fields.keys()) {
     const shown = fields.value(key) ?? (fields.has(key) ? known[key] : undefined);
-    const isOurs = same(shown, known[key]) && published[key] !== undefined;
+    const isOurs = same(shown, known[key]) && published[key] !== undefined && !(key in learned);
     const value = isOurs ? published[key] : shown;
     if (value !== undefined) then[key] = value;
     else if (fields.has(key)) hidden.push(`content.${key}`);
