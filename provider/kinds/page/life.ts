@@ -1,8 +1,8 @@
 /**
  * The life of a page after its creation, shared by pages and quizzes. A pass loads the draft, plans its writes, compares them with edits of
- * others, keeps what it writes over, writes, publishes and settles. Each step gets the findings of the step before. The order of the writes: metadata, content and
- * variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from the name. The check
- * before publishing and the publication come last. A managed change to a published page publishes it again, once.
+ * others, keeps what it writes over, writes, publishes and settles. Each step gets the findings of the step before. The order of the writes:
+ * metadata, content and variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from
+ * the name. The check before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
 import { applyContent } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
