@@ -2,7 +2,6 @@
 /** `landform adopt` after a lost state: it finds the declared objects again, and takes none that may be another's. */
 import { rmSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { matchUp, type Candidate, type Declared } from "../../manifest/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
@@ -130,70 +129,6 @@ test("namesakes are told, and none is chosen; a program is told what to write", 
   expect(desk.writes()).toEqual([]);
 });
 
-const page = (name: string, inputs: Record<string, string>): Declared => ({
-  urn: name,
-  type: "Page",
-  name,
-  inputs: new Map(Object.entries(inputs)),
-  homes: new Map(),
-  depth: 0,
-});
-const object = (id: string, live: Record<string, string>): Candidate => ({
-  id,
-  label: id,
-  live: new Map(Object.entries(live)),
-  homes: new Map(),
-});
-
-test("content tells namesakes apart; likeness in content alone is no reason", () => {
-  const declared = page("offer", { name: "Offer", "content.a": "1", "content.b": "2" });
-  const candidates = [
-    object("old", { name: "Offer", "content.a": "1", "content.b": "0" }),
-    object("right", { name: " offer ", "content.a": "1", "content.b": "2" }),
-    object("stranger", { name: "Other", "content.a": "1", "content.b": "2" }),
-  ];
-  const { matches, unclear } = matchUp([{ declared, candidates }]);
-  expect([matches.map(({ candidate }) => candidate.id), unclear]).toEqual([["right"], []]);
-  const [, , stranger] = candidates;
-  expect(matchUp([{ declared, candidates: stranger ? [stranger] : [] }]).absent).toEqual([declared]);
-});
-
-test("one object is not given to two resources", () => {
-  const one = object("p", { name: "Offer" });
-  const wanted = ["a", "b"].map((name) => ({ declared: page(name, { name: "Offer" }), candidates: [one] }));
-  const { matches, unclear } = matchUp(wanted);
-  expect([matches, unclear.map(({ declared }) => declared.name)]).toEqual([[], ["a", "b"]]);
-});
-
-test("what is in another project, or on another site, is nobody's to take", () => {
-  const named = { name: "Thanks" };
-  const inProject = (declared: Declared, projectId: string | undefined): Declared => ({
-    ...declared,
-    homes: new Map([["projectId", { id: projectId }]]),
-    depth: 1,
-  });
-  const of = (id: string, projectId: string): Candidate => ({
-    ...object(id, { ...named, "content.a": "1" }),
-    homes: new Map([["projectId", projectId]]),
-  });
-  const thanks = page("thanks", { ...named, "content.a": "1" });
-  const [theirs, ours] = [of("theirs", "demo"), { ...of("ours", "mine"), live: new Map(Object.entries(named)) }];
-  const project = { ...page("mine", { name: "Mine" }), type: "Project" };
-  const found = { declared: project, candidates: [object("mine", { name: "Mine" })] };
-
-  // Three projects: planned and without a match; planned and found; made already.
-  const alone = matchUp([{ declared: inProject(thanks, undefined), candidates: [theirs] }]);
-  expect([alone.matches, alone.unclear.map(({ candidates }) => candidates[0]?.elsewhere)]).toEqual([[], [true]]);
-  for (const wanted of [
-    [{ declared: inProject(thanks, undefined), candidates: [theirs, ours] }, found],
-    [{ declared: inProject(thanks, "mine"), candidates: [theirs, ours] }],
-  ]) {
-    const { matches, unclear } = matchUp(wanted);
-    expect([matches.map(({ candidate }) => candidate.id).at(-1), unclear]).toEqual(["ours", []]);
-  }
-  expect(matchUp([{ declared: inProject(thanks, "other"), candidates: [theirs, ours] }]).unclear).toHaveLength(1);
-});
-
 test("objects of another project with the same names stay what they are, also under --yes", async () => {
   const own = await inTest(NearDesk.open("quickstart-yaml"));
   const api = new LandformApi(own.emulator);
@@ -225,31 +160,3 @@ pages:
   );
   expect(own.writes()).toEqual([]);
 });
-
-test.each([[[]], [["--data", "csv"]]])(
-  "an exported page that is public with a placeholder is adopted as it is (export %j)",
-  async (options) => {
-    const own = await inTest(NearDesk.open(undefined, { seed: "empty" }));
-    const api = new LandformApi(own.emulator);
-    const { id: site_id } = await api.sites.create({ name: "s.example" });
-    const { id: page_id } = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "live" });
-    await api.pages.publish({ page_id, site_id, slug: "" });
-    await api.close();
-    own.writes();
-    expect((await own.run(["export", "--out", "acc", ...options])).code).toBe(0);
-    const plan = await own.run(["preview", "-C", "acc"]);
-    expect([plan.code, plan.stdout]).toEqual([0, expect.stringContaining("2 to adopt")]);
-    expect(plan.stdout.match(/takes over the existing object as it is/g)).toHaveLength(2);
-    expect(plan.stdout).not.toMatch(/only what differs|known after apply/);
-    // A site that goes by its name is known as well.
-    const exported = own.read("acc/landform.yaml");
-    own.write("acc/landform.yaml", exported.replace(/ *adoptId: site_.*\n/, ""));
-    expect((await own.run(["preview", "-C", "acc"])).stdout).toMatch(
-      /Page live\n +takes over the existing object as it is/,
-    );
-    own.write("acc/landform.yaml", exported);
-    expect(await outputOf(0, own.run(["up", "--yes", "-C", "acc"]))).toContain("2 adopted");
-    expect(own.writes()).toEqual([]);
-    expect((await own.run(["preview", "--detailed-exitcode", "-C", "acc"])).code).toBe(0);
-  },
-);

@@ -34,20 +34,6 @@ class Own extends pulumi.dynamic.Resource {
 }`;
 
 thorough(
-  "functions of the program that hold a page",
-  async () => {
-    const held = ["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"];
-    const seen = held.map((expression, n) => `export const seen${n} = new Own("own${n}", () => ${expression}).seen;`);
-    const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
-const page = make("one");
-${seen.join("\n")}`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout.match(/seen\d.*\/one/g)).toHaveLength(held.length);
-  },
-  240_000,
-);
-
-thorough(
   "a function that holds a page which is made after it, and a component's that holds itself",
   async () => {
     const desk = await opened(`${OWN}\n${PAGES}
@@ -67,19 +53,6 @@ class Part extends pulumi.ComponentResource {
 new Part();`);
     const { stdout } = await appliesOnce(desk);
     expect(stdout).toContain("/later");
-  },
-  240_000,
-);
-
-thorough(
-  "what puts another value in place of an output, in a preview of what exists as before",
-  async () => {
-    const desk = await opened(`import * as pulumi from "@pulumi/pulumi";\n${PAGES}
-const one = page("one") as { url: pulumi.Output<string> };
-one.url = one.url.apply((url) => url + "#top");
-export const url = one.url;`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout).toContain("/one#top");
   },
   240_000,
 );

@@ -31,15 +31,6 @@ test("in landform.yaml", async () => {
   expect(desk.writes()).toEqual([]);
 });
 
-test("in a program", async () => {
-  desk.program(
-    'new landform.Page("offer", { templateId: "tpl-hero" as string, variables: { brand: "Acme" }, content: { "hero.titel": "Hello" } });',
-  );
-  expect(await outputOf(4, desk.run(["preview", "--engine", "embedded"]))).toContain(
-    'tpl-hero has no content key "hero.titel"',
-  );
-});
-
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {
   desk.write("landform.yaml", MANIFEST);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -85,39 +76,6 @@ thorough("a key that the template has lost since leaves one draft of many, and t
   expect(stdout).toMatch(
     /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
   );
-});
-
-thorough(
-  "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
-  async () => {
-    desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
-    const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
-    desk.write("landform.yaml", `landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
-    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
-    const before = pages();
-    const failed = await outputOf(1, desk.run(["up", "--yes"]));
-    expect(failed).toContain("Placeholders without a value: {{brand}}");
-    expect(failed).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
-    expect(pages()).toBe(before + 1);
-    desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect(pages()).toBe(before + 5);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  },
-);
-
-thorough("a placeholder without a value is told with its page, its key and its place", async () => {
-  desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
-  const publish = "publish: { site: s, slug: a }";
-  const code = (title: string): string =>
-    `landform: 1\nname: keys\nsites: { s: { name: s.example } }\npages:\n  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: "${title}" }, ${publish} }\n`;
-  const why = /landform\.yaml:5:\d+: Page "?a"?.*: its texts hold {{who}} without a value \(in hero\.title\)/;
-  desk.write("landform.yaml", code("Hi {{who}}"));
-  expect((await desk.run(["preview"])).stdout).toMatch(why);
-  desk.write("landform.yaml", code("Hi"));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.write("landform.yaml", code("Hi {{who}}"));
-  expect((await desk.run(["preview"])).stdout).toMatch(why);
 });
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {

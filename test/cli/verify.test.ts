@@ -1,7 +1,6 @@
 // @module-tag thorough
 /** `up --verify` and `drift --public`: what visitors get, in every form of the report. */
-import { expect, onTestFinished, test } from "vitest";
-import { Between } from "../faults/between.ts";
+import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
@@ -49,59 +48,12 @@ test.each([
   expect((await desk.run(["preview"], { env })).code).toBe(0);
 });
 
-test("a published page of which the service tells no address is not taken for one that shows it all", async () => {
-  const desk = await NearDesk.open();
-  const between = new Between(desk.emulator);
-  onTestFinished(async () => {
-    between.close();
-    await desk.close();
-  });
-  desk.write("landform.yaml", manifest("First title"));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  between.change = (answered) => ({
-    ...answered,
-    text: answered.text.replaceAll(/"(url|domain|atomic_domain|custom_domain)":"[^"]*"/g, '"$1":null'),
-  });
-  const env = { LANDFORM_BASE_URL: await between.listen() };
-  expect(await outputOf(2, desk.run(["drift", "--public", "--detailed-exitcode", "--full"], { env }))).toMatch(
-    /warning: Page offer: .*the service tells no address of it/,
-  );
-});
-
 test("a page without a text to look for is not taken for one that shows it all", async () => {
   const desk = await inTest(NearDesk.open());
   desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   const { stdout } = await desk.run(["drift", "--public"]);
   expect(stdout).toMatch(/warning: offer: the code declares no text of it to look for/);
-});
-
-test("the first publication of a page without texts is seen: no revision was there before", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
-  const up = await desk.run(["up", "--yes", "--verify"]);
-  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Page offer.*seen after/s)]);
-  expect(up.stdout).not.toContain("the revision before");
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
-});
-
-test("a text that a form shows once it is sent is told in one line, and is no page that shows an old text", async () => {
-  const desk = await inTest(NearDesk.open());
-  const pages = ["a", "b"].map(
-    (name) =>
-      `  ${name}: { template: tpl-lead-magnet, content: { hero.title: Read it, form.thanks: It is on its way }, variables: { brand: Acme, year: "2026" }, publish: { site: main, slug: ${name} } }\n`,
-  );
-  desk.write(
-    "landform.yaml",
-    `landform: 1\nname: sent\nsites: { main: { name: sent.example } }\npages:\n${pages.join("")}`,
-  );
-  await outputOf(0, desk.run(["up", "--yes"]));
-  const { code, stdout, stderr } = await desk.run(["drift", "--public", "--detailed-exitcode"]);
-  expect((stdout + stderr).match(/warning: .*/g)).toEqual([
-    expect.stringContaining("form.thanks of Page a, form.thanks of Page b. If they are shown only after"),
-  ]);
-  expect(code).toBe(0);
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
 });
 
 onBothEngines((engine, path) => {

@@ -60,20 +60,3 @@ onBothAtRelease((engine, path) => {
     await run("preview", "--detailed-exitcode");
   });
 });
-
-test("a component stays where a later run has put something into it", async () => {
-  const desk = await inTest(NearDesk.open());
-  const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
-  desk.program(page("other", "First"));
-  await run("up", "--yes");
-  desk.program(inComponent("First").replace(/const page = .*\n.*/, "") + page("other", "First"));
-  await run("up", "--yes");
-  const { id } = (JSON.parse((await run("history", "--json")).stdout) as { id: string }[])[0] ?? { id: "" };
-  desk.program(inComponent("First") + page("other", "First"));
-  await run("up", "--yes");
-  desk.writes();
-  const { code, stdout } = await run("undo", id, "--yes");
-  expect([code, desk.writes()], stdout).toEqual([0, []]);
-  expect(stdout).toContain("my:index:C c: it stays, since it holds what stays: Page a, Funnel f");
-  expect(stdout).toContain("There is nothing left");
-});

@@ -41,21 +41,3 @@ pages:
     'Page offer-riga content["hero.note"]: "Old"',
   ]);
 });
-
-test("a row that goes is named by its line, and one that was taken out by its file and key", () => {
-  const folder = folderWith({
-    "landform.yaml": "landform: 1\npages:\n  offer: { each: { file: cities.csv, key: slug } }\n  own: {}\n",
-    "cities.csv": "slug,name\nriga,Riga\nbern,Bern\n",
-  });
-  const { manifest } = validate(join(folder, "landform.yaml"));
-  const steps = [
-    { kind: "remove", type: "Page", name: "offer-bern" },
-    { kind: "remake", type: "Page", name: "offer-wien" },
-    { kind: "remove", type: "Page", name: "own" },
-  ] as unknown as SettledStep[];
-  expect(sourceLines(steps, manifest).map((line) => line.replace(/^.*\/(?=cities)/, ""))).toEqual([
-    "cities.csv:3:1  Page offer-bern: take it out",
-    "cities.csv  Page offer-wien: declare it again, as the row wien",
-    "Page own: take it out",
-  ]);
-});
