@@ -263,10 +263,3 @@ describe("deployments on GitHub", () => {
     expect(states()).toEqual([["success"]]);
   });
 });
-
-test("an environment of GitLab is stopped", async () => {
-  host.environments.push({ id: 4, name: "spring/pr-1", state: "available" });
-  host.environments.push({ id: 5, name: "spring/pr-2", state: "available" });
-  await forgeOn("gitlab").retire("spring/pr-1", "closed");
-  expect(host.environments.map(({ state }) => state)).toEqual(["stopped", "available"]);
-});

@@ -65,53 +65,6 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(await outputOf(0, desk.run(["adopt", "--yes"]))).toContain("nothing to adopt");
 });
 
-test("pages of one name and slug are told apart by their sites, also in a second pass", async () => {
-  const own = await inTest(NearDesk.open(undefined, { seed: "empty" }));
-  const context = "Handmade mugs for people who take coffee seriously. ".repeat(10);
-  const description = "A project for the spring launch of our handmade mugs.";
-  const on = (brand: string) => `{ name: Offer, template: tpl-hero, project: mugs, variables: { brand: ${brand} },
-    content: { hero.title: "A mug of {{brand}}" }, publish: { site: ${brand}.example, slug: Offer } }`;
-  const code = `landform: 1
-name: two
-projects: { mugs: { description: ${description}, context: "${context}" } }
-sites: { a.example: { project: mugs }, b.example: { project: mugs } }
-pages:
-  of-a: ${on("a")}
-  of-b: ${on("b")}
-`;
-  own.write("landform.yaml", code);
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
-  const { sites, pages } = own.emulator.records() as Record<string, { id: string; siteId?: string; name?: string }[]>;
-  const pageOn = (brand: string) => {
-    const site = sites?.find(({ name }) => name === `${brand}.example`);
-    return pages?.find(({ siteId: on }) => on === site?.id)?.id ?? "";
-  };
-  const adopted = (text: string) =>
-    [...text.matchAll(/(of-\w):[^}]*?adoptId: (page_\w+)/g)].map(([, ...found]) => found);
-  const right = ["a", "b"].map((brand) => [`of-${brand}`, pageOn(brand)]);
-
-  rmSync(own.path(".pulumi"), { recursive: true });
-  const refused = await own.run(["preview"]);
-  for (const [name = "", id = ""] of right)
-    expect(refused.stdout).toContain(`Page ${name}: publish.slug: /offer is taken on this site by "Offer" (${id})`);
-  expect(refused.stdout).toMatch(/npx landform adopt finds them again, if the state that made them is lost/);
-  const adopt = await own.run(["adopt", "--yes"]);
-  expect([adopt.code, adopt.stdout]).toEqual([0, expect.not.stringContaining("different")]);
-  expect(adopted(own.read("landform.yaml"))).toEqual(right);
-  expect(own.read("landform.yaml").match(/adoptId: site_/g)).toHaveLength(2);
-  own.write("landform.yaml", own.read("landform.yaml").replaceAll(/adoptId: page_\w+,?/g, ""));
-  expect((await own.run(["adopt", "--yes"])).code).toBe(0);
-  expect(adopted(own.read("landform.yaml"))).toEqual(right);
-  // A site goes by its name, too, and counts in the same way.
-  own.write("landform.yaml", own.read("landform.yaml").replaceAll(/adoptId: site_\w+,?/g, ""));
-  expect((await own.run(["preview"])).stdout).toContain("5 to adopt");
-  const up = await own.run(["up", "--yes"]);
-  expect(up.stdout).toMatch(/= adopted Site a\.example[^]*Done: 5 adopted[^]*undo takes this run back/);
-  expect(up.stdout).not.toContain("Published");
-  expect((await own.run(["up", "--yes"])).stdout).not.toContain("takes this run back");
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("namesakes are told, and none is chosen; a program is told what to write", async () => {
   const api = new LandformApi(desk.emulator);
   const made = await Promise.all(["Twin", "Twin", "Mine"].map((name) => api.pages.create({ name })));

@@ -53,21 +53,6 @@ thorough("check: a good manifest, and problems with file, line and column", asyn
   expect((await desk.run(["preview", "-C", "yaml"])).code).toBe(4);
 });
 
-test("what is chosen for a group stands before or after the name of its command", async () => {
-  mkdirSync(desk.path("grouped"));
-  desk.write("grouped/landform.yaml", "landform: 1\nname: grouped\n");
-  desk.write("grouped/Pulumi.prod.yaml", "config:\n  grouped:colour: green\n");
-  const folder = ["-C", "grouped"];
-  for (const args of [
-    ["config", "-s", "prod", ...folder, "ls"],
-    ["config", "ls", ...folder, "-s", "prod"],
-    ["config", "-s", "prod", "ls", ...folder],
-  ])
-    expect(await desk.run(args)).toMatchObject({ code: 0, stdout: "grouped:colour  green\n" });
-  const help = await desk.run(["config", "ls", "--help"]);
-  expect(help.stdout).toMatch(/--show-secrets[^]*-s, --stack <name>/);
-});
-
 thorough("config keeps secrets secret, on the way in and in every output", async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);

@@ -101,7 +101,7 @@ function manifest(text: string): void {
 }
 
 describe("what is new", () => {
-  const chosen = sampled(corpus("good"), Infinity, 16);
+  const chosen = sampled(corpus("good"), Infinity, 6);
   for (const { name } of chosen.leave) test.skip(basename(name));
   test.each(chosen.run.map((file) => [basename(file.name), file] as const))(
     "%s",

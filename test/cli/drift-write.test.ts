@@ -73,27 +73,6 @@ test("what nobody declares is listed with an entry that takes it over", async ()
   expect(none.stdout).toContain("Everything that was looked at is declared.");
 });
 
-test("of a program, the one literal that says it is changed; of the rest, the place is told", async () => {
-  desk.program(`
-const project = new landform.Project("p", { name: "P", description: "x".repeat(60), context: "y".repeat(210) });
-// The name that people see.
-new landform.Page("said", { name: 'Said "once"', projectId: project.id });
-new landform.Page("computed", { name: ["Com", "puted"].join(""), projectId: project.id });
-for (const key of ["a", "b"]) new landform.Page(key, { name: key === "a" ? "Twice" : "Twice", projectId: project.id });`);
-  desk.edit("Pulumi.yaml", "name: test", "name: program");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  const api = new LandformApi(desk.emulator);
-  for (const { id, page_name: name } of await api.pages.list())
-    if (/Said|Computed|Twice/.test(name)) await api.pages.updateMetadata({ page_id: id, name: `${name} by hand` });
-  const told = await outputOf(0, desk.run(["drift", "--full", "--write"]));
-  expect(desk.read("index.ts")).toContain(
-    '// The name that people see.\nnew landform.Page("said", { name: \'Said "once" by hand\',',
-  );
-  expect(told).toContain("left     Page computed name (the code computes it, declared at index.ts:");
-  expect(told).toMatch(/left {5}Page a name \(2 places of the code say so \(index\.ts:\d+, index\.ts:\d+\)\)/);
-  expect(told).toContain("Landform wrote the values of the account into index.ts, without those that are left.");
-});
-
 test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
   desk.program(`import { readFileSync } from "node:fs";
 const eyebrow = readFileSync("eyebrow.txt", "utf8").trim();

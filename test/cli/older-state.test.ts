@@ -3,7 +3,6 @@
 import { cpSync } from "node:fs";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -60,13 +59,5 @@ onBothEngines((engine, path) => {
     expect((await run("up", "--yes", "--force")).code).toBe(0);
     expect(cups()).toHaveLength(2);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
-
-  test.skipIf(leftToSoak(engine))("what is gone from the account is made anew", async () => {
-    const cup = await withOlderState();
-    await inTheApp(desk, "DELETE", `/products/${cup}`);
-    const made = await run("up", "--yes");
-    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
-    expect(cups()).toHaveLength(1);
   });
 });

@@ -50,20 +50,6 @@ test.each([
   60_000,
 );
 
-test("up sends nothing after a plan that nobody could check", async () => {
-  const own = await inTest(NearDesk.open());
-  const said = /could not check the plan against the account.*Nothing was sent\. Run again/s;
-  own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
-  expect(await outputOf(1, own.run(["up", "--yes"], { env: NOBODY }))).toMatch(said);
-  own.emulator.faults.add({ method: "GET", path: "/me", phase: "status", status: 500, times: Infinity });
-  const env = { LANDFORM_TIMEOUT_MS: "2000" };
-  expect((await own.run(["up", "--yes"], { env })).code).toBe(1);
-  expect(own.emulator.records().pages).toEqual([]);
-  own.emulator.faults.clear();
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("a plan without changes asks nobody", async () => {
   const own = await inTest(NearDesk.open());
   own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");

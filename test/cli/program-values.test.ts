@@ -25,38 +25,6 @@ async function appliesOnce(desk: Desk): Promise<Ended> {
   return up;
 }
 
-const OWN = `import * as pulumi from "@pulumi/pulumi";
-class Own extends pulumi.dynamic.Resource {
-  declare readonly seen: pulumi.Output<string>;
-  constructor(name: string, see: () => unknown, options?: pulumi.CustomResourceOptions) {
-    super({ create: async () => ({ id: name, outs: { seen: String(see()) } }) }, name, { seen: undefined }, options);
-  }
-}`;
-
-thorough(
-  "a function that holds a page which is made after it, and a component's that holds itself",
-  async () => {
-    const desk = await opened(`${OWN}\n${PAGES}
-let later: landform.Page;
-export const seen = new Own("own", () => later.url.get()).seen;
-later = page("later");
-class Part extends pulumi.ComponentResource {
-  readonly page: landform.Page;
-  readonly own: Own;
-  constructor() {
-    super("test:Part", "part");
-    this.page = page("inside", { parent: this });
-    const self = this;
-    this.own = new Own("of-part", () => self.page.url.get(), { parent: this });
-  }
-}
-new Part();`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout).toContain("/later");
-  },
-  240_000,
-);
-
 test.each([
   ["--env-file=values.env", "values.env", "WORD=said"],
   [

@@ -54,15 +54,6 @@ test("output: what can't be answered is an error, never an empty answer", async 
   expect(existsSync(desk.path("Pulumi.typo.yaml"))).toBe(false);
 });
 
-test("state import says what it puts in place of what", async () => {
-  const { stdout: kept } = await desk.run(["state", "export"]);
-  expect(await outputOf(0, desk.run(["state", "import"], { stdin: '{"version":3,"deployment":{}}' }))).toMatch(
-    /: 0 resources, where it had 1; what those stand for is in the account still/,
-  );
-  expect(await outputOf(0, desk.run(["state", "import"], { stdin: kept }))).toMatch(/: 1 resource, where it had 0\.\n/);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("stack ls lists, stack rm refuses what has resources, and forgets on a word", async () => {
   const list = await desk.run(["stack", "ls"]);
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);

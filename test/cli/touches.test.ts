@@ -3,7 +3,6 @@
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { onBothEngines } from "../suite/parts.ts";
-import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -48,24 +47,6 @@ test("a page that moves is gone from where it was", async () => {
     "+ http://mugs-example.HOST/deal (offer)",
     MOVED,
   ]);
-});
-
-test("a page that was moved by hand: where it is, and where it goes back to", async () => {
-  declare("main", "deal");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  const api = new LandformApi(desk.emulator);
-  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "P");
-  const other = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "cups.example");
-  await api.pages.publish({ page_id: page?.id ?? "", site_id: other?.id ?? "", slug: "elsewhere" });
-  await api.close();
-  const moved = await touched("--refresh");
-  expect(moved).toEqual([
-    "- http://cups-example.HOST/elsewhere (offer)",
-    "+ http://mugs-example.HOST/deal (offer)",
-    MOVED,
-  ]);
-  expect((await desk.run(["up", "--yes", "--refresh"])).code).toBe(0);
-  expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
 });
 
 onBothEngines((engine, path) => {

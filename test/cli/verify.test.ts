@@ -19,20 +19,6 @@ pages:
 `;
 
 test.each([
-  [{ LANDFORM_READ_ONLY: "maybe" }, 'LANDFORM_READ_ONLY is "maybe". Set it to true or false.'],
-  [{ LANDFORM_VERIFY: "maybe" }, "LANDFORM_VERIFY is not true, false or strict"],
-  [{ LANDFORM_VERIFY_WAIT_MS: "soon" }, "LANDFORM_VERIFY_WAIT_MS is not a number"],
-  [{ LANDFORM_FOREIGN_EDITS: "keep" }, "LANDFORM_FOREIGN_EDITS is neither hold nor include"],
-])("%j is found wrong before anything is looked at", async (env, message) => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", manifest("First title"));
-  for (const args of [["preview"], ["up", "--yes"]]) {
-    expect(await outputOf(4, desk.run(args, { env }))).toContain(message);
-  }
-  expect(desk.emulator.requests).toEqual([]);
-});
-
-test.each([
   ["up", "--yes"],
   ["destroy", "--yes"],
   ["undo", "--yes"],

@@ -70,61 +70,6 @@ test("steps in another order take their comments along", async () => {
   expect(await merged(options)).toMatchObject({ files: [], updated: [] });
 });
 
-test("folded texts, blanks before comments, comments beside keys and inside of a list that gets shorter", async () => {
-  const ids = [await page("One", "1"), await page("Two", "2"), await page("Three", "3")] as const;
-  const steps = ids.map((pageId) => ({ pageId, pageType: "sales" }));
-  const { id } = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
-  const entry = (key: string, of: string, title: string): string[] => [
-    `  ${key}: # ${key}`,
-    `    adoptId: ${of}`,
-    `    name: ${title}`,
-    "    project: spring",
-    "    content:",
-    "      hero.text: >-",
-    "        Pl",
-    "        ain",
-    "",
-    "      # blank above",
-    `      hero.title: "${ids.indexOf(of) + 1}"`,
-  ];
-  manifest(
-    ...around(),
-    "pages:",
-    ...entry("one", ids[0], "One"),
-    ...entry("two", ids[1], "Two"),
-    ...entry("three", ids[2], "Three"),
-    "funnels:",
-    "  way:",
-    `    adoptId: ${id}`,
-    "    name: Way",
-    "    project: spring",
-    "    steps: # in order",
-    "      # where all begins",
-    "      - { page: one, pageType: sales } # first",
-    "      # the middle",
-    "      - { page: two, pageType: sales } # second",
-    "      - page: three # third",
-    "        pageType: sales",
-  );
-  for (const of of ids) await edit(of, { "hero.text": "Pl ain" });
-  const options = { include: ["project", "site", "page", "funnel"] } as const;
-  await merged(options);
-  const before = folder.read();
-  await account.api.funnels.update({ funnel_id: id, pages: steps.filter(({ pageId }) => pageId !== ids[1]) });
-  await edit(ids[0], { "hero.title": "First" });
-  const { updated } = await merged(options);
-  expect(updated).toEqual(["pages.one.content.hero.title", "funnels.way.steps"]);
-  expect(folder.read()).toBe(
-    before
-      .replace('hero.title: "1"', 'hero.title: "First"')
-      .replace("      - { page: two, pageType: sales } # second\n", ""),
-  );
-  await account.api.funnels.update({ funnel_id: id, pages: [] });
-  await merged(options);
-  expect(folder.read()).toContain("    steps: [] # in order\n");
-  expect((await merged(options)).files).toEqual([]);
-});
-
 describe("variables", () => {
   const entry = (id: string, ...more: string[]): string[] => [
     ...around(),

@@ -250,18 +250,6 @@ describe("settings", () => {
     expect(told(`${page}\nlint:`)).toHaveLength(1);
   });
 
-  test("except takes paths, entries and patterns", () => {
-    const page = `pages:\n  draft-1: { content: { t: "", u: "" } }\n  b: { content: { t: "" } }`;
-    const left = (pattern: string): number => told(`${page}\nlint: { empty-text: { except: ["${pattern}"] } }`).length;
-    expect([
-      left("pages.draft*"),
-      left("pages.draft-1"),
-      left("pages.draft-1.content.u"),
-      left("*"),
-      left("pages.d"),
-    ]).toEqual([1, 1, 2, 0, 3]);
-  });
-
   test("what no rule takes is an error at its place, with what was meant", () => {
     const { manifest, diagnostics } = manifestOf(
       `lint:\n  too-lng: error\n  empty-text: fatal\n  too-long: { limit: 3 }\n  missing-alt: { except: 3 }\n  forbidden-words: { words: [ok, 3] }\n`,
