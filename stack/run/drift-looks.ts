@@ -166,9 +166,9 @@ async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Pro
   if (!texts.some(({ now }) => isTelling(now)))
     return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
   const { publicPages } = reader.of(step.provider, urn);
-  const { final, speaks, asks, ...found } = await lookOnce(publicPages, { url, texts });
+  const { final, asks, ...found } = await lookOnce(publicPages, { url, texts });
   if (found.outcome === "hidden")
-    return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
+    return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told: its texts may be made in the visitor's browser`;
   if (isSeen(found)) return undefined;
   const isPart = found.outcome === "absent" && found.keys.length < texts.filter(({ now }) => isTelling(now)).length;
   return { ...looked, ...found, url, afterMs: 0, ...(isPart && asks === true && { unsent: true }) };

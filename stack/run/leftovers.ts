@@ -4,7 +4,7 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
+import { type Change, crossedOut, type Entry, isLeft, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
 import { isUnfindable, creationDigestOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/presence.ts";
@@ -139,7 +139,7 @@ export class Leftovers {
     const records = ledger.entries.length === 0 ? [] : ((await engine.records()) ?? []);
     const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
     const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
-    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && one.state !== "left");
+    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && !isLeft(one));
     if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));
     const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));

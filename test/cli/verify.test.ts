@@ -116,7 +116,7 @@ onBothEngines((engine, path) => {
     expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
     expect(JSON.parse(desk.read("up.json"))).toMatchObject({
       warnings: [],
-      seen: [{ type: "Page", name: "offer", outcome: "seen", by: "html", keys: [] }],
+      seen: [{ type: "Page", name: "offer", outcome: "seen", keys: [] }],
     });
 
     desk.emulator.notShown.publicLagMs = 600_000;
