@@ -70,7 +70,7 @@ describe("a file", () => {
     expect(read().run).toBeUndefined();
   });
 
-  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":4}'])(
+  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":3}'])(
     "of another version is refused by name: %s",
     (line) => {
       writeFileSync(path, `\n${line}\n`);
