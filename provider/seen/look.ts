@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { MOST_BYTES, type PublicPage, type PublicPages } from "../api/public-page.ts";
 import { evidenceOf, wantedOf, wasRead, type Evidence, type WantedText } from "./evidence.ts";
 import { isSeen, type SeenLive } from "./seen-live.ts";
-import { isTelling, VisibleText } from "./visible-text.ts";
+import { VisibleText } from "./visible-text.ts";
 
 export const DEFAULT_WAIT_MS = 60_000;
 const ONE_LOOK_MS = 10_000;
@@ -21,8 +21,6 @@ export async function lookBefore(pages: PublicPages, url: string): Promise<Visib
 interface Look extends Omit<SeenLive, "url" | "afterMs"> {
   /** No later look could change it. */
   readonly final: boolean;
-  /** The page has a form, and may show some of its texts only to those who have sent it. */
-  readonly asks?: boolean;
 }
 
 interface Published {
@@ -47,21 +45,12 @@ export async function lookUntilSeen(
     let look = judge(answer, wanted, before);
     const partly = look.outcome === "absent" && look.keys.length < wanted.length;
     if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
-    const { final, asks, ...said } = look;
+    const { final, ...said } = look;
     const found = isFirst && said.outcome === "answers" ? { ...said, outcome: "seen" as const } : said;
     if (final || left() <= delay) return { ...found, url, afterMs: Math.round(performance.now() - start) };
     await sleep(delay);
     delay = Math.min(delay * 2, LONGEST_DELAY_MS);
   }
-}
-
-/** Looks once, at a page that was published some time ago. */
-export async function lookOnce(
-  pages: PublicPages,
-  { url, texts }: { url: string; texts: readonly WantedText[] },
-): Promise<Look> {
-  const wanted = texts.filter(({ now }) => isTelling(now));
-  return judge(await pages.read(url, ONE_LOOK_MS), wanted, undefined);
 }
 
 function judge(answer: PublicPage, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
@@ -71,13 +60,11 @@ function judge(answer: PublicPage, wanted: readonly WantedText[], before: Visibl
   if (answer.status >= 400) {
     return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
   }
-  const look = { ...judgeText(new VisibleText(answer.html), wanted, before), asks: FORM.test(answer.html) };
+  const look = judgeText(new VisibleText(answer.html), wanted, before);
   return answer.cut && !isSeen(look)
     ? { ...look, reason: `of its HTML the first ${MOST_BYTES >> 20} MiB were looked at` }
     : look;
 }
-
-const FORM = /<form\b/i;
 
 function judgeText(page: VisibleText, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
   const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, wanted, page, before) }));

@@ -42,7 +42,7 @@ export function outcomeText({ outcome, afterMs, keys, reason = "" }: SeenLive): 
     case "answers":
       return `shows its texts after ${after}; what changed is no text to look for, so it may be the revision before`;
     case "old":
-      return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with npx landform drift --public`;
+      return `published, still serves the old text${named} after ${after}. A cache may keep it: look at the page later`;
     case "absent":
       return `published, and does not show the text${named} after ${after}${cut}. Look at the page; if somebody has published another text, publish it again in the app`;
     case "hidden":

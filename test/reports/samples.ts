@@ -170,18 +170,6 @@ const drift = report({
     { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
   drafts: [draft("others")],
-  public: [
-    {
-      urn: "urn:stale",
-      type: "Page",
-      name: "stale",
-      outcome: "absent",
-      url: "https://spring.example/stale",
-      afterMs: 5_432,
-      keys: ["hero.title"],
-      reason: "too long",
-    },
-  ],
 });
 
 const undo = report({
