@@ -116,11 +116,7 @@ async function posted(
     },
     beforeLost: () => refuseRespelt(creation),
   });
-  const made = await making.catch((error: unknown) =>
-    answer.isLost ? Promise.reject(error as Error) : notMade(error),
-  );
-  if (!answer.isLost) warnOfCut(creation, made);
-  return made;
+  return making.catch((error: unknown) => (answer.isLost ? Promise.reject(error as Error) : notMade(error)));
 }
 
 function findingAgain(
@@ -134,15 +130,6 @@ function findingAgain(
     const found = await lookFor(definition, run, marker.full, entry?.others);
     return found && { id: found.id, answer: found.answer, sent: fixed };
   };
-}
-
-/** Warns of a cut marker. The object's id is recorded at once. If a run is killed before that, nothing tells of the object. */
-function warnOfCut(creation: Creation, { id, answer }: Created): void {
-  const { definition, run, name, plainName } = creation;
-  const kept = nameOf(answer);
-  if (kept === undefined || !creation.isCut(kept)) return;
-  const room = Math.max(0, kept.length - (name.length - plainName.length));
-  run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
 }
 
 /** Goes on with an object. The proof tells that it was created from the same fixed inputs. */
