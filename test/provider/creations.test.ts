@@ -423,7 +423,6 @@ describe("an answer that tells of an object by another name", () => {
     answering(name);
     expect((await desk.create()).id).toBe("theirs");
   });
-
 });
 
 test("an undo makes it anew with what nobody declared, which stays nobody's, and with its draft", async () => {
