@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Document, parseDocument, YAMLMap } from "yaml";
+import { type Document, parseDocument, type YAMLMap } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { counted } from "../../provider/values/wording.ts";

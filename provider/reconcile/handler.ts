@@ -13,7 +13,6 @@ import { failureText, problemText } from "../values/wording.ts";
 import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY } from "./check.ts";
 import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
-import { isUnfindable } from "./creation.ts";
 import { isKeptForEdits } from "./foreign-edits.ts";
 import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";

@@ -1,10 +1,9 @@
 /** The writes and deletions of a kind's calls, through the account. The state learns settled values, and the run tells what nobody can confirm. */
 import type { Removal } from "../account/removal.ts";
 import { unmovedIn } from "../account/spelling.ts";
-import type { AnyDefinition, Apply } from "../definition/define.ts";
+import type { Apply } from "../definition/define.ts";
 import { type JsonMap, mapBy } from "../values/json.ts";
 import type { RunContext } from "./run-context.ts";
-import type { ObjectState } from "./object-state.ts";
 
 interface Written {
   /** The call as messages name it, such as `PATCH /products`. */
