@@ -2,11 +2,11 @@
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { nameOf, type PropertyMap } from "../../engine/index.ts";
+import { type PropertyMap } from "../../engine/index.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import { type Drift, type DriftField, type Report, SECRET, withFound, type DraftOfOthers } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
-import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import { aboutOf, asWritten, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { same } from "../../provider/values/json.ts";
