@@ -2,7 +2,7 @@
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { type PropertyMap } from "../../engine/index.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import { type Drift, type DriftField, type Report, SECRET, withFound, type DraftOfOthers } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
