@@ -6,6 +6,7 @@ import {
   isEnvironmentName,
   isPrefixable,
   prefixOf,
+  previewName,
   previewSlug,
   tokenFrom,
 } from "../../provider/definition/in-preview.ts";
@@ -81,4 +82,8 @@ describe("paths", () => {
       expect(slug.startsWith(`${prefix}/`)).toBe(true);
     }
   });
+});
+
+test("a name begins with the prefix", () => {
+  expect(previewName(prefix, "Offer")).toBe(`${prefix} Offer`);
 });
