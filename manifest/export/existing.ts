@@ -120,6 +120,7 @@ interface AroundDrafts {
 export function draftsIn({ objects }: AccountRecords, model: Model, written: Merged, around: AroundDrafts): Drafts {
   const entries = new Map(around.entries.map((entry) => [entry.address, entry]));
   const rows = new Map(objects.map((object) => [keyOfKind(object.kind, object.row.id), object]));
+  const ofCollections = Map.groupBy(objects, ({ kind }) => registry[kind].collection);
   const texts: string[] = [];
   const whole: string[] = [];
   for (const resource of model.resources) {
@@ -128,7 +129,7 @@ export function draftsIn({ objects }: AccountRecords, model: Model, written: Mer
     const { key, kind } = resource;
     const known = around.lastApplied?.(registry[kind].type, key);
     const applied = known?.id === resource.id ? known : undefined;
-    if (!mayBeDraft(object, applied)) continue;
+    if (!mayBeDraft(object, ofCollections.get(registry[kind].collection) ?? [], applied)) continue;
     if (applied === undefined) whole.push(addressOf(resource));
     else texts.push(...draftTextsOf(resource, entries.get(addressOf(resource)), applied, written));
   }
@@ -137,9 +138,10 @@ export function draftsIn({ objects }: AccountRecords, model: Model, written: Mer
 
 type Merged = Pick<Written, "updated" | "kept" | "ahead">;
 
-function mayBeDraft({ kind, row }: LiveObject, applied: Applied | undefined): boolean {
+function mayBeDraft({ kind, row }: LiveObject, others: readonly LiveObject[], applied: Applied | undefined): boolean {
   const { exporting }: AnyDefinition = registry[kind];
-  return exporting?.mayBeDraft?.(row, applied?.outputs) ?? false;
+  const rows = others.map((other) => other.row);
+  return exporting?.mayBeDraft?.(row, rows, applied?.outputs) ?? false;
 }
 
 /** Returns the texts that this export has written, and those of an earlier export that no up has published since. */

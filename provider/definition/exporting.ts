@@ -74,9 +74,10 @@ export interface ExportRules<Row, Details> {
   /** Returns the time of its publication. If two have one address, the later one is there. */
   readonly publishedAt?: (row: Row) => string | null;
   /**
-   * Tells if the shown values may be those of a draft that is newer than the public version. `last`: the answer that the last run got.
+   * Tells if the shown values may be those of a draft that is newer than the public version. `rows`: all that were listed with it; `last`:
+   * the answer that the last run got.
    */
-  readonly mayBeDraft?: (row: Row, last: JsonMap | undefined) => boolean;
+  readonly mayBeDraft?: (row: Row, rows: readonly Row[], last: JsonMap | undefined) => boolean;
   /** Tells if a value needs no mention, since an object has it anyway. Default: the empty text. */
   readonly isDefault?: (field: string, value: unknown) => boolean;
 }

@@ -77,7 +77,7 @@ test("the digests of a page with 500 leaves take at most 4 KB", () => {
   const nodes = new Map([["node", { path: "", texts: [], leaves: new Map(leaves) }]]);
   const keys = new Map(Array.from({ length: 100 }, (_, at): [string, string] => [`section.${at}`, `text ${at}`]));
   const sizeWith = (fields: PageDocument["fields"]): number => {
-    const shipped = { ...shippedAs(newSalt(), { fields, nodes }), at: new Date().toISOString() };
+    const shipped = { ...shippedAs(newSalt(), { fields, nodes }), at: new Date().toISOString(), lag: 12 };
     return Buffer.byteLength(JSON.stringify(withShipped({}, shipped)));
   };
   const [plain, keyed] = [sizeWith(undefined), sizeWith(keys)];

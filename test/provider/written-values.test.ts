@@ -8,6 +8,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;

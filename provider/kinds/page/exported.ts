@@ -3,7 +3,7 @@ import type { Page } from "../../api/index.ts";
 import type { Exported, ExportedInputs, Exporting, ExportRules, Note } from "../../definition/exporting.ts";
 import { isMap, type Json, type JsonMap } from "../../values/json.ts";
 import { ContentFields } from "../../account/content-map.ts";
-import { editedSincePublished } from "./edits/dates.ts";
+import { editedByComparison, editedByItself, editedSincePublished } from "./edits/dates.ts";
 
 export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {
@@ -37,14 +37,14 @@ function exportedPage(page: Page, around: Exporting, { projectId }: ExportedInpu
  * Tells if the content map may be of an unpublished draft. Only dates say if the draft is public; without dates
  * nobody knows.
  */
-function mayBeDraft(page: Page, last: JsonMap = {}): boolean {
+function mayBeDraft(page: Page, pages: readonly Page[], last: JsonMap = {}): boolean {
   const { status, updated_at, published_at } = page;
   if (status !== "published") return false;
   if (updated_at === null || published_at === null) return true;
   // The publication that the last run knew.
   if (last["publishedAt"] === published_at)
     return last["updatedAt"] !== updated_at || last["hasUnpublishedChanges"] === true;
-  return editedSincePublished(page);
+  return editedSincePublished(page) ?? editedByComparison(page, pages) ?? editedByItself(page);
 }
 
 /** A blank page has no content keys, can't be published and, unless it is a quiz, has no site. */

@@ -233,13 +233,14 @@ async function unreadyAdopted(
 
 /**
  * Tells if the run publishes the page. A public page that is as declared is left alone. If others have edited its draft, the run publishes
- * it only by the word to include their edits, and holds it back otherwise.
+ * it only by the word to include their edits, and holds it back otherwise. If the dates are too near to tell, it may do either.
  */
 function isPublished(page: Page, change: PlannedChange, texts: JsonMap, fields: ContentFields): boolean {
   const { declared, stands, foreignEdits } = change;
   if (page.status !== "published") return true;
-  if (editedSincePublished(page))
-    return (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
+  const edited = editedSincePublished(page);
+  if (edited !== false)
+    return edited === true && (foreignEdits.option ?? declared("onForeignEdits") ?? foreignEdits.stack) === "include";
   const slug = declared("publish", "slug");
   const sites = stands("publish", "siteId");
   const isThere =

@@ -5,11 +5,12 @@
  * the name. The check before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
 import { applyContent } from "./draft/content.ts";
+import { ownLag } from "./edits/dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
 import { guard, type Guarded, tell } from "./edits/guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./draft/metadata.ts";
 import { applyNodes } from "./draft/nodes.ts";
-import { awaitPublication, isSamePlace, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
+import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
 import { heldByPass } from "./held.ts";
 import { withDate } from "./document/readings.ts";
@@ -34,9 +35,10 @@ export async function applyPage(pass: PagePass): Promise<void> {
   };
   try {
     if (pass.changed.size === 0) return;
-    const { now, object } = at;
+    const { run, id, now, object } = at;
     const known = { ...object.answer };
     awaitPublication(at);
+    run.part(PageRun).beginWork(id, known);
     if (isReleased(now)) at = { ...at, ...(await learnReleased(at)) };
     const writes = planWrites(at);
     const guarded = await guard(at, writes, known);
@@ -158,7 +160,7 @@ async function* lookedAt(at: Reached, { then }: Writes): Step {
   if (!isPublic) return learned;
   refuseDraft(record, run.settings.patienceMs);
   const placed = yield* refuseElsewhere(learned, record, slug);
-  return after(placed, (next) => (next.notes = withDate(next.notes, record.published_at)));
+  return after(placed, (next) => (next.notes = withDate(next.notes, record.published_at, ownLag(record))));
 }
 
 export async function deletePage(run: RunContext, id: string): Promise<void> {

@@ -70,6 +70,8 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
 }
 
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
+  // The drafts were written after their publication. How long after tells nothing of what a publication moves by itself.
+  for (const [id] of due) run.part(PageRun).beginWork(id, {});
   const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
   const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
   if (gone.length === 0) return found.filter((member) => member !== undefined);

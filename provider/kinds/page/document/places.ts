@@ -8,7 +8,7 @@ import { DeleteError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
-import { isMap, type Json } from "../../../values/json.ts";
+import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
@@ -55,6 +55,8 @@ export function isPassingPlace(id: string, field: string, live: Json | undefined
   return field === "publish" && isMap(live) && isAside(id, live["slug"]);
 }
 
+export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;
+
 /** The place that a page is to have. */
 interface Awaited {
   readonly name: string;
@@ -67,6 +69,11 @@ export class PageRun {
   readonly #awaited = new Map<string, Awaited>();
   readonly #vacated = new Set<string>();
   readonly #roots = new Map<string, Promise<string | undefined>>();
+  /** Pages that this run has written and not published since, with their dates of before. */
+  readonly #inWork = new Map<string, Dates | undefined>();
+  /** Pages as the service showed them first. */
+  readonly #shown = new Map<string, Dates>();
+  #listed: Promise<readonly Dates[]> | undefined;
 
   constructor(run: RunContext) {
     this.#run = run;
@@ -110,6 +117,43 @@ export class PageRun {
       if (error instanceof ApiError) return [];
       throw error;
     }
+  }
+
+  /** Notes that the run is about to write to this page, with its dates from before. */
+  beginWork(id: string, { status, updatedAt, publishedAt }: JsonMap): void {
+    if (this.#inWork.has(id)) return;
+    const [updated_at, published_at] = [updatedAt, publishedAt].map((date) =>
+      typeof date === "string" ? date : undefined,
+    );
+    const isKnown = status === "published" && updated_at !== undefined && published_at !== undefined;
+    this.#inWork.set(id, isKnown ? { id, status, updated_at, published_at } : undefined);
+  }
+
+  /** Notes that the run's writes to this page are public: its dates are the service's own again. */
+  endWork(id: string): void {
+    this.#inWork.delete(id);
+    this.#shown.delete(id);
+  }
+
+  /** Notes the dates that the service shows of a page before the run writes to it. */
+  noteDates(page: Dates): void {
+    if (!this.#shown.has(page.id)) this.#shown.set(page.id, page);
+  }
+
+  /** Returns the account's published pages, to compare the dates of one with them. Pages that the run works on are as they were before. */
+  publishedPages(): Promise<readonly Dates[]> {
+    const listed = this.#listed ?? this.#listDates();
+    this.#listed = listed;
+    listed.catch(() => (this.#listed = undefined));
+    return listed;
+  }
+
+  async #listDates(): Promise<readonly Dates[]> {
+    const own = new Map(this.#inWork);
+    const rows = await this.#run.api.pages.list({ published: true, limit: 100 });
+    for (const [id, dates] of this.#inWork) own.set(id, dates);
+    const before = [...own].flatMap(([id, dates]) => this.#shown.get(id) ?? dates ?? []);
+    return [...rows.filter(({ id }) => !own.has(id)), ...before];
   }
 }
 

@@ -111,6 +111,8 @@ export interface Shipped {
   readonly nodes: Leaves;
   /** The service's date of the publication; undefined until it was read. */
   readonly at: string | undefined;
+  /** The milliseconds by which a publication of ours has moved updated_at past its date. */
+  readonly lag: number | undefined;
   /** Content keys whose public text somebody wrote in the app. */
   readonly others: readonly string[];
 }
@@ -133,6 +135,7 @@ export function shippedAs(salt: string, { fields, nodes }: PageDocument, as = (v
     fields: new Leaves(salt),
     nodes: new Leaves(salt),
     at: undefined,
+    lag: undefined,
     others: [],
   };
   for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
@@ -157,18 +160,18 @@ export function newSalt(): string {
 const SALT_BYTES = 12;
 
 /** The record as the notes keep it. */
-interface ShippedNote extends Pick<Shipped, "salt" | "at">, Partial<Pick<Shipped, "others">> {
+interface ShippedNote extends Pick<Shipped, "salt" | "at" | "lag">, Partial<Pick<Shipped, "others">> {
   readonly digests?: { readonly fields?: string; readonly nodes?: string };
 }
 
 export function shippedIn(notes: JsonMap): Shipped | undefined {
   const note = notes[NOTE] as unknown as ShippedNote | undefined;
   if (note === undefined) return undefined;
-  const { salt, at, others = [], digests: { fields, nodes } = {} } = note;
-  return { salt, fields: new Leaves(salt, fields), nodes: new Leaves(salt, nodes), at, others };
+  const { salt, at, lag, others = [], digests: { fields, nodes } = {} } = note;
+  return { salt, fields: new Leaves(salt, fields), nodes: new Leaves(salt, nodes), at, lag, others };
 }
 
-export function withShipped(notes: JsonMap, { salt, fields, nodes, at, others }: Shipped): JsonMap {
+export function withShipped(notes: JsonMap, { salt, fields, nodes, at, lag, others }: Shipped): JsonMap {
   const digests = {
     ...(fields.size > 0 && { fields: fields.toString() }),
     ...(nodes.size > 0 && { nodes: nodes.toString() }),
@@ -177,16 +180,17 @@ export function withShipped(notes: JsonMap, { salt, fields, nodes, at, others }:
     salt,
     ...(Object.keys(digests).length > 0 && { digests }),
     ...(at !== undefined && { at }),
+    ...(lag !== undefined && { lag }),
     ...(others.length > 0 && { others: [...others] }),
   };
   return { ...notes, [NOTE]: note };
 }
 
 /** Adds the service's date of the publication. */
-export function withDate(notes: JsonMap, publishedAt: string | null): JsonMap {
+export function withDate(notes: JsonMap, publishedAt: string | null, lag?: number): JsonMap {
   const known = shippedIn(notes);
   if (known === undefined) return notes;
-  return withShipped(notes, { ...known, at: publishedAt ?? undefined });
+  return withShipped(notes, { ...known, at: publishedAt ?? undefined, lag: lag ?? known.lag });
 }
 
 /** The fields whose published values are kept key by key. */

@@ -123,7 +123,7 @@ async function compare(
       document,
       shipped: {
         ...shippedAs(shipped.salt, document),
-        ...{ at: shipped.at, others: broughtBy(edits, shipped.others) },
+        ...{ at: shipped.at, lag: shipped.lag, others: broughtBy(edits, shipped.others) },
       },
     };
   return { edits: all, document, shipped };

@@ -51,6 +51,7 @@ export async function publishAt(
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
     const result = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
+    run.part(PageRun).endWork(id);
     if (from && !isSamePlace(from, place)) run.part(PageRun).vacate(from);
     return run.account.documents.placed(id, place, result, from?.slug);
   };

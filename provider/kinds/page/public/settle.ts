@@ -97,6 +97,7 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
     shipping(learned, {
       ...made,
       at: undefined,
+      lag: known?.lag,
       others: broughtBy([...guarded.edits, ...slipped], known?.others),
     }),
     (object) => {
@@ -126,7 +127,7 @@ async function settledByTree(
   const fields = texts.reduce((known, { key, was, is }) => known.replaced(key, was, is), shipped.fields);
   const content = { ...mapOf(object.answer["content"]), ...writes.content };
   return after(
-    shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, others: shipped.others }),
+    shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag, others: shipped.others }),
     (one) => {
       one.notes = withoutOurs(one.notes);
       one.published = {};
