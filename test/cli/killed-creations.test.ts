@@ -3,7 +3,6 @@
  * An interrupted creation (its run was killed, or its answer lost), and then another command than the same up. No state has the object, and it must
  * not be forgotten: the ledger knows it, whatever runs next.
  */
-
 import { beforeEach, describe, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";
 import { forEachTest } from "../suite/opened.ts";
