@@ -10,14 +10,13 @@ import { forEachTest, inTest } from "../suite/opened.ts";
 
 const account = forEachTest(() => TestAccount.open());
 const folder = forEachTest(() => new TestFolder());
-let offer: string;
 
 beforeEach(async () => {
   const { api } = account;
   const { id: project_id } = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
   const { id: site_id } = await api.sites.create({ name: "mugs.example", project_id });
   const page = { template_id: "tpl-hero", name: "Offer", project_id, site_id };
-  offer = (await api.pages.createFromTemplate(page)).id;
+  await api.pages.createFromTemplate(page);
   await api.pages.create({ name: "Blank" });
   const items = [{ id: "a" }, { id: "b" }];
   await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items, project_id });

@@ -18,7 +18,7 @@ test("a file that leaves something out of the quick part is run with the rest", 
 
 test("a file that needs Pulumi's engine, which the quick part has not, is run with the rest", () => {
   const needing = testFiles.filter((file) => /\brealEngine\b/.test(readFileSync(join(root, file), "utf8")));
-  expect(needing.length).toBeGreaterThan(20);
+  expect(needing.length).toBeGreaterThan(5);
   expect(needing.filter((file) => !leavesOut(file))).toEqual([]);
 });
 
