@@ -99,16 +99,6 @@ describe("a list without an end", () => {
     expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
   });
 
-  test("is not told by counts that the key may not see", async () => {
-    server.script(service((index) => (index < 40 ? steady(index) : [])));
-    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
-  });
-
-  test("is not told by a count of none, where it shows no more than the account may leave out of it", async () => {
-    server.script(service((index) => (index < 16 ? steady(index) : []), json(200, { pages: 0 })));
-    expect(await collect(server.api().pages.iterate())).toHaveLength(1600);
-  });
-
   test("is not told by a first page that somebody adds to while it is read; it is asked for whenever the list has doubled", async () => {
     server.script(
       service((index) => {
@@ -153,28 +143,5 @@ describe("a list without an end", () => {
     onTestFinished(() => clock.mockRestore());
     await collect(counted(reading, () => (now += 1_000)));
     expect(now).toBe(300_000);
-  });
-
-  test.each([
-    [1_000, true],
-    [1_001, false],
-  ])("may take as long as its deadline and no longer: %i ms of 1 s", async (ms, isWhole) => {
-    const clock = vi.spyOn(performance, "now");
-    onTestFinished(() => clock.mockRestore());
-    let now = 0;
-    clock.mockImplementation(() => now);
-    const slow = ({ page: index }: { page: number }) => {
-      if (index === 0) now += ms;
-      return index < 1 ? steadyRows({ page: index }) : Promise.resolve([]);
-    };
-    const limits = { deadlineMs: 1_000, counts: () => Promise.resolve({}) };
-    const reading = collect(createPager(limits).pages("listPages", slow));
-    if (isWhole) expect(await reading).toHaveLength(100);
-    else await expect(reading).rejects.toThrow(EndlessListError);
-  });
-
-  test("is nothing to a caller who found what it looked for", async () => {
-    server.script(service(() => hundred((row) => `p${row}`)));
-    expect(await collect(server.api().pages.iterate({}, { limit: 100 }))).toHaveLength(100);
   });
 });

@@ -1,15 +1,8 @@
 /** Every operation once, against the emulator. */
 import { describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
-import {
-  ForbiddenError,
-  LandformApi,
-  NotFoundError,
-  type operations,
-  TimeoutError,
-  UnauthorizedError,
-} from "../../provider/api/index.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { LandformApi, NotFoundError, type operations } from "../../provider/api/index.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
 const api = forAllTests(() => new LandformApi(emulator));
@@ -260,86 +253,4 @@ const calls: Record<keyof typeof operations, () => Promise<unknown>> = {
 
 describe.each(Object.entries(calls))("%s", (_, call) => {
   test("answers with its record", call);
-});
-
-describe("a service that differs where the specification is silent", () => {
-  test("paths, statuses and spellings", async () => {
-    const other = await inTest(
-      startEmulator({
-        seed: "demo",
-        notShown: {
-          createdStatus: 200,
-          notFoundStatus: 400,
-          productPath: "/product/{id}",
-          searchPagesPath: "/pages/search",
-          searchTemplatesPath: "/templates/search",
-          countsPath: "/account/counts",
-          numbersAsStrings: true,
-          extraFields: true,
-        },
-      }),
-    );
-    const client = await inTest(new LandformApi(other));
-    const { id } = await client.products.create({ name: "Mug", price: 12.5 });
-    expect(await client.products.read(id)).toMatchObject({ price: 12.5 });
-    await client.products.delete(id);
-    await expect(client.products.read(id)).rejects.toThrow(NotFoundError);
-    expect((await client.pages.search({ query: "Offer" })).length).toBe(1);
-    expect((await client.templates.search({})).length).toBeGreaterThan(0);
-    expect(Object.keys(await client.analytics.counts())).not.toHaveLength(0);
-  });
-});
-
-describe("keys", () => {
-  test("a key without the scope", async () => {
-    const client = await inTest(
-      new LandformApi({
-        baseUrl: emulator.baseUrl,
-        apiKey: emulator.createKey({ scopes: ["pages:read"] }),
-      }),
-    );
-    await expect(client.pages.create({ name: "n" })).rejects.toThrow(ForbiddenError);
-    await expect(client.pages.create({ name: "n" })).rejects.toThrow("The key needs the scope pages:write, and");
-  });
-
-  test("a key that was revoked", async () => {
-    const key = emulator.createKey();
-    const client = await inTest(new LandformApi({ baseUrl: emulator.baseUrl, apiKey: key }));
-    await client.account.me();
-    emulator.revokeKey(key);
-    await expect(client.account.me()).rejects.toThrow(UnauthorizedError);
-  });
-});
-
-describe("faults of the emulator", () => {
-  test.each(["before", "after", "truncate", "html", "status"] as const)("%s: a read comes through", async (phase) => {
-    emulator.faults.add({ method: "GET", path: "/me", phase, times: 2 });
-    await expect(api.account.me()).resolves.toMatchObject({ id: emulator.accountId });
-  });
-
-  test.each(["before", "after", "truncate", "html", "status"] as const)("%s: a create is sent once", async (phase) => {
-    emulator.faults.add({ method: "POST", path: "/products", phase, times: 1 });
-    emulator.requests.length = 0;
-    const error: unknown = await newProduct().catch((error: unknown) => error);
-    expect(error).toMatchObject({ outcome: "unknown", method: "POST", path: "/products" });
-    expect(emulator.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-  });
-
-  test("slow: a create that took too long may have happened", async () => {
-    const hasty = await inTest(new LandformApi({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey, timeoutMs: 100 }));
-    emulator.faults.add({ method: "POST", path: "/products", phase: "slow", delayMs: 400 });
-    const error: unknown = await hasty.products.create({ name: "Slow mug" }).catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect((error as TimeoutError).message).toBe(
-      "POST /products: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS. " +
-        "The service may have done it: look for the object before you create it again.",
-    );
-  });
-
-  test("a limit on calls slows down, and loses none", async () => {
-    const limited = await inTest(startEmulator({ notShown: { rateLimitPerSecond: 25 } }));
-    const client = await inTest(new LandformApi(limited));
-    await Promise.all(Array.from({ length: 60 }, (_, index) => client.pages.create({ name: `p${index}` })));
-    expect((await client.pages.list({ limit: 100 })).length).toBe(60);
-  });
 });

@@ -4,7 +4,6 @@ import {
   type Attempt,
   decide,
   fullBudget,
-  isThrottling,
   parseRetryAfter,
   refund,
   spend,
@@ -42,15 +41,6 @@ describe("decide", () => {
     );
   });
 
-  test("4xx other than 429 is final for every effect", () => {
-    fc.assert(
-      fc.property(attempts, statuses, random, (attempt, trouble, chance) => {
-        fc.pre(trouble.status < 500 && trouble.status !== 429);
-        expect(decide(attempt, trouble, fullBudget, () => chance)).toEqual({ action: "give-up" });
-      }),
-    );
-  });
-
   test("a wait ends before the deadline and not before Retry-After", () => {
     fc.assert(
       fc.property(attempts, troubles, budgets, random, (attempt, trouble, budget, chance) => {
@@ -59,24 +49,6 @@ describe("decide", () => {
         expect(decision.delayMs).toBeLessThan(attempt.remainingMs);
         const asked = trouble.kind === "status" ? (trouble.retryAfterMs ?? 0) : 0;
         expect(decision.delayMs).toBeGreaterThanOrEqual(asked);
-      }),
-    );
-  });
-
-  test("an empty budget stops every repetition but that of a 429", () => {
-    fc.assert(
-      fc.property(attempts, troubles, random, (attempt, trouble, chance) => {
-        const decision = decide(attempt, trouble, { tokens: 0 }, () => chance);
-        expect(decision.action === "give-up" || (trouble.kind === "status" && trouble.status === 429)).toBe(true);
-      }),
-    );
-  });
-
-  test("attempts come to an end", () => {
-    fc.assert(
-      fc.property(effects, troubles, random, (effect, trouble, chance) => {
-        const last = { number: 12, effect, remainingMs: Number.MAX_SAFE_INTEGER };
-        expect(decide(last, trouble, fullBudget, () => chance)).toEqual({ action: "give-up" });
       }),
     );
   });
@@ -91,12 +63,6 @@ describe("decide", () => {
     ] satisfies Trouble[]) {
       expect(decide(first(effect), trouble, fullBudget, () => 0.5).action).toBe("wait");
     }
-  });
-
-  test("a create is repeated when it was never sent, and after a 429", () => {
-    expect(decide(first("create"), { kind: "unsent" }, fullBudget, () => 0.5).action).toBe("wait");
-    expect(decide(first("create"), { kind: "status", status: 429 }, fullBudget, () => 0.5).action).toBe("wait");
-    expect(decide(first("create"), { kind: "status", status: 503 }, fullBudget, () => 0.5).action).toBe("give-up");
   });
 
   test("the jitter is full: from nothing to a bound that doubles, up to 5 s", () => {
@@ -123,24 +89,6 @@ describe("decide", () => {
     expect(of({ kind: "lost" }, 1)).toEqual({ action: "wait", delayMs: 100, cost: 1 });
     expect(of({ kind: "lost" }, 0.5)).toEqual({ action: "give-up" });
     expect(of({ kind: "status", status: 429 }, 0)).toEqual({ action: "wait", delayMs: 100, cost: 0 });
-  });
-
-  test("a wait that would take all that is left is none", () => {
-    const left = (remainingMs: number) =>
-      decide({ ...first("read"), remainingMs }, { kind: "lost" }, fullBudget, () => 0.5).action;
-    expect([left(100), left(101)]).toEqual(["give-up", "wait"]);
-  });
-
-  test("who was told the same time comes a little later, and not all at once", () => {
-    const after = (chance: number) =>
-      decide(first("read"), { kind: "status", status: 429, retryAfterMs: 3_000 }, fullBudget, () => chance);
-    expect([0, 0.5, 1].map(after)).toMatchObject([{ delayMs: 3_000 }, { delayMs: 3_100 }, { delayMs: 3_200 }]);
-  });
-
-  test("429 throttles, and nothing else", () => {
-    const all: Trouble[] = [{ kind: "unsent" }, { kind: "lost" }, { kind: "final" }, { kind: "status", status: 503 }];
-    expect(all.map(isThrottling)).toEqual([false, false, false, false]);
-    expect(isThrottling({ kind: "status", status: 429 })).toBe(true);
   });
 });
 

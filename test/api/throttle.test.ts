@@ -18,22 +18,6 @@ describe("the throttle", () => {
     );
   });
 
-  test("halves once for a burst that started together", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 64 }), fc.integer({ min: 1, max: 64 }), (ceiling, refusals) => {
-        let throttle = openThrottle(ceiling);
-        for (let index = 0; index < refusals; index++) throttle = afterRefusal(throttle, 0);
-        expect(throttle.limit).toBe(Math.floor(ceiling / 2));
-      }),
-    );
-  });
-
-  test("grows by one after as many successes as it allows calls", () => {
-    let throttle = afterRefusal(openThrottle(4), 0);
-    const limits = [1, 2, 3, 4, 5, 6].map(() => (throttle = afterSuccess(throttle)).limit);
-    expect(limits).toEqual([2, 3, 3, 3, 4, 4]);
-  });
-
   test("finds its way back to the ceiling, one call at a time", () => {
     fc.assert(
       fc.property(ceilings, fc.integer({ min: 1, max: 6 }), (ceiling, refusals) => {
@@ -91,25 +75,5 @@ describe("the gate", () => {
     gate.leave(second, "succeeded");
     await Promise.all([third, repeated]);
     expect(order).toEqual(["first", "second", "repeated", "third"]);
-  });
-
-  test("after a 429 lets in half of them", async () => {
-    const gate = new Gate(4, undefined);
-    const permits = await Promise.all(Array.from({ length: 4 }, () => gate.enter("fresh")));
-    for (const permit of permits) gate.leave(permit, "throttled");
-    let entered = 0;
-    for (let index = 0; index < 4; index++) void gate.enter("fresh").then(() => entered++);
-    await new Promise(setImmediate);
-    expect(entered).toBe(2);
-  });
-
-  test("opens again by itself after a pause", async () => {
-    const gate = new Gate(4, undefined);
-    gate.pause(20);
-    let entered = false;
-    const permit = gate.enter("fresh").then(() => (entered = true));
-    await Promise.resolve();
-    expect(entered).toBe(false);
-    await permit;
   });
 });

@@ -160,21 +160,6 @@ describe("a file backend", () => {
     expect(await readdir(join(backend.root, ".pulumi", "stacks", "shop"))).toStrictEqual(["dev.json", "dev.json.bak"]);
   });
 
-  it("writes the same resources byte for byte when nothing changed", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider, page("a"), page("b")]);
-    const resources = async (): Promise<string> =>
-      /"resources":.*/.exec(await readFile(stackFile(backend), "utf8"))?.[0] ?? "";
-    const before = await resources();
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, secrets, { kind: "update" });
-    for (const old of session.base.resources) await session.note({ old, new: structuredClone(old) });
-    await session.end(summary());
-    await lock.release();
-    expect(await resources()).toBe(before);
-  });
-
   it("needs the right passphrase for secrets, and none where there are none", async () => {
     const backend = await newBackend();
     await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
@@ -300,14 +285,6 @@ describe("a checkpoint", () => {
     const backend = await withCheckpoint(content);
     await expect(backend.read(ref)).rejects.toThrow(UnsupportedCheckpointError);
     await expect(backend.read(ref)).rejects.toThrow(message);
-  });
-
-  it("with known features keeps them", async () => {
-    const backend = await withCheckpoint(withLatest(4, ["taint"]));
-    const lock = await backend.lock(ref);
-    await (await backend.begin(lock, undefined, { kind: "update" })).end(summary());
-    await lock.release();
-    expect(JSON.parse(await readFile(stackFile(backend), "utf8"))).toMatchObject({ version: 4, features: ["taint"] });
   });
 
   it.each([

@@ -195,14 +195,6 @@ config:
     expect(() => config.resolve()).toThrow(message);
   });
 
-  it.each([
-    ["broken YAML", "config:\n  a: [", /Pulumi\.dev\.yaml:2:7/],
-    ["a list", "- a", /Pulumi\.dev\.yaml:1:1: .*is a map/],
-  ])("with %s is refused with the place", async (_what, text, message) => {
-    await expect(stackConfig(text)).rejects.toThrow(ProjectFileError);
-    await expect(stackConfig(text)).rejects.toThrow(message);
-  });
-
   it("is read with what only Pulumi's engine serves, and refuses it where it is asked to", async () => {
     const other = await stackConfig("secretsprovider: awskms://alias/x");
     expect(() => other.refuseUnsupported()).toThrow(UnsupportedSecretsError);
@@ -211,13 +203,6 @@ config:
     expect(() => environment.refuseUnsupported()).toThrow(
       /dev\.yaml:1:14: `environment` \(Pulumi ESC\) is not supported/,
     );
-  });
-
-  it("refuses keys without namespace and numbers too long for JSON", async () => {
-    const bare = await stackConfig("config: { bare: x }");
-    expect(() => bare.resolve()).toThrow(/dev\.yaml:1:11: "bare" is not a configuration key/);
-    const long = await stackConfig("config: { shop:a: { b: 12345678901234567890 } }");
-    expect(() => long.resolve()).toThrow(/put it in quotes/);
   });
 });
 

@@ -122,10 +122,4 @@ describe("integrity", () => {
   ])("names %s", (_what, resources, message) => {
     expect(integrityProblems(resources).join("\n")).toMatch(message);
   });
-
-  it("allows old copies beside the live one, and a missing provider of what is pending replacement", () => {
-    const old = page("a", { delete: true });
-    expect(integrityProblems([root, provider, old, page("a"), { ...old }])).toStrictEqual([]);
-    expect(integrityProblems([root, page("a", { pendingReplacement: true })])).toStrictEqual([]);
-  });
 });

@@ -6,7 +6,6 @@ import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
 import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
-import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
 
@@ -43,17 +42,6 @@ test("a replacement is checked anew, and what depends on it is asked by what it 
   expect(await bench.calls("diff")).toHaveLength(MANY + 1);
 });
 
-thorough("ignored changes, aliases and targets are planned as they are without", async () => {
-  await bench.program(things("{ text: 'one' }"));
-  await bench.apply();
-  expect(await planned(things("{ text: 'two' }", "{ ignoreChanges: ['text'] }"))).toEqual({ same: 61 });
-  const renamed = `for (let i = 0; i < ${MANY}; i++) new Thing("u" + i, { name: "t" + i, text: "one" }, { aliases: [{ name: "t" + i }] });`;
-  expect(await planned(renamed)).toEqual({ same: 61 });
-  await bench.program(things("{ text: 'two' }"));
-  const { summary } = await bench.run("preview", { targets: ["**::t7"] });
-  expect(summary).toMatchObject({ update: 1 });
-});
-
 test("what a provider refuses is told of the first, and nothing after it is carried out", async () => {
   await bench.program(things("{ text: 'one' }"));
   await bench.apply();
@@ -65,17 +53,6 @@ test("what a provider refuses is told of the first, and nothing after it is carr
   const updated = await bench.calls("update");
   expect(updated).toEqual(each("update").slice(0, updated.length));
   expect(updated.length).toBeLessThanOrEqual(20);
-});
-
-thorough("a question that is never answered fails the run, and the next one has everything", async () => {
-  await bench.program(things("{ text: 'one' }"));
-  await bench.apply();
-  await bench.program(things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }"));
-  const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
-  expect(result).toBe("failed");
-  expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
-  await bench.program(things("{ text: 'two' }"));
-  await bench.apply();
 });
 
 test("an answer counts for just the question that was asked, and once", async () => {

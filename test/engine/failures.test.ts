@@ -60,18 +60,6 @@ describe("failures", () => {
     expect((await bench.objects()).size).toBe(3);
   });
 
-  thorough("continueOnError goes on with what does not depend on the failure", async () => {
-    await bench.program(`
-      const a = new Thing("a", { fail: "create" });
-      new Thing("b", { text: a.size });
-      new Thing("c", {});
-    `);
-    const failed = await bench.run("up", { continueOnError: true, parallel: 1 });
-    expect(failed.result).toBe("failed");
-    expect(new Set(await bench.calls())).toEqual(new Set(["create a", "create c"]));
-    expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
-  });
-
   thorough(
     "with continueOnError a preview tells everything that is refused, and takes nothing for a leftover",
     async () => {

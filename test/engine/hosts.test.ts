@@ -115,15 +115,6 @@ test.each(FAULTS.slice(0, 2))("a provider that fails to read and to delete: %j",
   await bothTell("delete", { id: "one", oldInputs: {}, properties: odd(fault), timeout: 0 });
 });
 
-test("a module, an export and a text that are not there are errors of the call", async () => {
-  for (const text of [PROVIDER.replace("odd", "even"), PROVIDER.replace("provider.cjs", "none.cjs")]) {
-    const properties = { __provider: text };
-    expect(await told(wires.light, "create", { properties, timeout: 0 })).toMatchObject({
-      error: ["ProviderError", expect.any(String)],
-    });
-  }
-});
-
 test("what a provider leaves out", async () => {
   const bare = { __provider: PROVIDER.replace("odd", "bare"), kept: true };
   await bothTell("check", { olds: {}, news: bare });

@@ -138,24 +138,6 @@ describe("targets", () => {
     expect(await bench.calls()).toEqual(["create c"]);
     await bench.apply();
   });
-
-  thorough("a target that does not exist is an error", async () => {
-    await bench.program(body(1));
-    const failed = await bench.run("preview", { targets: [urn("nobody")] });
-    expect(failed.failures[0]?.message).toContain(`the target ${urn("nobody")} is neither`);
-  });
-
-  thorough("destroy of a target asks for its dependents", async () => {
-    await bench.program(body(1));
-    await bench.apply();
-    await bench.clearCalls();
-    const refused = await bench.run("destroy", { targets: [urn("a")] });
-    expect(refused.failures).toMatchObject([{ cause: "target", urn: urn("b") }]);
-    expect(await bench.calls()).toEqual([]);
-    const result = await bench.run("destroy", { targets: [urn("a"), urn("b")] });
-    expect(result.summary).toEqual({ same: 2, delete: 2 });
-    expect(await bench.calls()).toEqual(["delete b", "delete a"]);
-  });
 });
 
 describe("a reviewed plan", () => {

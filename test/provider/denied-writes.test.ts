@@ -64,20 +64,6 @@ describe("a publication that was not done", () => {
     expect([page.outputs["status"], publications()]).toEqual(["published", 1]);
     await refreshPlansNothing(page, declared);
   });
-
-  test("as an older version has recorded it is a change, and drift", async () => {
-    const page = newPage();
-    const declared = hero({ publish: { siteId, slug: unique("older") } });
-    denials.set("POST /pages/publish", { url: null, domain: null, slug: "" });
-    await expect(page.up(declared)).rejects.toThrow("is still a draft");
-    expect((await page.diff(declared)).changes).toBe("some");
-    const before = page.state?.inputs?.["publish"];
-    await page.refresh();
-    expect([before, page.state?.inputs?.["publish"]]).toEqual([declared["publish"], null]);
-    denials.clear();
-    expect(await page.apply(declared)).toBe("updated");
-    expect(page.outputs["status"]).toBe("published");
-  });
 });
 
 const denied = (call: string, field = ""): string => `${call}: the service answered 200 with ${field}: false`;

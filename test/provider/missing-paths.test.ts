@@ -1,10 +1,9 @@
 /** Services that have no operation for a thing, or whose /openapi.json names a wrong path for it. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { LandformApi } from "../../provider/api/index.ts";
 import type { Answered, Between } from "../faults/between.ts";
 import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forEachTest, inTest } from "../suite/opened.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const world = forEachTest(() => openBehind());
 
@@ -114,15 +113,5 @@ describe("without a search of pages, the list answers questions about", () => {
     expect(await page.refresh()).toBe(true);
     await byHand(world, "DELETE", `/pages/${page.id}`);
     expect(await page.refresh()).toBe(false);
-  });
-
-  test("names, whatever their case, and no more than were asked for", async () => {
-    const api = await inTest(new LandformApi({ baseUrl: world.baseUrl, apiKey: world.emulator.apiKey }));
-    for (const name of ["Searched one", "searched two", "other"]) await byHand(world, "POST", "/pages", { name });
-    const found = async (query: string, limit?: number): Promise<string[]> =>
-      (await api.pages.search({ query, limit })).map(({ page_name: name }) => name);
-    expect(await found("SEARCHED")).toEqual(["Searched one", "searched two"]);
-    expect(await found("searched", 1)).toEqual(["Searched one"]);
-    expect(await found("none of them")).toEqual([]);
   });
 });

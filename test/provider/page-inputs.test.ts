@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
-import { changeTable, driftTable, unique, writes, type Change, type Drift, type Setting, type Write } from "./table.ts";
+import { changeTable, unique, writes, type Change, type Setting, type Write } from "./table.ts";
 
 const world = worldOfAll();
 let projectId: string;
@@ -188,7 +188,6 @@ describe("page", () => {
     },
     { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
-  driftTable(page, [...drifts("page")]);
 });
 
 describe("quiz", () => {
@@ -221,31 +220,7 @@ describe("quiz", () => {
     },
     { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
-  driftTable(quiz, [...drifts("quiz")]);
 });
-
-function drifts(word: string): Drift[] {
-  return [
-    {
-      input: "name",
-      declared: () => ({ name: `${word} ours` }),
-      edit: (id) => ["PATCH", "/pages/metadata", { page_id: id, name: "By hand" }],
-      shown: "By hand",
-      repair: metadata({ name: `${word} ours` }),
-    },
-    {
-      input: "content",
-      declared: () => ({ content }),
-      edit: (id) => [
-        "PATCH",
-        "/pages/content",
-        { page_id: id, updates: { "hero.text": "Theirs", "hero.title": "Too" } },
-      ],
-      shown: { "hero.title": "Too", "hero.text": "Theirs" },
-      repair: update({ "hero.title": "Hello Acme", "hero.text": "Text" }),
-    },
-  ];
-}
 
 test("drift of the project and of the publication", async () => {
   const moved = new ResourceTest(world, "page", unique("drift"));

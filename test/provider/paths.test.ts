@@ -74,18 +74,6 @@ thorough("three pages rotate, whichever comes first", async () => {
   expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
 });
 
-thorough("the root goes to another page", async () => {
-  const pages = await pagesAt("", "winter");
-  await move(pages, ["autumn", ""]);
-  expect(await livePaths(pages)).toEqual(["autumn", ""]);
-});
-
-thorough("a chain of paths that free one another", async () => {
-  const pages = await pagesAt("c1", "c2", "c3", "c4");
-  await move(pages, ["c2", "c3", "c4", "c5"]);
-  expect(await livePaths(pages)).toEqual(["c2", "c3", "c4", "c5"]);
-});
-
 test("a page that the run deletes makes way for a new one", async () => {
   const [old] = (await pagesAt("reused")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
@@ -172,20 +160,6 @@ describe("without the command line nobody knows what the run deletes at its end"
       expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
       expect(await fresh.up(at("plain"))).toBe("same");
     });
-  });
-
-  thorough("so does one that moves there, which stays at its address until then", async () => {
-    const [old, mover] = (await pagesAt("goes", "comes")) as [ResourceTest, ResourceTest];
-    await nextRun(world, async (client) => {
-      await expect(mover.handTo(client).up(at("goes"))).rejects.toThrow(/has the path \/goes/);
-      await old.handTo(client).delete();
-      expect(await livePaths([mover])).toEqual(["comes"]);
-    });
-    await nextRun(world, async (client) => {
-      expect(await mover.handTo(client).up(at("goes"))).toBe("updated");
-      expect(await mover.up(at("goes"))).toBe("same");
-    });
-    expect(await livePaths([mover])).toEqual(["goes"]);
   });
 });
 

@@ -123,23 +123,6 @@ describe.each(["draft", "live"] as const)("the ledger has what went out; the con
   });
 });
 
-test.each([true, false])("texts of the template follow a variable as ever (public: %s)", async (isPublic) => {
-  const texts = (brand: string): PropertyMap => {
-    const { publish: place, ...draft } = declared("First title", { variables: { brand } });
-    return isPublic ? { ...draft, publish: place ?? {} } : draft;
-  };
-  const page = new ResourceTest(world, "page", name);
-  await run(page, texts("Acme"));
-  const { id } = page;
-  page.state = undefined;
-  for (const brand of ["Acme", "Beta", "Gamma"]) {
-    await run(page, texts(brand));
-    expect(page.id).toBe(id);
-    expect(await textOf(id, "footer.text")).toContain(brand);
-    await plansNothing(page, texts(brand));
-  }
-});
-
 test("a service that moves the date of an edit with a publication: nothing is held that nobody edited", async () => {
   world.emulator.notShown.publishMovesUpdatedAtMs = 400;
   const { page, id } = await killed();

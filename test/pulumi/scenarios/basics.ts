@@ -42,27 +42,6 @@ export const basics: Scenario[] = [
     ],
   },
   {
-    name: "time-outs with a sign, of no length, and none",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a", {}, { customTimeouts: { create: "+5m", update: "-1m30s", delete: "1.5h" } });
-          new Thing("b", {}, { customTimeouts: { create: "0s", update: "0" } });
-          new Thing("c", {}, { customTimeouts: {} });
-          new Thing("d", {}, { customTimeouts: { delete: "1us1µs.5s" } });
-        },
-      },
-    ],
-  },
-  {
-    name: "a zero below zero",
-    steps: [{ program: ({ Thing }) => ({ size: new Thing("a", { size: -0, note: [-0] }).size, zero: -0 }) }],
-  },
-  {
-    name: "half an emoji in an output of the stack",
-    steps: [{ program: () => ({ note: `x${String.fromCharCode(0xd83d)}` }), fails: true }],
-  },
-  {
     name: "values of every shape survive",
     steps: [
       {
@@ -159,23 +138,6 @@ export const basics: Scenario[] = [
         },
       },
       { kind: "destroy", options: { parallel: 16 } },
-    ],
-  },
-  {
-    name: "adopting a name that another resource gave up",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a", { size: 1 });
-          new Thing("b", { size: 2 });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          new Thing("b", { name: "a", size: 1 });
-          new Thing("c", { name: "b", size: 2 });
-        },
-      },
     ],
   },
 ];

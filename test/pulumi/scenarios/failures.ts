@@ -73,13 +73,6 @@ export const failures: Scenario[] = [
     ],
   },
   {
-    name: "a resource that is not ready is destroyed",
-    steps: [
-      { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "the old one of a replaced pair can't be deleted, the next run does it",
     steps: [
       { program: (kit) => two(kit) },
@@ -127,18 +120,6 @@ export const failures: Scenario[] = [
     ],
   },
   {
-    name: "a failed delete before a replacement",
-    steps: [
-      { program: (kit) => two(kit) },
-      {
-        program: (kit) => two(kit, "one", "two"),
-        faults: [{ method: "delete", name: "a", mode: "fail" }],
-        fails: true,
-      },
-      { program: (kit) => two(kit, "one", "two") },
-    ],
-  },
-  {
     name: "inputs that the provider refuses",
     steps: [
       { program: one("a", { size: -1 }), fails: true },
@@ -153,41 +134,6 @@ export const failures: Scenario[] = [
       { program: four(1) },
       { program: four(2), options: serially, faults: [{ method: "diff", name: "b", mode: "fail" }], fails: true },
       { program: four(2) },
-    ],
-  },
-  {
-    name: "a program that throws midway deletes nothing",
-    steps: [
-      { program: four(1) },
-      {
-        program: async ({ Thing, pulumi }) => {
-          const a = new Thing("a", { size: 2 });
-          await new Promise((done) => a.label.apply(done));
-          throw new pulumi.RunError("the program gave up");
-        },
-        fails: true,
-      },
-      { kind: "preview", program: () => Promise.reject(new Error("no plan")), fails: true },
-      { program: four(1) },
-    ],
-  },
-  {
-    name: "two that fail at once are both told and both left out",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a");
-          new Thing("b");
-        },
-        options: { parallel: 16 },
-        faults: [
-          { method: "create", name: "a", mode: "wait", until: "create b" },
-          { method: "create", name: "b", mode: "wait", until: "create a" },
-          { method: "create", name: "a", mode: "fail" },
-          { method: "create", name: "b", mode: "fail" },
-        ],
-        fails: true,
-      },
     ],
   },
   {

@@ -204,55 +204,6 @@ export const identity: Scenario[] = [
     ],
   },
   {
-    name: "another provider for the same resource",
-    steps: [
-      {
-        program: ({ Thing, Provider }) => {
-          const provider = new Provider("one");
-          new Thing("a", {}, { provider });
-        },
-      },
-      {
-        unsettled: true,
-        program: ({ Thing, Provider }) => {
-          const provider = new Provider("two");
-          new Thing("a", {}, { provider });
-        },
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
-    name: "an alias of a resource that the program registers before",
-    steps: [
-      { program: one("a") },
-      {
-        program: async ({ Thing }) => {
-          const a = new Thing("a", { size: 2 });
-          await registered(a);
-          new Thing("b", { size: 3 }, { aliases: [{ name: "a" }] });
-        },
-        fails: true,
-      },
-      { program: one("b", { name: "a" }, { aliases: [{ name: "a" }] }) },
-    ],
-  },
-  {
-    name: "an alias of a resource that the program registers after",
-    steps: [
-      { program: one("a") },
-      {
-        program: async ({ Thing }) => {
-          const b = new Thing("b", { name: "a", size: 3 }, { aliases: [{ name: "a" }] });
-          await registered(b);
-          new Thing("a", { size: 2 });
-        },
-        fails: true,
-      },
-      { program: one("a", { size: 4 }, { aliases: [{ name: "b" }] }) },
-    ],
-  },
-  {
     name: "two that claim the same alias",
     steps: [
       { program: one("a") },
@@ -265,33 +216,6 @@ export const identity: Scenario[] = [
         fails: true,
       },
       { program: one("b", { name: "a" }) },
-    ],
-  },
-  {
-    name: "an alias beside an old resource of its own",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a");
-          new Thing("b");
-        },
-      },
-      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }] }) },
-      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }, urn("gone")] }) },
-    ],
-  },
-  {
-    name: "two resources of one name are refused",
-    steps: [
-      {
-        program: async ({ Thing }) => {
-          const a = new Thing("a");
-          await registered(a);
-          new Thing("a", { size: 2 });
-        },
-        fails: true,
-      },
-      { program: one("a") },
     ],
   },
 ];

@@ -82,14 +82,6 @@ export const refresh: Scenario[] = [
     ],
   },
   {
-    name: "drift of what is ignored",
-    steps: [
-      { program: one("a", { size: 1 }, { ignoreChanges: ["size"] }) },
-      { kind: "refresh", outside: (store) => store.drift("a-1", { size: 5 }) },
-      { program: one("a", { size: 2 }, { ignoreChanges: ["size"] }) },
-    ],
-  },
-  {
     name: "drift of a property that replaces",
     steps: [
       { program: one("a", { kind: "one" }) },
@@ -136,19 +128,6 @@ export const refresh: Scenario[] = [
             .map((resource) => ({ resource, type: resource.urn === urn("a") ? "updating" : "deleting" }));
         },
       },
-    ],
-  },
-  {
-    name: "a state with a resource that the program took out by hand",
-    steps: [
-      { program: pair(1) },
-      {
-        edit: (deployment) => {
-          deployment.resources = deployment.resources?.filter((resource) => resource.urn !== urn("b"));
-        },
-        program: pair(1),
-      },
-      { kind: "destroy" },
     ],
   },
 ];

@@ -81,23 +81,6 @@ export const replacement: Scenario[] = [
     ],
   },
   {
-    name: "a new dependent of a replaced resource, an old one gone",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "one" });
-          new Thing("old", { note: a.label });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two" });
-          new Thing("new", { note: a.label });
-        },
-      },
-    ],
-  },
-  {
     name: "protected resources are not deleted or replaced",
     steps: [
       { program: one("a", {}, { protect: true }) },

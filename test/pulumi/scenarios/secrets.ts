@@ -70,14 +70,6 @@ export const secrets: Scenario[] = [
     ],
   },
   {
-    name: "stack outputs become and cease to be secret",
-    steps: [
-      { program: () => ({ word: "x", other: "y" }) },
-      { program: ({ pulumi }) => ({ word: pulumi.secret("x"), other: "y" }) },
-      { program: ({ pulumi }) => ({ word: pulumi.unsecret(pulumi.secret("x")) }) },
-    ],
-  },
-  {
     name: "a component's secret outputs",
     steps: [
       {
