@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
+import { byHand, calls, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
-import { inTest } from "../suite/opened.ts";
 
 const eventType = "form_lead.created";
 const targetUrl = "https://hooks.example.com/leads?key=s3cret";
@@ -67,12 +66,6 @@ test("a token is added to the URL, kept, and shown as an output", async () => {
   expect(new URL(target_url).searchParams.get("x")).toBe("1");
   expect(hook.outputs["deliveryToken"]).toBe(token);
   await refreshPlansNothing(hook, declared);
-});
-
-test("nothing is waited for that could not be found", async () => {
-  const patient = await inTest(openWorld({}, { LANDFORM_PATIENCE_MS: "3600000" }));
-  const hook = new ResourceTest(patient, "hook", unique("at-once"));
-  expect(await hook.apply(setting.base())).toBe("created");
 });
 
 test("refresh asks nothing, since the service never shows a subscription", async () => {

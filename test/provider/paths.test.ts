@@ -2,7 +2,7 @@
 import { pageKey } from "../../provider/kinds/page/document/collection.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { byHand, factsFile, nextRun, ResourceTest, type World, applied, worldOfAll } from "./harness.ts";
+import { byHand, factsFile, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -50,30 +50,6 @@ test("two pages swap their paths", async () => {
   expect(pages.map(({ id }) => id)).toEqual(before);
 });
 
-thorough("so do two that are taken over, where nobody told the host of it before", async () => {
-  const made = await pagesAt("left", "right");
-  const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
-  const all = (client: World["host"]["client"]) =>
-    taken.map(({ id, page }, index) =>
-      page.handTo(client).up({ adoptId: id, publish: { siteId, slug: ["right", "left"][index] ?? "" } }),
-    );
-  await nextRun(world, async (client) => {
-    expect(await Promise.all(all(client))).toEqual(["created", "created"]);
-  });
-  expect(await livePaths(made)).toEqual(["right", "left"]);
-  await nextRun(world, async (client) => {
-    expect(await Promise.all(all(client))).toEqual(["same", "same"]);
-  });
-});
-
-thorough("three pages rotate, whichever comes first", async () => {
-  const pages = await pagesAt("red", "green", "blue");
-  await move(pages, ["green", "blue", "red"]);
-  expect(await livePaths(pages)).toEqual(["green", "blue", "red"]);
-  await move([...pages].reverse(), ["green", "red", "blue"]);
-  expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
-});
-
 test("a page that the run deletes makes way for a new one", async () => {
   const [old] = (await pagesAt("reused")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
@@ -89,28 +65,6 @@ test("a page that the run deletes makes way for a new one", async () => {
   await nextRun(world, async (client) => {
     expect(await fresh.handTo(client).up(at("reused"))).toBe("same");
   });
-});
-
-thorough("a page that a failed run left without its path gets it once the other one goes", async () => {
-  const [old] = (await pagesAt("stuck")) as [ResourceTest];
-  const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
-    },
-    factsFile({ ours: [] }),
-  );
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
-      await old.handTo(client).delete();
-      expect(await fresh.up(at("stuck"))).toBe("same");
-    },
-    factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
-  );
-  expect(await livePaths([fresh])).toEqual(["stuck"]);
 });
 
 thorough("a page that stays as it is keeps the path that somebody moved it to", async () => {

@@ -43,22 +43,6 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     expect(shown).not.toContain("Two");
   },
 
-  "protect: a replacement is refused in preview, and goes through without it": async (trial) => {
-    trial.program.pages["home"] = { ...page("home"), options: { protect: true } };
-    await trial.up();
-    const before = trial.idOf("home");
-    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish, options: { protect: true } };
-    const refused = await trial.preview();
-    expect(refused.code).not.toBe(0);
-    expect(failuresOf(refused)).toMatch(/protect/);
-    expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home", status: "published" }]);
-    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish };
-    await expectPlanned(trial, [{ op: "replace", name: "home" }]);
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), slug: "home" }]);
-    expect(trial.idOf("home")).not.toBe(before);
-  },
-
   "retainOnDelete: a replacement leaves the old one, beside the address": async (trial) => {
     trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
     await trial.up();

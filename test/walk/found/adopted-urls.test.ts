@@ -48,32 +48,6 @@ test("one that moves is gone from where it was, on a site that is there and on o
   expect(await touched()).toEqual([]);
 });
 
-test("one that goes to another site, at the same path", async () => {
-  await trial.up();
-  const id = await theirs("home");
-  trial.program.sites["other"] = { name: "other.example", adoptId: sites.other };
-  trial.program.pages["home"] = taken(id, "home", "other");
-  expect(await touched()).toEqual([`delete ${MAIN}home (home)`, "create /home (home)"]);
-  trial.program.sites["other"] = { name: "new.example" };
-  expect(await touched()).toEqual([`delete ${MAIN}home (home)`, "create /home (home)"]);
-  await trial.up();
-});
-
-test("one that stays is told with its whole address, where its site can be told", async () => {
-  trial.program.pages["home"] = taken(await theirs("home"), "home");
-  expect(await touched()).toEqual([`adopt ${MAIN}home (home)`]);
-  // The site may be either of two that the same run adopts.
-  trial.program.sites["other"] = { name: "other.example", adoptId: sites.other };
-  expect(await touched()).toEqual(["adopt /home (home)"]);
-  await trial.up();
-});
-
-test("one that nobody could see is new to visitors", async () => {
-  trial.program.pages = { home: taken(await theirs("home"), "home"), draft: taken(await theirs(), "draft") };
-  expect(await touched()).toEqual([`adopt ${MAIN}home (home)`, `create ${MAIN}draft (draft)`]);
-  await trial.up();
-});
-
 test("an address that another page takes doesn't go", async () => {
   await trial.up();
   const [one, two, three] = [await theirs("one"), await theirs("two"), await theirs("")];

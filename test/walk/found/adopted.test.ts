@@ -36,14 +36,6 @@ describe("a page that somebody published, and has edited since", () => {
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
   });
 
-  thorough("is published with that where the word is to include it, as the plan says", async () => {
-    const options = ["--foreign-edits", "include"];
-    const planned = await trial.preview(...options);
-    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "include" }]);
-    await trial.up(...options);
-    expect(live()).toContain("By hand");
-  });
-
   test("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "hold", asItIs: true }]);
@@ -106,20 +98,6 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  thorough("but a page that may be published is taken over, whatever the check advises", async () => {
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-    trial.desk.emulator.notShown.readinessHints = true;
-    try {
-      trial.program.pages["home"] = { adoptId: id, publish };
-      await trial.up();
-    } finally {
-      trial.desk.emulator.notShown.readinessHints = false;
-    }
-    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
-  });
-
   thorough("for placeholders that it would be public with", async () => {
     await trial.up();
     const id = await made("tpl-thankyou");
@@ -135,29 +113,6 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
   });
 
-  thorough(
-    "for placeholders in the draft that somebody left behind what is public, where the word is to include it",
-    async () => {
-      await trial.up();
-      const id = await made("tpl-thankyou");
-      await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-      await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-      await trial.desk.byHand("PATCH", "/pages/content", {
-        page_id: id,
-        updates: { "hero.title": "Hello {{nobody}}" },
-      });
-      publishedLongAgo(id);
-      trial.program.pages["home"] = { name: "Theirs", adoptId: id, publish };
-      const refused = await trial.preview("--foreign-edits", "include");
-      expect(refused.code, refused.printed).toBe(4);
-      expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-      trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
-      expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-      // The held page is not published.
-      await trial.up("--foreign-edits", "hold");
-    },
-  );
-
   thorough("since it is blank", async () => {
     await trial.up();
     const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
@@ -167,17 +122,6 @@ describe("a page that can't be published is not taken over halfway: refused in p
     );
     trial.program.pages["home"] = { adoptId: id };
     await trial.up();
-  });
-
-  thorough("in the place of another one", async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    trial.program.pages["home"] = { adoptId: id, publish };
-    expect(failuresOf(await trial.preview())).toMatch(/its texts hold {{brand}}/);
-    trial.program.pages["home"] = { adoptId: id, publish, variables };
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
   thorough("since another page has its path", async () => {

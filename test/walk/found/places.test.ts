@@ -35,15 +35,6 @@ test("a path whose page is deleted in the same run is free for the new one after
   expect(trial.objects("pages")).toMatchObject([{ pageName: "start", slug: "home" }]);
 });
 
-test("targets that swap their paths, with names as a user writes them", async () => {
-  trial.program.pages = { home: page("home"), shop: page("shop", { "hero.title": "Shop" }) };
-  await trial.up();
-  trial.program.pages = { home: page("shop"), shop: page("home", { "hero.title": "Shop" }) };
-  await trial.up("--target", "Page/home", "--target", "Page/shop");
-  expect(trial.objects("pages")).toMatchObject([{ slug: "shop" }, { slug: "home" }]);
-  await trial.up();
-});
-
 test("what stays in the account keeps its address: another page that is to have it is refused in preview", async () => {
   trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
   await trial.up();
@@ -60,26 +51,6 @@ test("what stays in the account keeps its address: another page that is to have 
   trial.program.pages = { start: page("start", { "hero.title": "Start" }) };
   await trial.up("--refresh");
   expect(trial.objects("pages")).toEqual(expect.arrayContaining([...before]));
-});
-
-test("a page that is replaced and stays makes way for another one, and the plan says so", async () => {
-  const kept = { retainOnDelete: true };
-  trial.program.pages = { home: { ...page("home"), options: kept }, shop: page("shop", { "hero.title": "Shop" }) };
-  await trial.up();
-  const thanks = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "a@b.example" } };
-  trial.program.pages = {
-    home: { ...thanks, publish: { site: "main", slug: "shop" }, options: kept },
-    shop: page("home", { "hero.title": "Shop" }),
-  };
-  const { report } = await trial.preview();
-  expect(report.changes.find(({ op }) => op === "replace")?.note).toContain("it makes way at the address");
-  await trial.up();
-  expect(trial.objects("pages").map(({ pageName, slug }) => [pageName, slug])).toEqual(
-    expect.arrayContaining([
-      ["home", "shop"],
-      ["shop", "home"],
-    ]),
-  );
 });
 
 test("a page that is taken over in the place of another one gets its address, also in a second run", async () => {
