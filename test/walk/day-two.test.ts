@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
 import { moveState } from "./operations/splitting.ts";
 import { emptyProgram, manifestOf, programIn, urnOf } from "./program.ts";
-import { failuresOf, openTrial, page, project, type Trial } from "./trial.ts";
+import { openTrial, page, project, type Trial } from "./trial.ts";
 
 const QUIZ = { template: "tpl-quiz-plan", variables: { brand: "Acme", support_email: "help@acme.example" } };
 const THANKS = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "help@acme.example" } };
