@@ -56,27 +56,6 @@ describe("iterating", () => {
     expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(150));
   });
 
-  test("a service that knows no pages, and gives everything at once, is read whole", async () => {
-    const everything = () => Promise.resolve(rows(250));
-    expect(await collect(pager.pages("listPages", everything))).toEqual(rows(250));
-  });
-
-  test("a service that gives more at once than it is asked for, and more on its next page, is read on", async () => {
-    const byItsOwnSize = ({ page: index }: { page: number }) =>
-      Promise.resolve(rows(400).slice(index * 150, (index + 1) * 150));
-    expect(await collect(pager.pages("listPages", byItsOwnSize))).toEqual(rows(400));
-  });
-
-  test("a list that moves by a whole page while it is read is read on", async () => {
-    const all = rows(250);
-    let calls = 0;
-    const fetchPage = (paging: { limit: number; page: number }) => {
-      if (calls++ === 1) all.unshift(...Array.from({ length: 100 }, (_, index) => ({ id: `new${index}` })));
-      return sliceOf(all)(paging);
-    };
-    expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(250));
-  });
-
   test("a caller who stops asks for no further page", async () => {
     let calls = 0;
     const fetchPage = (paging: { limit: number; page: number }) => {

@@ -1,12 +1,6 @@
 import { type Scenario, one, previewAndUp } from "../scenario.ts";
-import type { Kit } from "../toy/kit.ts";
 
 const nothing = () => undefined;
-
-function chain({ Thing }: Kit, size: number, length = 3): void {
-  let previous = new Thing("t1", { size });
-  for (let index = 2; index <= length; index++) previous = new Thing(`t${index}`, { note: previous.label });
-}
 
 export const basics: Scenario[] = [
   {
@@ -17,10 +11,6 @@ export const basics: Scenario[] = [
       ...previewAndUp({ program: ({ Thing }) => ({ label: new Thing("a", { size: 2, kind: "square" }).label }) }),
       ...previewAndUp({ program: nothing }),
     ],
-  },
-  {
-    name: "a program with no resources, then destroy of an empty stack",
-    steps: [{ kind: "destroy" }, { program: nothing }, { program: () => ({ answer: 42 }) }, { kind: "destroy" }],
   },
   {
     name: "a value that only the provider knows is unknown in the preview",
@@ -63,16 +53,6 @@ export const basics: Scenario[] = [
     ],
   },
   {
-    name: "a chain of dependencies grows, changes at its root and shrinks",
-    steps: [
-      ...previewAndUp({ program: (kit) => chain(kit, 1) }),
-      { program: (kit) => chain(kit, 1, 5) },
-      ...previewAndUp({ program: (kit) => chain(kit, 2, 5) }),
-      { program: (kit) => chain(kit, 2, 2) },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "dependsOn orders what shares no values",
     steps: [
       {
@@ -89,14 +69,6 @@ export const basics: Scenario[] = [
         },
       },
       { kind: "destroy" },
-    ],
-  },
-  {
-    name: "stack outputs come, change and go",
-    steps: [
-      { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
-      ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
-      { program: one("a") },
     ],
   },
   {

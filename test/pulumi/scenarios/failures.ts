@@ -35,41 +35,11 @@ export const failures: Scenario[] = [
     ],
   },
   {
-    name: "a delete fails",
-    steps: [
-      { program: four(1) },
-      {
-        program: () => undefined,
-        options: serially,
-        faults: [{ method: "delete", name: "b", mode: "fail" }],
-        fails: true,
-      },
-      { program: () => undefined },
-    ],
-  },
-  {
-    name: "a destroy fails half way",
-    steps: [
-      { program: four(1) },
-      { kind: "destroy", options: serially, faults: [{ method: "delete", name: "b", mode: "fail" }], fails: true },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "a created resource does not become ready",
     steps: [
       { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
       { kind: "preview", program: four(1) },
       { program: four(1) },
-    ],
-  },
-  {
-    name: "an updated resource does not become ready",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: serially, faults: [{ method: "update", name: "a", mode: "partial" }], fails: true },
-      { kind: "refresh" },
-      { program: four(2) },
     ],
   },
   {
@@ -82,27 +52,6 @@ export const failures: Scenario[] = [
         fails: true,
       },
       { kind: "preview", program: (kit) => two(kit, "two") },
-      { program: (kit) => two(kit, "two") },
-    ],
-  },
-  {
-    name: "a replaced pair with a pending delete is replaced again, then destroyed",
-    steps: [
-      { program: (kit) => two(kit) },
-      { program: (kit) => two(kit, "two"), faults: [{ method: "delete", name: "a", mode: "fail" }], fails: true },
-      {
-        program: (kit) => two(kit, "three"),
-        faults: [{ method: "delete", name: "a", mode: "fail", times: 2 }],
-        fails: true,
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
-    name: "the replacement can't be created",
-    steps: [
-      { program: (kit) => two(kit) },
-      { program: (kit) => two(kit, "two"), faults: [{ method: "create", name: "a", mode: "fail" }], fails: true },
       { program: (kit) => two(kit, "two") },
     ],
   },
@@ -126,14 +75,6 @@ export const failures: Scenario[] = [
       { kind: "preview", program: one("a", { size: -1 }), fails: true },
       { program: one("a", { size: 1 }) },
       { program: one("a", { size: -1 }), fails: true },
-    ],
-  },
-  {
-    name: "a diff that fails",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: serially, faults: [{ method: "diff", name: "b", mode: "fail" }], fails: true },
-      { program: four(2) },
     ],
   },
   {

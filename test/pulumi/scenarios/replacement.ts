@@ -94,19 +94,6 @@ export const replacement: Scenario[] = [
     ],
   },
   {
-    name: "a protected resource among others in destroy",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", {}, { protect: true });
-          new Thing("b", { note: a.label });
-          new Thing("c");
-        },
-      },
-      { kind: "destroy", fails: true },
-    ],
-  },
-  {
     name: "retainOnDelete leaves the object",
     steps: [
       {
@@ -147,14 +134,6 @@ export const replacement: Scenario[] = [
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { kind: value });
       new Thing("b", { kind: value }, { deletedWith: a });
-    }),
-  },
-  {
-    name: "deletedWith a resource that is deleted before its replacement",
-    steps: changed((value) => ({ Thing }) => {
-      const a = new Thing("a", { kind: value }, { deleteBeforeReplace: true });
-      const b = new Thing("b", {}, { deletedWith: a });
-      new Thing("c", { note: b.label }, { deletedWith: b });
     }),
   },
 ];

@@ -69,16 +69,4 @@ export const secrets: Scenario[] = [
       { program: ({ Thing }) => ({ label: new Thing("a", { size: 2 }).label }) },
     ],
   },
-  {
-    name: "a component's secret outputs",
-    steps: [
-      {
-        program: ({ Thing, Group, pulumi }) => {
-          const group = new Group("g");
-          const a = new Thing("a", { token: pulumi.secret("hidden") }, { parent: group });
-          group.publish({ token: a.token });
-        },
-      },
-    ],
-  },
 ];
