@@ -86,18 +86,6 @@ describe("a fault by its phase", () => {
   });
 });
 
-test("latency: nothing happens before its time", async () => {
-  const emulator = await start({ latency: 3_600_000 });
-  const given = new AbortController();
-  const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-  const body = JSON.stringify(project);
-  const answer = fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body, signal: given.signal });
-  answer.catch(() => undefined);
-  await expect.poll(() => emulator.requests).toMatchObject([{ method: "POST", status: 0 }]);
-  given.abort();
-  await expect(answer).rejects.toThrow("aborted");
-});
-
 describe("where a fault strikes", () => {
   test("a scope takes the calls that need it", async () => {
     const emulator = await start();
@@ -105,15 +93,6 @@ describe("where a fault strikes", () => {
     expect((await call(emulator, "POST", "/products", { name: "Mug" })).status).toBe(403);
     expect((await call(emulator, "GET", "/products")).status).toBe(200);
     expect((await call(emulator, "POST", "/pages", { name: "Page" })).status).toBe(201);
-  });
-
-  test("null has no end, from a file, from the options and from a program", async () => {
-    const always: Fault = { method: "GET", path: "/me", phase: "status", status: 500, times: null };
-    const inOptions = await start({ faults: [always] });
-    const added = await start();
-    added.faults.add(always);
-    for (const emulator of [inOptions, added])
-      for (let count = 0; count < 3; count++) expect((await call(emulator, "GET", "/me")).status).toBe(500);
   });
 
   test("what no fault has is refused by name", async () => {

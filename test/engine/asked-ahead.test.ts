@@ -1,9 +1,5 @@
 /** Questions that are asked before their turn: their number stays the same, the program's order holds, and the plan is no different. */
 import { expect, test } from "vitest";
-import type { ResourceState } from "../../engine/model/types.ts";
-import { PlanState } from "../../engine/plan/plan-state.ts";
-import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
-import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -53,45 +49,4 @@ test("what a provider refuses is told of the first, and nothing after it is carr
   const updated = await bench.calls("update");
   expect(updated).toEqual(each("update").slice(0, updated.length));
   expect(updated.length).toBeLessThanOrEqual(20);
-});
-
-test("an answer counts for just the question that was asked, and once", async () => {
-  const [type, provider] = ["pulumi-nodejs:dynamic/toy:Thing", "urn:pulumi:dev::demo::pulumi:providers:toy::one::id"];
-  const old: ResourceState = {
-    urn: `urn:pulumi:dev::demo::${type}::one`,
-    ...{ custom: true, type, id: "1", provider, inputs: { text: "one" }, outputs: { text: "one", size: 3 } },
-  };
-  const asked: Ask[] = [];
-  const answer = (ask: Ask): Promise<Answer> => {
-    asked.push(ask);
-    return Promise.resolve(
-      ask.kind === "check"
-        ? { kind: "check", inputs: ask.news, failures: [] }
-        : { kind: "diff", changes: "none", replaceKeys: [], deleteBeforeReplace: false },
-    );
-  };
-  const ahead = new AskedAhead(answer);
-  const none = { dependencies: [], propertyDependencies: {}, aliases: [], ignoreChanges: [], replaceOnChanges: [] };
-  const registration: Registration = {
-    ...{ ...none, type, name: "one", custom: true, provider, inputs: { text: "two" } },
-    ...{ additionalSecretOutputs: [], hideDiffs: [] },
-  };
-  await ahead.begin(new PlanState([old], { project: "demo", stack: "dev", dryRun: true }), registration);
-  const [check, diff] = asked;
-  if (check?.kind !== "check" || diff?.kind !== "diff") throw new TypeError("neither was asked");
-  const others: Ask[] = [
-    { ...check, olds: {} },
-    { ...check, news: { text: "two" } },
-    { ...check, unknowns: false },
-    { ...check, provider: "another" },
-    { ...diff, id: "2" },
-    { ...diff, oldInputs: { text: "one" } },
-    { ...diff, oldOutputs: {} },
-    { ...diff, newInputs: { text: "two" } },
-    { ...diff, ignoreChanges: ["text"] },
-  ];
-  for (const other of others) expect(ahead.take(other), JSON.stringify(other)).toBeUndefined();
-  expect(await ahead.take({ ...check })).toMatchObject({ kind: "check" });
-  expect(await ahead.take({ ...diff })).toMatchObject({ kind: "diff" });
-  expect([ahead.take(check), ahead.take(diff)]).toEqual([undefined, undefined]);
 });

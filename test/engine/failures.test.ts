@@ -84,15 +84,4 @@ describe("failures", () => {
     expect(failed.failures).toMatchObject([{ cause: "check", urn: urn("b") }]);
     expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
   });
-
-  thorough("the outputs of the stack outlive a failed run", async () => {
-    await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
-    const first = await bench.apply();
-    await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);
-    const failed = await bench.run("up");
-    expect(failed.result).toBe("failed");
-    expect(failed.outputs).toMatchObject({ a: first.outputs["a"], gone: { value: 1 } });
-    await bench.program(`exports.b = "new"; `);
-    expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
-  });
 });

@@ -64,16 +64,6 @@ describe("refresh", () => {
     await bench.apply();
     expect(await bench.calls()).toEqual(["create b"]);
   });
-
-  thorough("goes on where one resource cannot be read, and fails", async () => {
-    await tamper("a", { fail: "read" });
-    await bench.run("refresh", { targets: [urn("a")] });
-    await bench.clearCalls();
-    const result = await bench.run("refresh");
-    expect(result.result).toBe("failed");
-    expect(result.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-    expect(new Set(await bench.calls("read"))).toEqual(new Set(["read a", "read b", "read c"]));
-  });
 });
 
 describe("destroy", () => {
@@ -127,15 +117,6 @@ describe("an interruption", () => {
     expect((await bench.run("up")).result).toBe("succeeded");
     expect((await bench.state()).pendingOperations).toEqual([]);
   });
-
-  thorough("a program that never ends is ended", async () => {
-    await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
-    const cancel = new AbortController();
-    const running = bench.run("up", { cancel: cancel.signal });
-    while (!bench.diagnostics("info").includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 20));
-    cancel.abort();
-    expect((await running).result).toBe("cancelled");
-  });
 });
 
 describe("the death of the provider's process", () => {
@@ -145,12 +126,5 @@ describe("the death of the provider's process", () => {
     expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
     expect(result.failures[0]?.message).toMatch(/creating toy:Thing "a".*failed: the process .* ended unexpectedly/);
     expect((await bench.state()).pendingOperations).toMatchObject([{ type: "creating", resource: { urn: urn("a") } }]);
-  });
-
-  thorough("before it could be configured is told too", async () => {
-    await bench.program(`new Thing("a", {});`);
-    const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
-    expect(result.failures[0]?.cause).toBe("host");
-    expect(result.failures[0]?.message).toContain("/nowhere.cjs");
   });
 });

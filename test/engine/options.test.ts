@@ -96,17 +96,6 @@ describe("aliases", () => {
     for (const move of MOVES) expect(present, move.what).toContain(move.urn);
     expect(present.filter((candidate) => /::old|toy:Old/.test(candidate))).toEqual([]);
   });
-
-  thorough("two resources may not claim one alias", async () => {
-    await bench.program(`new Thing("old", {});`);
-    await bench.apply();
-    await bench.program(`
-      new Thing("a", {}, { aliases: [{ name: "old" }] });
-      new Thing("b", {}, { aliases: [{ name: "old" }] });
-    `);
-    const result = await bench.run("preview");
-    expect(result.failures[0]?.message).toMatch(/stands for .*::old, and so does/);
-  });
 });
 
 describe("targets", () => {

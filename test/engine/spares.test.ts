@@ -75,20 +75,6 @@ test("one that waits is used once", async () => {
   expect(new Set([first["pid"], second["pid"], third["pid"]]).size).toBe(3);
 });
 
-test("the second run's waits from the first change on, and no third", async () => {
-  const forTwo = new Spares({ forTwo: true });
-  try {
-    await seen("first", forTwo);
-    forTwo.expectSecond();
-    forTwo.expectSecond();
-    expect(await seen("second", forTwo)).toMatchObject({ loaded: "no run", asked: "second" });
-    forTwo.expectSecond();
-    expect(await seen("third", forTwo)).toMatchObject({ loaded: "third", asked: "third" });
-  } finally {
-    forTwo.close();
-  }
-});
-
 test("what is expected waits with its packages loaded, and begins with what it is told", async () => {
   writeFileSync(join(folder, "package.cjs"), `globalThis.loaded = process.env.LANDFORM_RUN ?? "no run";`);
   const script = join(folder, "program.cjs");

@@ -67,14 +67,6 @@ test.each(Object.values(all))("$code comes back as it was told", (notice) => {
   expect(`warning: ${readHostLine(line)?.text}`).toBe(hostLine(notice, {}));
 });
 
-test.each(Object.values(all))("$code is plain text where nobody asked for data", (notice) => {
-  const line = hostLine(notice, {});
-  expect(line.startsWith("warning: ")).toBe(true);
-  expect(line.isWellFormed()).toBe(true);
-  if (notice.code !== "of-kind") expect(line).not.toContain("landform {");
-  expect(readHostLine(line)?.text).toBe(line.slice("warning: ".length));
-});
-
 test("good news is no warning, and a line of others that looks like it is none of ours", () => {
   const seen: Notice = { ...all["seen-live"], outcome: "seen", keys: [] };
   const line = hostLine(seen, TYPED_LINES);

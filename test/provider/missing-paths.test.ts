@@ -95,18 +95,6 @@ test("with a wrong path for a product, one that neither the path nor the search 
 describe("without a search of pages, the list answers questions about", () => {
   beforeEach(() => lacks(/^\/search\/pages/, noRoute, (paths) => delete paths["/search/pages"]));
 
-  const named = async (name: string): Promise<string[]> => {
-    const rows = (await byHand(world, "GET", "/pages?limit=100")) as { page_name: string }[];
-    return rows.flatMap((row) => (row.page_name.startsWith(name) ? [row.page_name] : []));
-  };
-
-  test.each(["markers, of no creation before", "markers, of one whose answer was lost"])("%s", async (what) => {
-    const name = unique("page");
-    if (what.includes("lost")) world.emulator.faults.add({ method: "POST", path: "/pages", phase: "after" });
-    expect(await new ResourceTest(world, "page", name).apply({})).toBe("created");
-    expect(await named(name)).toEqual([name]);
-  });
-
   test("exact ids: one 404 forgets no page, and two that agree do", async () => {
     const page = await applied(world, "page", unique("there"), {});
     world.emulator.faults.add({ method: "GET", path: `/pages/${page.id}`, phase: "status", status: 404 });

@@ -1,8 +1,8 @@
 /** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
-import { changeTable, unique, writes, type Change, type Setting, type Write } from "./table.ts";
+import { LONG, applied, worldOfAll } from "./harness.ts";
+import { changeTable, type Change, type Setting, type Write } from "./table.ts";
 
 const world = worldOfAll();
 let projectId: string;
@@ -220,17 +220,4 @@ describe("quiz", () => {
     },
     { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
-});
-
-test("drift of the project and of the publication", async () => {
-  const moved = new ResourceTest(world, "page", unique("drift"));
-  const declared = { ...page.base(), publish: { siteId, slug: "drift" } };
-  await moved.apply(declared);
-  await byHand(world, "PATCH", "/pages/metadata", { page_id: moved.id, project_id: otherProjectId });
-  await byHand(world, "POST", "/pages/publish", { page_id: moved.id, site_id: siteId, slug: "by-hand" });
-  await moved.refresh();
-  expect(moved.state?.inputs).toMatchObject({ projectId: otherProjectId, publish: { siteId, slug: "by-hand" } });
-  calls(world);
-  expect(await moved.apply(declared)).toBe("updated");
-  expect(writes(world, moved.id)).toEqual([...metadata({ project_id: projectId })(), ...publication("drift")()]);
 });

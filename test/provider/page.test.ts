@@ -16,27 +16,6 @@ const hero = (): { templateId: string; projectId: string } => ({ templateId: "tp
 const full = { brand: "Acme" };
 
 describe("creation", () => {
-  test("a blank page", async () => {
-    const page = new ResourceTest(world, "page", "blank");
-    expect(await page.apply({ projectId })).toBe("created");
-    expect(calls(world)).toEqual([
-      "GET /search/pages",
-      "POST /pages",
-      "GET /search/page-content-map",
-      // The service may have copied the name into a node.
-      "GET /pages/builder",
-      "PATCH /pages/metadata",
-      `GET /pages/${page.id}`,
-    ]);
-    expect(page.outputs).toMatchObject({
-      name: "blank",
-      pageName: "blank",
-      status: "draft",
-      projectId,
-      hasUnpublishedChanges: false,
-    });
-  });
-
   test("from a template, with content, variables and publication, in that order", async () => {
     const page = new ResourceTest(world, "page", "offer");
     const declared = {
@@ -190,14 +169,6 @@ describe("publication", () => {
     await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "x" } });
     await page.refresh();
     expect(page.outputs["hasUnpublishedChanges"]).toBe(true);
-  });
-
-  test("the root slug, and mixed case that the service folds", async () => {
-    const root = await applied(world, "page", "root", published() as never);
-    expect(root.outputs["slug"]).toBe("");
-    const mixed = await applied(world, "page", "mixed", published("MiXed") as never);
-    await mixed.refresh();
-    expect((await mixed.diff(published("MiXed") as never)).changes).toBe("none");
   });
 
   describe("another page on the same path", () => {

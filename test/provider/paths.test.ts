@@ -67,21 +67,6 @@ test("a page that the run deletes makes way for a new one", async () => {
   });
 });
 
-thorough("a page that stays as it is keeps the path that somebody moved it to", async () => {
-  const [page] = (await pagesAt("declared")) as [ResourceTest];
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug: "by-hand" });
-  const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await page.handTo(client).up(at("declared"))).toBe("same");
-      await expect(fresh.handTo(client).up(at("by-hand"))).rejects.toThrow(/has the path \/by-hand/);
-    },
-    factsFile({ ours: [pageKey(page.id)] }),
-  );
-  expect(await livePaths([page])).toEqual(["by-hand"]);
-});
-
 test("a page of somebody else stays where it is, and is named with what to do", async () => {
   const [other] = (await pagesAt("theirs")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));

@@ -41,68 +41,6 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.up("--refresh");
   });
 
-  thorough("taking over what is not there any more, when it is new and when it was taken over before", async () => {
-    const { id } = (await trial.desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
-    trial.program.products["mug"] = { adoptId: id };
-    await trial.up();
-    await trial.desk.byHand("DELETE", `/products/${id}`);
-    const again = await trial.preview("--refresh");
-    expect(again.code).toBe(4);
-    expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
-    trial.program.products["mug"] = {};
-    await trial.up("--refresh");
-    trial.program.products["cup"] = { adoptId: "prod_nothere" };
-    expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
-  });
-
-  thorough("taking over what has something else that no call can change", async () => {
-    await trial.up();
-    const main = trial.idOf("main");
-    const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
-    trial.program.projects["spring"] = project;
-    trial.program.funnels["buy"] = { adoptId: id };
-    trial.program.sites = { shop: { adoptId: main, name: "shop.example" } };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain(
-      `Site shop: name: site "${main}" has "main.example", which can't be changed on an existing site. Declare that value`,
-    );
-    trial.program.sites = { shop: { adoptId: main, name: "main.example" } };
-    await trial.up();
-    const other = await trial.desk.byHand("POST", "/funnels", { name: "More", project_id: trial.idOf("spring") });
-    trial.program.projects["summer"] = project;
-    await trial.up();
-    trial.program.funnels["more"] = { adoptId: (other as { id: string }).id, project: "summer" };
-    const again = await trial.preview();
-    expect(again.code).toBe(4);
-    expect(failuresOf(again)).toMatch(/Funnel more: projectId: funnel "\w+" has "proj_\w+"/);
-    const { id: without } = (await trial.desk.byHand("POST", "/funnels", { name: "None" })) as { id: string };
-    trial.program.funnels["more"] = { adoptId: without, project: "summer" };
-    expect(failuresOf(await trial.preview())).toMatch(/Funnel more: projectId: funnel "\w+" has null/);
-  });
-
-  thorough(
-    "taking over what another resource has, and a whole funnel that leads to a page that somebody deleted",
-    async () => {
-      trial.program.pages["home"] = page("home");
-      trial.program.products["mug"] = { price: 1 };
-      trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
-      await trial.up();
-      trial.program.products["cup"] = { adoptId: trial.idOf("mug"), price: 1 };
-      const refused = await trial.preview();
-      expect(refused.code).toBe(4);
-      expect(failuresOf(refused)).toMatch(
-        /Product cup: adoptId: prod_\w+ is mug of this stack already. Remove one of the two, or target both/,
-      );
-      delete trial.program.products["cup"];
-      const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
-      await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
-      trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }], adoptId: id };
-      expect(failuresOf(await trial.preview())).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
-      await trial.up("--refresh");
-    },
-  );
-
   test("the deletion of a project that others still use: what is in the way is named", async () => {
     trial.program.projects["spring"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
@@ -148,24 +86,6 @@ describe("a site whose project", () => {
     await trial.up();
     await trial.up("--refresh");
   });
-
-  thorough(
-    "is another one, which the API can't bring about: refused in preview, and what the message names leads on",
-    async () => {
-      trial.program.projects["summer"] = { ...project, name: "Summer" };
-      await trial.up();
-      trial.program.sites["main"] = { name: "main.example", project: "summer" };
-      const refused = await trial.preview();
-      expect(refused.code).not.toBe(0);
-      expect(failuresOf(refused)).toMatch(/Site "main", projectId: the API can't change a site.*ignoreChanges/);
-      trial.program.sites["main"] = {
-        name: "main.example",
-        project: "summer",
-        options: { ignoreChanges: ["project"] },
-      };
-      await trial.up();
-    },
-  );
 });
 
 describe("a page that could never be published, since its texts hold a placeholder without a value", () => {

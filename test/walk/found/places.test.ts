@@ -27,14 +27,6 @@ test("a page that somebody moved stays there when something else is published wi
   expect(trial.objects("pages")).toMatchObject([{ slug: "home" }]);
 });
 
-test("a path whose page is deleted in the same run is free for the new one after a refresh, too", async () => {
-  trial.program.pages["home"] = page("home");
-  await trial.up();
-  trial.program.pages = { start: page("home", { "hero.title": "Start" }) };
-  await trial.up("--refresh");
-  expect(trial.objects("pages")).toMatchObject([{ pageName: "start", slug: "home" }]);
-});
-
 test("what stays in the account keeps its address: another page that is to have it is refused in preview", async () => {
   trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
   await trial.up();
@@ -100,16 +92,4 @@ test("a path that somebody has on the site of the page is refused, although two 
   await trial.up();
   trial.program.pages["home"] = page("start", { "hero.title": "Changed" });
   await trial.up();
-});
-
-test("a path that isn't known yet is not taken for the root", async () => {
-  await trial.up();
-  await theirs(trial.idOf("main"), "");
-  trial.program.products["mug"] = { price: 1 };
-  trial.program.pages["home"] = {
-    ...page("home"),
-    publish: { site: "main", slug: { ref: "products.mug.id" } as never },
-  };
-  await trial.up();
-  expect(trial.objects("pages")).toMatchObject([{ slug: "" }, { slug: trial.idOf("mug") }]);
 });

@@ -21,19 +21,6 @@ test("a project that a retired funnel keeps is said to stay before it does", asy
   expect(trial.objects("projects")).toHaveLength(1);
 });
 
-test("a hook that was deleted and is declared anew is a new subscription", async () => {
-  const hook = { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" };
-  trial.program.hooks["leads"] = hook;
-  await trial.up();
-  trial.program.hooks = {};
-  await trial.up();
-  trial.program.hooks["leads"] = hook;
-  const again = await trial.preview();
-  expect(again.report.changes).toMatchObject([{ op: "create", name: "leads" }]);
-  await trial.up();
-  expect(trial.objects("hooks")).toMatchObject([{ active: false }, { active: true, id: trial.idOf("leads") }]);
-});
-
 describe("what is taken over by its id", () => {
   beforeEach(async () => {
     trial.program.pages["home"] = page("home");
@@ -78,34 +65,6 @@ describe("what is taken over by its id", () => {
     expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home" }]);
     expect(trial.idOf("start")).toBe(before);
   });
-});
-
-test("a page that stays when the code lets go of it stays public, and no plan says that its address goes", async () => {
-  trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
-  await trial.up();
-  trial.program.pages = {};
-  const { report } = await trial.preview();
-  expect(report.changes).toMatchObject([{ op: "delete", stays: "in place" }]);
-  expect(report.impact?.urls).toEqual([]);
-  await trial.up();
-  expect(trial.objects("pages")).toMatchObject([{ slug: "home", status: "published" }]);
-});
-
-test("a funnel that is taken over under another logical name is not retired under the old one", async () => {
-  const steps = [{ url: "https://pay.example", pageType: "sales" }];
-  trial.program.funnels["buy"] = { steps };
-  await trial.up();
-  const before = trial.idOf("buy");
-  trial.program.funnels = { sell: { steps, adoptId: before } };
-  const { report } = await trial.preview();
-  expect(report.changes).toMatchObject([
-    { op: "adopt", name: "sell" },
-    { op: "delete", name: "buy", stays: "in place" },
-  ]);
-  await trial.up();
-  expect(trial.objects("funnels")).toMatchObject([
-    { id: before, name: "sell", steps: [{ url: "https://pay.example" }] },
-  ]);
 });
 
 describe("a page that a failed run took over under another name, before the old one was gone from the state", () => {

@@ -29,24 +29,6 @@ test("what the code no longer declares is no drift, whatever becomes of it in th
 });
 
 thorough(
-  "a name as the service spells it is no change, where the service made it of the one that was declared",
-  async () => {
-    trial.program.products["mug"] = { name: " Mug ", price: 1 };
-    await trial.up();
-    expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
-    trial.program.products["mug"] = { name: "Mug", price: 1 };
-    expect((await trial.preview("--refresh")).report.changes).toEqual([]);
-    await trial.up();
-    await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), name: "Cup" });
-    await trial.up("--refresh");
-    expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
-    trial.program.products["mug"] = { name: " Cup", price: 1 };
-    await trial.up();
-    expect(trial.objects("products")).toMatchObject([{ name: "Cup" }]);
-  },
-);
-
-thorough(
   "a variable that the code no longer declares stays as it is, also on a text that somebody edited or that the code changes",
   async () => {
     const { variables: _, ...without } = page("home");
