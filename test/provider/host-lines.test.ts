@@ -141,20 +141,6 @@ test.each(Object.entries(errors))("%s comes back as it was told, in part or whol
   }
 });
 
-test("a failure knows what it is about", () => {
-  const told = (name: string) => failureOf("page", errors[name] as api.ApiError, "text");
-  expect(told("ForbiddenError")).toMatchObject({
-    code: "forbidden",
-    kind: "page",
-    call: { ...call, outcome: "refused" },
-  });
-  expect(told("LostAnswerError")).toMatchObject({ code: "lost-answer", call });
-  expect(told("WrongAccountError")).toMatchObject({ accounts: { expected: "acc-1", actual: "acc-2" } });
-  expect(told("UnprovenError")).toMatchObject({ candidates: ["p-1", "p-2"] });
-  expect(told("ConfigurationError")).toMatchObject({ setting: "LANDFORM_API_KEY" });
-  expect(explainedBy(new TypeError("a fault of ours"))).toBeUndefined();
-});
-
 test("what Pulumi's host prints of a failure beside its data is told once", () => {
   const collector = new Collector();
   const text = "GET /pages/1: the service answered 500\nRun it again later";

@@ -3,11 +3,10 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { Between } from "../faults/between.ts";
 import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -185,23 +184,6 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     });
   });
 
-  test("a content map that lags behind a creation is nobody's edit, and an edit of that text is told", async () => {
-    world.emulator.notShown.contentLagMs = 300;
-    onTestFinished(() => void (world.emulator.notShown.contentLagMs = 0));
-    const slug = unique("lagged");
-    const page = new ResourceTest(world, "page", slug);
-    expect(await page.up(declared(slug, "First title"))).toBe("created");
-    expect(publications()).toBe(1);
-    expect(page.outputs["content"]).toMatchObject({ "hero.title": "First title" });
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
-    await delay(400);
-    await page.up(declared(slug, "Second title"));
-    expect(await visitors(page)).toContain("First title");
-    await expect
-      .poll(() => world.printed.join("\n"))
-      .toMatch(/"Another title" in the app \("First title" at the last run, "Second title" in the code/);
-  });
-
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
     const { page, slug } = await published("source");
     const note = (text: string): Promise<unknown> =>
@@ -367,37 +349,6 @@ test("an older state, or a page taken over: dates decide", async () => {
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await visitors(page)).toContain("Fourth title");
 });
-
-test.each(["updated_at", "published_at"])(
-  "a page taken over from a service that shows no %s: edits from then on are told",
-  async (date) => {
-    const { page, slug } = await published("undated");
-    const between = new Between(world.emulator);
-    between.change = (answered) => ({
-      ...answered,
-      text: answered.text.replaceAll(new RegExp(`"${date}":"[^"]*"`, "g"), `"${date}":null`),
-    });
-    const env = { LANDFORM_BASE_URL: await between.listen() };
-    const { host, printed } = openHost(world.emulator, env);
-    try {
-      const taken = new ResourceTest(world, "page", slug).handTo(host.client);
-      await taken.apply({ ...declared(slug, "First title"), adoptId: page.id, name: slug });
-      await content(page, { "hero.note": "Half a thought" });
-      await taken.up(declared(slug, "Second title", { name: slug }));
-      expect(publications()).toBe(0);
-      expect(printed.join("\n")).toMatch(/held back.*hero\.note "Half a thought"/);
-      expect(await visitors(page)).not.toContain("Half a thought");
-      const next = openHost(world.emulator, env);
-      taken.handTo(next.host.client);
-      await taken.apply(declared(slug, "Second title", { name: slug, onForeignEdits: "include" }));
-      await next.host.close();
-      expect(await visitors(page)).toContain("Second title");
-    } finally {
-      await host.close();
-      between.close();
-    }
-  },
-);
 
 test("a key that may not read the builder: fields are looked at, and what can't be asked is said", async () => {
   const { page, slug } = await published("unread");

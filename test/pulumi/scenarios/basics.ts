@@ -94,22 +94,4 @@ export const basics: Scenario[] = [
       { kind: "destroy" },
     ],
   },
-  {
-    name: "twenty independent resources, one at a time and sixteen at a time",
-    steps: [
-      {
-        options: { parallel: 1 },
-        program: ({ Thing }) => {
-          for (let index = 0; index < 20; index++) new Thing(`t${index}`);
-        },
-      },
-      {
-        options: { parallel: 16 },
-        program: ({ Thing }) => {
-          for (let index = 0; index < 20; index++) new Thing(`t${index}`, { size: 2 });
-        },
-      },
-      { kind: "destroy", options: { parallel: 16 } },
-    ],
-  },
 ];

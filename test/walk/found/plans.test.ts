@@ -53,20 +53,6 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   expect(documents().includes("By hand")).toBe(word === "hold");
 });
 
-test.each(["live", "draft"] as const)("one of a text that a variable changes is refused, too: %s", async (shows) => {
-  trial.desk.emulator.notShown.contentMapShows = shows;
-  trial.program.pages["home"] = { ...page("home", texts), content: { "hero.title": "Hello to {{brand}} and all" } };
-  await trial.up();
-  trial.program.pages["home"] = { ...trial.program.pages["home"], variables: { brand: "Zen" } };
-  await savePlan();
-  await edit({ "hero.title": "By hand" });
-  const refused = await applyPlan();
-  expect(refused.code, refused.printed).toBe(3);
-  expect(refused.printed).toContain(
-    `content["hero.title"] is ${shows === "live" ? "edited in its draft" : '"By hand"'}`,
-  );
-});
-
 test("a plan is for its account: with another one's key it is refused before anything is sent", async () => {
   const other = await inTest(startEmulator());
   // The state of an empty stack can't tell its account.
