@@ -4,8 +4,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ciEnvironment } from "../../ci/environment.ts";
-import { standingsAt } from "../../ci/preview-tell.ts";
 import {
   type Collected,
   isStillDue,
@@ -15,9 +13,7 @@ import {
   verdictsOn,
 } from "../../stack/env/gc.ts";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
-import type { Orphans } from "../../stack/env/leftovers.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
-import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
 import { outputOf } from "../cli/harness.ts";
 import { thorough } from "../suite/parts.ts";
@@ -86,13 +82,6 @@ describe("what was judged and is judged again once nobody else can change it", (
     expect(await isStillDue("closed", { ...now, record: undefined }, asking({ answer: "closed" }))).toBe(false);
     expect(await isStillDue("closed", now, asking({ answer: "closed" }))).toBe(true);
   });
-
-  test("its expiry put off, or something made of it since: it stays", async () => {
-    for (const reason of ["expired", "half-made"] as const) {
-      expect(await isStillDue(reason, { condition: "live", record }, asking())).toBe(false);
-      expect(await isStillDue(reason, { condition: reason, record }, asking())).toBe(true);
-    }
-  });
 });
 
 describe("the branches of a remote", () => {
@@ -131,28 +120,6 @@ describe("the branches of a remote", () => {
       { answer: "open" },
       { answer: "closed" },
       { unasked: expect.any(String) as string },
-    ]);
-  });
-
-  test("of another repository, for all that is known here, nothing is known", async () => {
-    const { record } = of("br-b", "github.com/acme/funnels");
-    const asked = [{ ...record, branch: "gone" } as EnvironmentRecord];
-    const [unknown] = await standingsByGit(join(folder, "work"))(asked);
-    expect(unknown).toEqual({ unasked: expect.stringContaining("it is of github.com/acme/funnels") as string });
-    const known = { repository: "github.com/acme/funnels" };
-    expect(await standingsByGit(join(folder, "work"), known)(asked)).toEqual([{ answer: "closed" }]);
-  });
-
-  test("in a code host's CI without its token, a request whose branch is there may be closed all the same", async () => {
-    const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
-    const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
-    const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
-    const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
-    expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
-      { answer: "open" },
-      { answer: "closed" },
-      { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
-      { answer: "closed" },
     ]);
   });
 
@@ -235,26 +202,5 @@ describe("the commands", { timeout: 120_000 }, () => {
       expect((await env("down", ...choice, "--yes")).code).toBe(0);
     expect(account.holds()).toBe(before);
     await outputOf(0, env("gc", "--yes"));
-  });
-
-  thorough("orphans are listed with their age, and go by their ids alone", async () => {
-    const { env, desk } = account;
-    const call = async (method: string, path: string, body: object): Promise<string> =>
-      (await inTheApp(desk, method, path, body)).id;
-    const ours = await call("POST", "/pages", { name: "pr-9-abcdefghjk Offer" });
-    const unfinished = await call("POST", "/products", { name: "Mug [lf-00000000-1111111111-2222]", price: 1 });
-    await call("POST", "/pages", { name: "Full breakfasts-abcdefghjk Offer" });
-    const listed = JSON.parse((await env("gc", "--unowned", "--json")).stdout) as Orphans;
-    expect(listed.orphans.map(({ id, mark }) => [id, mark])).toEqual([
-      [ours, "environment"],
-      [unfinished, "unfinished"],
-    ]);
-    await outputOf(4, env("gc", "--unowned", "--delete", "page_nope"));
-    const gone = await outputOf(0, env("gc", "--unowned", "--delete", ours));
-    expect(gone).toContain(`removed  Page ${ours}`);
-    expect(gone).toContain("Previews of another project or repository, and its apply that is under way, look the same");
-    const after = JSON.stringify(desk.emulator.records());
-    expect(after).not.toContain(ours);
-    expect(after).toContain(unfinished);
   });
 });

@@ -6,10 +6,9 @@ import { nextRun, openWorld, ResourceTest, startHost, applied } from "./harness.
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost));
+const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500" }, startHost));
 let siteId: string;
 beforeAll(async () => {
-  // Without a browser, only the HTML counts.
   const site = await applied(world, "site", "seen.example", {});
   siteId = site.id;
 });
