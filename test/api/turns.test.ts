@@ -37,45 +37,6 @@ test.each(["fresh", "repeated"] as const)("what was begun is carried through: %s
   ]);
 });
 
-/**
- * Keeps so many calls under way: the next begins when one ends. Returns the pieces in the order in which the queue let them in, each with its calls
- * so far.
- */
-async function underWayAtOnce(
-  pieces: number,
-  atOnce: number,
-  callsEach: number,
-): Promise<[piece: number, calls: number][]> {
-  const gate = new Gate(2, undefined);
-  const order: [number, number][] = [];
-  let begun = 0;
-  const work = async (piece: number): Promise<void> => {
-    for (let call = 1; call <= callsEach; call++) {
-      const permit = await gate.enter("fresh");
-      order.push([piece, call]);
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      gate.leave(permit, "succeeded");
-    }
-  };
-  const one = async (): Promise<void> => {
-    while (begun < pieces) {
-      const piece = begun++;
-      await inOneTurn(() => work(piece));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, one));
-  return order;
-}
-
-test("while others take the place of what ends, work is carried through; at the end nothing is left to itself", async () => {
-  const order = await underWayAtOnce(40, 8, 6);
-  const ended = order.filter(([, call]) => call === 6).map(([piece]) => piece);
-  expect(ended.slice(0, 20)).toEqual([...ended.slice(0, 20)].sort((a, b) => a - b));
-  // Both places stay taken until the last few calls.
-  const last = order.slice(-6).map(([piece]) => piece);
-  expect(new Set(last).size).toBeGreaterThan(3);
-});
-
 test("calls of nobody's turn go before all others, in the order they come", async () => {
   const gate = new Gate(1, undefined);
   const order: string[] = [];

@@ -46,14 +46,14 @@ test("what an older state knows nothing of is named, and not called undone", asy
   cpSync(old, stacks, { recursive: true });
   const unknown = await desk.run("undo", "--yes");
   expect(unknown.code, unknown.printed).toBe(3);
-  expect(unknown.printed).toMatch(/the account does \(Product mug, Product cup\)|\(Product cup, Product mug\)/);
+  expect(unknown.printed).toMatch(/took it back \((Product mug, Product cup|Product cup, Product mug)\)/);
   await run("refresh", "--yes");
   const undone = await run("undo", "--yes");
   expect(undone).toContain("Product cup: the state has nothing of this run's change any more");
   expect(undone).not.toContain("Product mug: the state has nothing");
   const [, id = ""] = /Undo of run (\S+)/.exec(undone) ?? [];
   const again = await desk.run("undo", id, "--yes");
-  expect([again.code, again.printed]).toEqual([3, expect.stringContaining("the account does (Product cup)")]);
+  expect([again.code, again.printed]).toEqual([3, expect.stringContaining("took it back (Product cup)")]);
   desk.declare(priced(5));
   await run("preview", "--refresh", "--detailed-exitcode");
 });
