@@ -18,7 +18,7 @@ import { ExportError, slug, TextFiles, textFilesIn, writeFiles } from "../write/
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
 import { nothingTold } from "../write/shared.ts";
-import { withEscapes } from "../write/yaml/render.ts";
+import { withEscapes } from "../write/yaml/text.ts";
 import { buildModel } from "./build.ts";
 import { type Drafts, draftsIn, entriesGone, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { type AccountRecords, defaultKinds, readAccount, type ReadOptions } from "./read.ts";
