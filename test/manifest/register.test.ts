@@ -49,15 +49,6 @@ test("two lines make a manifest a Pulumi program", async () => {
   expect((await stack.run("preview")).changes).toEqual({});
 });
 
-test("without the command line, a preview tells once which command shows the impact, and an apply doesn't", async () => {
-  await open({ "landform.yaml": "landform: 1\npages: { a: , b: }\n" });
-  const hints = async (kind: "preview" | "up"): Promise<string[]> =>
-    (await stack.run(kind)).told.filter((line) => line.includes("npx landform preview shows the impact"));
-  expect(await hints("preview")).toHaveLength(1);
-  expect(await hints("up")).toEqual([]);
-  expect(await hints("preview")).toHaveLength(1);
-});
-
 test("what is wrong with a manifest, or missing when it runs, is told at once, and nothing is sent", async () => {
   await open({ "landform.yaml": "landform: 1\npages: { a: { nam: x }, b: { template: } }\n" });
   const wrong = await stack.run("up");
@@ -130,20 +121,6 @@ pages:
   expect([made(stack.emulator.requests), made(other.requests)]).toEqual([["POST"], ["POST"]]);
   expect(other.requests.some(({ route }) => route === "/templates")).toBe(true);
   expect((await stack.run("preview", settings)).changes).toEqual({});
-});
-
-test("a renamed key with an alias keeps its page, and protection holds", async () => {
-  const page = (key: string, options: string): string =>
-    `landform: 1\npages: { ${key}: { name: A, options: ${options} } }\n`;
-  await open({ "landform.yaml": page("old", "{ protect: true }") });
-  expect((await stack.run("up")).failures).toEqual([]);
-  writeFileSync(join(stack.folder, "landform.yaml"), page("new", "{ protect: true, aliases: [old] }"));
-  const renamed = await stack.run("up");
-  expect([renamed.failures, renamed.changes, renamed.writes]).toEqual([[], {}, []]);
-  writeFileSync(join(stack.folder, "landform.yaml"), "landform: 1\n");
-  const removed = await stack.run("up");
-  expect(removed.result).toBe("failed");
-  expect(removed.writes).toEqual([]);
 });
 
 /** Returns everything in which both ways of declaring have to agree: all but the times of the run. */
