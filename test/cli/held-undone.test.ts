@@ -57,21 +57,6 @@ test("after an undo of what went out by word, the undo names what stays and the 
   await plansNothing();
 });
 
-test("a text that a person and the code have both changed is held, also where the run reads the account first", async () => {
-  manifest("A");
-  await told(0, "up", "--yes");
-  await edit({ "hero.title": "PERSON" });
-  manifest("B");
-  expect(await told(0, "preview", "--refresh")).toContain("1 held back");
-  expect(await told(1, "up", "--refresh", "--yes")).toContain("1 held back");
-  await told(0, "refresh", "--yes");
-  expect(await told(1, "up", "--yes")).toContain("1 held back");
-  expect(await visited()).toContain("A</h1>");
-  await told(0, "up", "--refresh", "--yes", "--foreign-edits", "include");
-  expect(await visited()).toContain("B</h1>");
-  await plansNothing();
-});
-
 test("a public text of somebody that an undo brings back is drift, and held when the code changes it again", async () => {
   manifest("A");
   await told(0, "up", "--yes");

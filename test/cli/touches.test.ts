@@ -2,7 +2,6 @@
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
-import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -47,29 +46,6 @@ test("a page that moves is gone from where it was", async () => {
     "+ http://mugs-example.HOST/deal (offer)",
     MOVED,
   ]);
-});
-
-onBothEngines((engine, path) => {
-  test("equal paths on sites that the run makes are told by the names of the sites, before and after", async () => {
-    const brands = ["acme", "bolt"].map((key) => ({
-      site: `  ${key}: { name: ${key}.${engine} }`,
-      page: `  ${key}-home: { template: tpl-hero, variables: { brand: A }, publish: { site: ${key}, slug: en/home } }`,
-    }));
-    const [sites, pages] = [brands.map(({ site }) => site), brands.map(({ page }) => page)];
-    desk.write(
-      "landform.yaml",
-      ["landform: 1", `name: brands-${engine}`, "sites:", ...sites, "pages:", ...pages, ""].join("\n"),
-    );
-    const run = (...args: string[]) =>
-      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-    const first = await run("preview", "--json", "first.json");
-    for (const key of ["acme", "bolt"])
-      expect(first.stdout, first.stderr).toContain(`  + /en/home (${key}-home, on site ${key}.${engine})\n`);
-    const { impact } = JSON.parse(desk.read("first.json")) as { impact: { urls: { on?: string }[] } };
-    expect(impact.urls.map(({ on }) => on).sort()).toEqual([`acme.${engine}`, `bolt.${engine}`]);
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
 });
 
 test("a funnel names the step that it loses; nothing follows from it. A held page keeps its address as it is", async () => {
