@@ -32,7 +32,7 @@ export function code(text: string): string {
 }
 
 /** Shows lines unchanged as a block of code. */
-export function fenced(lines: readonly string[]): string {
+function fenced(lines: readonly string[]): string {
   const text = lines.map((line) => line.replaceAll("\n", "⏎")).join("\n");
   const fence = fenceOf(text, 3);
   return `${fence}\n${text}\n${fence}`;

@@ -340,16 +340,12 @@ export interface Report {
   urls: string[];
   /** Only for an up or an undo: those of them that the run itself has published. */
   published?: string[];
-  /** Only for a drift that was asked for it: objects of the account that nobody declares, with the entry that adopts each. */
-  undeclared?: { type: string; id: string; name: string; entry: string; files: Record<string, string> }[];
   /** Only for a drift: drafts that others work on. They are news, and no drift. */
   drafts?: DraftOfOthers[];
   /** Only for an up. */
   held?: HeldBack[];
   /** Only for an up that looked at the pages that it published. */
   seen?: SeenPage[];
-  /** Only for a drift that looked at the public pages: those that don't show what was published. They are no drift of the account. */
-  public?: SeenPage[];
   pending: Pending[];
   findings: readonly Finding[];
   /** Only for an undo. */

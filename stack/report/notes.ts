@@ -1,5 +1,5 @@
 /**
- * Warnings that need all resources: entries that nothing uses, such as a variable that no text has, and names that the service cut.
+ * Warnings that need all resources: entries that nothing uses, such as a variable that no text has.
  * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
  */
 import type { EmptiedCell } from "./written-in.ts";
@@ -12,7 +12,7 @@ import {
   type StepEventMetadata,
   isUnknown,
 } from "../../engine/index.ts";
-import { markersCutText, type MarkerCut, type Notice } from "../../provider/messages/notices.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -60,19 +60,6 @@ function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declar
       return { what: `${field}.${key}`, why, by: [`${type} ${nameOf(urn)}`], used: !changedNothing && !isTold };
     });
   });
-}
-
-/** Returns warnings for names that the service cut together with the marker: one for each kind, or one for each object. */
-export function markerCutWarnings(notices: readonly Notice[], verbose: boolean): string[] {
-  const groups = new Map<string, [MarkerCut, ...MarkerCut[]]>();
-  for (const notice of notices) {
-    if (notice.code !== "marker-cut") continue;
-    const group = verbose ? notice.id : notice.kind;
-    const known = groups.get(group);
-    if (known) known.push(notice);
-    else groups.set(group, [notice]);
-  }
-  return [...groups.values()].map(markersCutText);
 }
 
 /** Returns failures for renamed resources. The plan fails before anything is made. */

@@ -1,33 +1,15 @@
 /** Finds drafts that others work on. They are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
-import { listed, reasonOf } from "../../provider/values/wording.ts";
-import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
-import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import type { PropertyMap } from "../../engine/index.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
-import {
-  type Drift,
-  type DriftField,
-  type Report,
-  SECRET,
-  withFound,
-  type DraftOfOthers,
-  type SeenPage,
-} from "../report/model.ts";
+import { type Drift, type DriftField, type Report, SECRET, withFound, type DraftOfOthers } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
-import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
-import type { AccountReader, StackAccount } from "./account-reader.ts";
+import { aboutOf, asWritten, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import type { AccountReader } from "./account-reader.ts";
 import type { Ran, StackSession } from "./session.ts";
-import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
-import { lookOnce } from "../../provider/seen/look.ts";
-import { isSeen, addressOf, withoutAddress } from "../../provider/seen/seen-live.ts";
-import { isTelling } from "../../provider/seen/visible-text.ts";
-import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
-import { defaultKinds } from "../../manifest/export/index.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { unfinishedIn } from "../../provider/definition/steady.ts";
-import { CommandError, exitCodes } from "../exit/codes.ts";
-import type { StateResource } from "../engines/recorded.ts";
-import type { RunContext } from "../../provider/reconcile/run-context.ts";
+import { same } from "../../provider/values/json.ts";
 
 /**
  * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
@@ -108,165 +90,4 @@ function besides(draft: DraftOfOthers, drift: readonly Drift[]): DraftOfOthers[]
     (edit) => edit.kind !== "field" || !fields.some(({ path }) => isWithin(path, edit.at)),
   );
   return edits.length === 0 ? [] : [{ ...draft, edits }];
-}
-
-/** Pages that are looked at in parallel. Most are on one host. */
-const AT_ONCE = 8;
-
-export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
-  if (report.result !== "succeeded") return report;
-  const published = [...preview.told.values()].filter(isPublic);
-  const reader = await session.account({ told: preview.told });
-  const pages: SeenPage[] = [];
-  const warnings: string[] = [];
-  const unsent: string[] = [];
-  const work = async (): Promise<void> => {
-    for (let told = published.pop(); told !== undefined; told = published.pop()) {
-      const found = await lookAt(reader, told);
-      if (typeof found === "string") warnings.push(found);
-      else if (found?.unsent === true) unsent.push(...found.keys.map((key) => `${key} of ${found.type} ${found.name}`));
-      else if (found !== undefined) pages.push(found);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  pages.sort((a, b) => (a.urn < b.urn ? -1 : 1));
-  const more = unsent.length === 0 ? [] : [unsentText(unsent)];
-  return session.redactor.value(withFound({ ...report, public: pages }, "public", [...warnings, ...more]));
-}
-
-/** A page with a form may thank only those who have sent it. From outside, nobody can tell. */
-function unsentText(texts: readonly string[]): string {
-  return `not seen on pages that have a form and show their other texts: ${listed(texts.toSorted())}. If they are shown only after somebody has sent the form or quiz, all is well`;
-}
-
-interface Looked extends SeenPage {
-  /** The missing texts may be shown only after the form was sent. */
-  readonly unsent?: boolean;
-}
-
-/** A service that tells no address of a page still says that it is published. */
-function isPublic({ outputs: { status, slug } }: Told): boolean {
-  return status === "published" && slug !== undefined;
-}
-
-/** Returns undefined if the page shows everything, and a text if that can't be told. */
-async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Promise<Looked | string | undefined> {
-  const [step] = steps.values();
-  const state = reader.stateOf(urn);
-  const url = addressOf(outputs);
-  if (step === undefined || state === undefined) return undefined;
-  const looked = { urn, type: shortName(step.type), name: nameOf(urn) };
-  if (url === undefined) return { ...looked, ...withoutAddress };
-  if (waits(state))
-    return `${nameOf(urn)}: what it last published is not known while a change of it waits; its public page was not looked at`;
-  const content = isMap(state["content"]) ? state["content"] : {};
-  const texts = Object.entries(content).flatMap(([key, now]) =>
-    typeof now === "string" ? [{ key, now, before: undefined }] : [],
-  );
-  if (!texts.some(({ now }) => isTelling(now)))
-    return `${nameOf(urn)}: the code declares no text of it to look for, so whether visitors get what was published can't be told`;
-  const { publicPages } = reader.of(step.provider, urn);
-  const { final, speaks, asks, ...found } = await lookOnce(publicPages, { url, texts });
-  if (found.outcome === "hidden")
-    return `${nameOf(urn)}: its HTML shows none of its texts, so whether visitors get what was published can't be told without a browser (Chromium on PATH)`;
-  if (isSeen(found)) return undefined;
-  const isPart = found.outcome === "absent" && found.keys.length < texts.filter(({ now }) => isTelling(now)).length;
-  return { ...looked, ...found, url, afterMs: 0, ...(isPart && asks === true && { unsent: true }) };
-}
-
-/** Tells if a change is only in the draft. */
-function waits({ __landform: meta }: JsonMap): boolean {
-  return "publish" in unfinishedIn(meta);
-}
-
-/** Adds undeclared objects to the report, and the parts that could not be searched to its warnings. */
-export async function withUndeclared(session: StackSession, report: Report): Promise<Report> {
-  const records = await session.engine.records();
-  if (records === undefined)
-    throw new CommandError(
-      exitCodes.failed,
-      "what the stack holds can't be read here, so what nobody declares is not known: give Pulumi access to its secrets",
-    );
-  const accounts = await asked(await session.account());
-  const found: Undeclared[] = [];
-  const warnings: string[] = [];
-  for (const account of accounts) {
-    if (typeof account === "string") {
-      warnings.push(account);
-      continue;
-    }
-    const { name, run } = account;
-    const taken = Map.groupBy(found, ({ kind }) => kind);
-    try {
-      const here = await findUndeclared(run.api, declaredIn(account.records), {
-        account: name,
-        taken: (kind) => [...namesIn(records, kind), ...(taken.get(kind) ?? []).map(({ key }) => key)],
-      });
-      found.push(...here.objects);
-      warnings.push(...here.warnings);
-    } catch (error) {
-      if (accounts.length === 1) throw error;
-      warnings.push(unlooked(name, error));
-    }
-  }
-  return withFound({ ...report, undeclared: found.map(shown) }, "undeclared", [...warnings, UNSEEN]);
-}
-
-type Asked = Pick<StackAccount, "name" | "records"> & { readonly run: RunContext };
-
-/** Two keys of one account are one account. An account that can't be asked is told in words. */
-async function asked(reader: AccountReader): Promise<readonly (Asked | string)[]> {
-  const accounts = reader.accounts();
-  const known = new Map<string, Asked>();
-  const failed: string[] = [];
-  for (const { name, records, run: open } of accounts) {
-    try {
-      const run = open();
-      const id = (await run.accountId()) ?? run.nameOfKey();
-      const before = known.get(id);
-      known.set(id, { name, run, ...before, records: [...(before?.records ?? []), ...records] });
-    } catch (error) {
-      // A program whose objects are all in accounts of its own needs none of the environment.
-      if (name === undefined && records.length === 0 && accounts.length > 1) continue;
-      if (accounts.length === 1) throw error;
-      failed.push(unlooked(name, error));
-    }
-  }
-  return [...known.values(), ...failed];
-}
-
-function unlooked(name: string | undefined, error: unknown): string {
-  const account = name === undefined ? "the account of the environment" : `the account "${name}"`;
-  return `${account} was not looked at, so what nobody declares there is not listed: ${reasonOf(error)}`;
-}
-
-function namesIn(records: readonly StateResource[], kind: Kind): string[] {
-  return records.filter(({ type }) => kindOf(shortName(type)) === kind).map(({ urn }) => nameOf(urn));
-}
-
-function declaredIn(records: readonly StateResource[]): Map<Kind, Map<string, string>> {
-  const declared = new Map<Kind, Map<string, string>>();
-  for (const { urn, id, outputs = {} } of records) {
-    const kind = kindOf(shortName(typeOf(urn)));
-    if (kind === undefined || id === undefined) continue;
-    const known = declared.get(kind) ?? new Map<string, string>();
-    // Some objects are listed under the id of a part.
-    for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
-    declared.set(kind, known);
-  }
-  return declared;
-}
-
-const left = (Object.keys(registry) as Kind[]).filter(
-  (kind) => !defaultKinds.includes(kind) && definitionFor(kind).gathers === undefined,
-);
-/** Names the kinds that the API never lists, or that an export leaves out by default. */
-const UNSEEN = `${left.map((kind) => registry[kind].section).join(" and ")} are not looked at: what of them nobody declares is not listed here`;
-
-function definitionFor(kind: Kind): AnyDefinition {
-  return registry[kind];
-}
-
-function shown({ type, id, name, entry, files }: Undeclared): NonNullable<Report["undeclared"]>[number] {
-  return { type, id, name, entry, files: { ...files } };
 }

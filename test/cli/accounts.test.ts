@@ -34,28 +34,6 @@ thorough(
   180_000,
 );
 
-test("drift --unmanaged looks at every account of the stack, or says which one it could not", async () => {
-  desk.program(`
-const b = new landform.Account("b", { baseUrl: "${other.emulator.baseUrl}", apiKeyEnv: "KEY_B" });
-new landform.Page("home", {});
-new landform.Page("offer", {}, { provider: b });`);
-  const KEY_B = other.emulator.apiKey;
-  const run = (args: readonly string[], key = KEY_B) => desk.run(args, { env: { KEY_B: key } });
-  expect((await run(["up", "--yes"])).code).toBe(0);
-  await inTheApp(desk, "POST", "/pages", { name: "By hand" });
-  await inTheApp(other, "POST", "/pages", { name: "By hand" });
-  const { code, stdout } = await run(["drift", "--unmanaged"]);
-  expect(code, stdout).toBe(0);
-  expect(stdout.match(/Page "[^"]*"/g)).toEqual(['Page "By hand"', 'Page "By hand"']);
-  // The second entry says in which account it is, and has a key of its own.
-  expect(stdout).toMatch(/ {2}by-hand:\n(?!.*account: b.*Page).* {2}by-hand-2:\n.*account: b/s);
-  other.emulator.faults.add({ method: "GET", path: "/pages", phase: "status", status: 403, times: Infinity });
-  const half = await run(["drift", "--unmanaged"]);
-  expect(half.stdout + half.stderr).toMatch(/403/);
-  other.emulator.faults.clear();
-  expect((await run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("a plan that looks through two accounts counts each kind once", async () => {
   const pages = (more: string): void =>
     desk.program(`

@@ -143,7 +143,6 @@ const run = report({
       outcome: "seen",
       url: "https://spring.example/visited",
       afterMs: 4_321,
-      by: "browser",
       keys: ["hero.image"],
     },
   ],
@@ -170,29 +169,7 @@ const drift = report({
     },
     { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
-  undeclared: [
-    {
-      type: "Page",
-      id: "page_loose",
-      name: "Loose",
-      entry: "loose:\n  adoptId: page_loose\n",
-      files: { "loose.md": "text" },
-    },
-  ],
   drafts: [draft("others")],
-  public: [
-    {
-      urn: "urn:stale",
-      type: "Page",
-      name: "stale",
-      outcome: "absent",
-      url: "https://spring.example/stale",
-      afterMs: 5_432,
-      by: "html",
-      keys: ["hero.title"],
-      reason: "too long",
-    },
-  ],
 });
 
 const undo = report({
