@@ -26,12 +26,12 @@ import { titleOf } from "../report/words.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { planUndo } from "./plan.ts";
 import {
+  forgotten,
+  forgottenIn,
   onlyPublished,
   publishedFor,
+  staysForgotten,
   staysPublic,
-  staysUnknown,
-  stillThere,
-  unknown,
   withHeld,
 } from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
@@ -153,8 +153,9 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0) throw onlyPublished(run, published);
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
-  const there = isHidden ? [] : await refusing(stillThere(session, plan.values, now, knownOf(plan, newer)));
-  if (plan.steps.length + plan.conflicts.length === 0 && there.length > 0) throw unknown(run.start.id, there);
+  const lostToState = isHidden ? [] : forgottenIn(plan.values, now, knownOf(plan, newer));
+  if (plan.steps.length + plan.conflicts.length === 0 && lostToState.length > 0)
+    throw forgotten(run.start.id, lostToState);
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
@@ -164,7 +165,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const stays = [
     ...undo.staying,
     ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
-    ...there.map(staysUnknown),
+    ...lostToState.map(staysForgotten),
   ];
   const held = (undone[0]?.end?.changes ?? []).filter(
     ({ type, held: by }) => by !== undefined && definitionOf(type)?.gathers === undefined,

@@ -95,39 +95,4 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     expect(await page.locator("img[src='https://images.example/new.png']").count()).toBe(1);
     await page.close();
   });
-
-  test("filters by kind, site, funnel and text; by keyboard; and without scripts all is there", async () => {
-    const { page } = await open(12);
-    const shown = async (): Promise<number> => page.locator("details.change:visible").count();
-    expect(await shown()).toBe(13);
-    await page.getByLabel("Kind").selectOption("Quiz");
-    expect(await shown()).toBe(2);
-    await page.getByLabel("Site").selectOption("a.example");
-    expect(await shown()).toBe(1);
-    expect(await page.getByRole("status").textContent()).toBe("1 of 13 shown");
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.locator("select[name=Funnel]").selectOption({ index: 1 });
-    expect(await shown()).toBe(1);
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.getByLabel("Text", { exact: true }).fill("page-11");
-    expect(await shown()).toBe(1);
-    const last = page.locator("details.change:visible summary");
-    await last.focus();
-    const opened = async (): Promise<number> => page.locator("details.change[open]:visible").count();
-    const before = await opened();
-    await page.keyboard.press("Enter");
-    expect(await opened()).toBe(1 - before);
-    await page.close();
-    const bare = await open(12, { javaScriptEnabled: false });
-    expect(await bare.page.locator("details.change:visible").count()).toBe(13);
-    expect(await bare.page.locator("form.filters").isVisible()).toBe(false);
-    await bare.page.close();
-  });
-
-  test("a thousand pages are all there", async () => {
-    const { page, asked, complaints } = await open(1_000);
-    expect(await page.locator("details.change").count()).toBe(1_001);
-    expect([asked, complaints]).toEqual([[], []]);
-    await page.close();
-  });
 });

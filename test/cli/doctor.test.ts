@@ -11,7 +11,6 @@ interface Document {
 
 const desk = forAllTests(() => NearDesk.open());
 let alter: (document: Document) => void = () => undefined;
-let plan: unknown = "pro";
 
 /** The emulator with another document. */
 const proxy = createServer((request, response) => {
@@ -24,7 +23,6 @@ const proxy = createServer((request, response) => {
       alter(document);
       body = JSON.stringify(document);
     }
-    if (request.url?.endsWith("/me") === true) body = JSON.stringify({ ...(JSON.parse(body) as object), plan });
     response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
   })();
 });
@@ -71,14 +69,4 @@ test("operations that are missing, and those that ask for something else", async
   expect(told).toContain("  - GET /projects: it asks for the parameter owner; it has no parameter page\n");
   expect(told).toContain("  - POST /projects: it asks for the field region\n");
   expect(told).toContain("  - GET /sites/{siteId}: only PUT is there\n");
-});
-
-test.each([
-  ["pro", "plan pro"],
-  [null, "plan none"],
-  [{ id: "plan_1", name: "Team" }, "plan Team"],
-  [{ seats: 3 }, 'plan {"seats":3}'],
-])("the account's plan, whatever it is: %j", async (told, text) => {
-  plan = told;
-  expect(await doctor()).toContain(`, ${text}\n`);
 });

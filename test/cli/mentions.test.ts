@@ -169,32 +169,6 @@ onBothEngines((engine, path) => {
   );
 });
 
-test("the address that a page leaves where it is taken over is looked for, too, also as a path of its site", async () => {
-  desk.write("landform.yaml", manifest());
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  const { id, site_id: siteId } = await pageAt("home");
-  const old = await api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Old landing" });
-  await api.pages.replaceVariables({ page_id: old.id, variables: { brand: "Acme" } });
-  const { url } = await api.pages.publish({ page_id: old.id, site_id: siteId ?? "", slug: "old" });
-  await api.products.create({ name: "Their cup", price: 1, cta_url: `${url ?? ""}/` });
-  await api.pages.updateContent({ page_id: id, updates: { "hero.note": '<a href="/old">Old</a>' } });
-  const taken = `  anew: { adoptId: ${old.id}, publish: { site: main, slug: new } }\n`;
-  desk.write("landform.yaml", manifest().replace("products:\n", `${taken}products:\n`));
-  const { stdout } = await desk.run(["preview", "--json", "plan.json"]);
-  expect(stdout).toContain(`! Page Home content["hero.note"] (${id}) points there; the code does not declare this key`);
-  expect(stdout).toMatch(/! Product Their cup ctaUrl \(\S+, not this stack's\) points there/);
-  const { leaving = [] } = JSON.parse(desk.read("plan.json")) as Plan;
-  expect(leaving.map(({ name, url: from, to, gone }) => ({ name, from, to, gone }))).toEqual([
-    { name: "anew", from: url, to: url?.replace(/old$/, "new"), gone: undefined },
-  ]);
-  expect(leaving[0]?.mentions.map(shown)).toEqual([
-    'undeclared Page Home content["hero.note"]',
-    "undeclared Product Their cup ctaUrl",
-  ]);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("a question that could not be asked is no answer", async () => {
   desk.write("landform.yaml", manifest());
   expect((await desk.run(["up", "--yes"])).code).toBe(0);

@@ -42,34 +42,3 @@ test("a variable that nothing uses, and one that is new on pages that are done",
   expect(drift.flatMap(({ fields }) => fields.map(({ path }) => path))).toEqual(['content["hero.title"]']);
   expect((await desk.run(["preview", "--refresh"])).stdout).not.toContain("variables.fresh,");
 });
-
-test("a new variable plans one update of a draft, which may have a place for it, and then nothing", async () => {
-  const draft = (variables: string) =>
-    `new landform.Page("draft", { templateId: "tpl-hero", content: { "hero.title": "Hello" }, variables: { ${variables} } });`;
-  const on = async (...args: string[]) => {
-    const { code, stdout } = await desk.run([...args, "-s", "drafts", "--json"]);
-    return [code, (JSON.parse(stdout) as JsonReport).changes.map(({ op }) => op)];
-  };
-  desk.program(draft('later: "L"'));
-  expect(await on("up", "--yes")).toEqual([0, ["create"]]);
-  desk.writes();
-  desk.program(draft('later: "L", fresh: "F"'));
-  expect(await on("up", "--yes")).toEqual([0, ["update"]]);
-  expect(desk.writes()).toEqual([]);
-  expect(await on("preview", "--detailed-exitcode")).toEqual([0, []]);
-  // The template's own placeholder is still there.
-  desk.program(draft('later: "L", fresh: "F", brand: "Acme"'));
-  expect(await on("up", "--yes")).toEqual([0, ["update"]]);
-  desk.program(draft('later: "L", fresh: "F", brand: "Other", more: "M"'));
-  expect(await on("up", "--yes")).toEqual([0, ["update"]]);
-  expect(await on("preview", "--refresh", "--detailed-exitcode")).toEqual([0, []]);
-  desk.writes();
-});
-
-test("with --continue-on-error every page's error is told, once", async () => {
-  desk.program(program('tagline: "T"', ", delay: { time: -1 }"));
-  const { code, stdout } = await desk.run(["up", "--yes", "--continue-on-error"]);
-  expect([code, stdout.match(/Page "[ab]" .* refuses/g)?.length]).toEqual([4, 2]);
-  expect(stdout).not.toContain("failed to register");
-  expect(desk.writes()).toEqual([]);
-});

@@ -9,12 +9,9 @@ import { obstacleOf } from "../../cli/watch/round.ts";
 import type { Failure } from "../../stack/report/model.ts";
 import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";
-import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
-
-const desk = forEachTest(() => Desk.open());
 
 const SITE = 'new landform.Site("main", { name: "watched.example" });';
 
@@ -34,40 +31,6 @@ thorough("what the service could not be reached for is applied once it answers, 
   });
   await watching.until("1 created");
   await watching.end();
-});
-
-thorough("a file that the program writes starts no run after the third, and one that is saved does", async () => {
-  desk.program(`import { writeFileSync } from "node:fs";
-writeFileSync("build-info.json", String(process.hrtime.bigint()));
-${SITE}`);
-  const watching = new Watching(desk, ["--yes"]);
-  await watching.until("build-info.json has changed during each of the last 3 runs");
-  await new Promise((done) => setTimeout(done, 3_000));
-  expect(watching.news).not.toContain("build-info.json changed");
-  desk.write("build-info.json", "by hand");
-  await watching.until("build-info.json changed");
-  await watching.until("no changes");
-  desk.edit("index.ts", "watched.example", "other.example");
-  await watching.until("the API can't change a site");
-  await watching.end();
-});
-
-thorough("a program in an endless loop is ended when it is mended", async () => {
-  desk.program(`${SITE}\nwhile (true);`);
-  const watching = new Watching(desk, ["--yes"]);
-  await new Promise((done) => setTimeout(done, 3_000));
-  desk.edit("index.ts", "while (true);", "");
-  await watching.until("Landform sent nothing, and makes the plan again");
-  await watching.until("1 created");
-  await watching.end();
-});
-
-thorough("what is saved beside a program that goes on and on is told to wait", async () => {
-  desk.program("await new Promise(() => setInterval(() => undefined, 1000));");
-  const watching = new Watching(desk, ["--yes"]);
-  await new Promise((done) => setTimeout(done, 3_000));
-  desk.write("content.md", "text");
-  await watching.until("content.md changed: applied once the run that is under way has ended.");
 });
 
 test("a program's own file is one that changes in each of three runs in a row that apply nothing", () => {

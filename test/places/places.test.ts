@@ -159,21 +159,6 @@ describe("a bucket's service in trouble", () => {
     play(lost, lost, lost, lost);
     await expect(place.put("a", "x")).rejects.toThrow(/s3:\/\/team\/plans can't be reached at http:\/\/127/);
   });
-
-  test("that is another web server gives no empty list", async () => {
-    play(status(200, "<html>Welcome</html>"));
-    await expect(place.list()).rejects.toThrow(PlaceError);
-  });
-
-  test("a put whose answer was lost is told from another's", async () => {
-    play(lost, status(412), status(200, "mine"));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(true);
-    expect(asked).toEqual(["PUT *", "PUT *", "GET"]);
-    play(lost, status(412), status(200, "another's"));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(false);
-    play(status(412));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(false);
-  });
 });
 
 describe("AWS's settings", () => {
@@ -205,44 +190,6 @@ describe("AWS's settings", () => {
   afterAll(() => {
     server.close();
     rmSync(folder, { recursive: true });
-  });
-
-  test.each<[string, Record<string, string>, string, string]>([
-    ["variables", { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "s", AWS_REGION: "sa-east-1" }, "", "id/sa-east-1"],
-    ["the default profile", {}, "", "plain/eu-north-1"],
-    ["a profile by its variable", { AWS_PROFILE: "team" }, "", "ours/eu-west-3"],
-    [
-      "a profile in the address",
-      { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "s" },
-      "&profile=team",
-      "ours/eu-west-3",
-    ],
-    ["a region in the address", {}, "&region=ap-south-1", "plain/ap-south-1"],
-    [
-      "a service account",
-      { AWS_ROLE_ARN: "arn:r", AWS_WEB_IDENTITY_TOKEN_FILE: "TOKEN", AWS_SHARED_CREDENTIALS_FILE: "none" },
-      "",
-      "web/eu-north-1",
-    ],
-    [
-      "a container",
-      { AWS_CONTAINER_CREDENTIALS_FULL_URI: "JSON", AWS_SHARED_CREDENTIALS_FILE: "none" },
-      "",
-      "role/eu-north-1",
-    ],
-  ])("credentials and region by %s", async (_, env, query, expected) => {
-    const places = { TOKEN: join(folder, "token"), JSON: `${address}/json`, none: join(folder, "none") };
-    const real = Object.entries(env).map(([name, value]) => [
-      name,
-      (places as Record<string, string | undefined>)[value] ?? value,
-    ]);
-    const all = { ...files, AWS_ENDPOINT_URL_STS: `${address}/sts`, ...(Object.fromEntries(real) as object) };
-    const place = await openBucket(`s3://bucket?endpoint=${address}${query}`, all);
-    expect(await place.get("a")).toBeUndefined();
-    const { authorization, "x-amz-security-token": token } = requests.at(-1)?.headers ?? {};
-    const [id, region] = expected.split("/");
-    expect(authorization).toMatch(new RegExp(`Credential=${id}/\\d{8}/${region}/s3/aws4_request`));
-    expect(token).toBe({ web: "of the pod", role: "of the job" }[id ?? ""]);
   });
 
   test("none, or a profile that isn't there, is refused by name", async () => {
