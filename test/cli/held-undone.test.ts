@@ -72,6 +72,25 @@ test("a text that a person and the code have both changed is held, also where th
   await plansNothing();
 });
 
+test("a public text of somebody that an undo brings back is drift, and held when the code changes it again", async () => {
+  manifest("A");
+  await told(0, "up", "--yes");
+  await edit({ "hero.title": "PERSON" });
+  await publish();
+  manifest("B");
+  await told(0, "up", "--yes", "--foreign-edits", "include");
+  manifest("A");
+  await told(0, "undo", "--yes");
+  expect(await visited()).toContain("PERSON</h1>");
+  expect(await told(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
+  expect(await told(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
+  manifest("C");
+  expect(await told(1, "up", "--yes")).toContain("1 held back");
+  expect(await visited()).toContain("PERSON</h1>");
+  await told(0, "up", "--yes", "--foreign-edits", "include");
+  await plansNothing();
+});
+
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
   manifest("One");
   await told(0, "up", "--yes");
