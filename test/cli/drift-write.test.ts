@@ -54,6 +54,16 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
   expect(await visitors()).toContain("Take it");
   expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
+
+  // The code takes out a step that a person has changed: a person has to choose.
+  await api.funnels.update({ funnel_id: funnel?.id ?? "", pages: [{ ...steps[0], pageType: "upsell" }] });
+  desk.write("landform.yaml", desk.read("landform.yaml").replace(/steps:\n\s+- \{ page: thanks.*/, "steps: []"));
+  const without = desk.read("landform.yaml");
+  const left = await outputOf(0, desk.run(["drift", "--full", "--write"]));
+  expect(left).toMatch(
+    /left {5}Funnel .* steps\[0\]\.pageType \(changed in both: the code says nothing now, the app "upsell"\)/,
+  );
+  expect(desk.read("landform.yaml")).toBe(without);
 });
 
 test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
