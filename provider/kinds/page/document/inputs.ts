@@ -8,7 +8,7 @@ import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { normalSlug } from "../../../values/addresses.ts";
-import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
+import { isMap, same, type Json, type JsonMap } from "../../../values/json.ts";
 import { hasUnknown } from "../../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
