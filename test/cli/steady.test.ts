@@ -58,10 +58,15 @@ onBothEngines((engine, path) => {
     desk.program(program("Thank you", "many-thanks"));
     const moved = await report("preview", "--save", "moved.json");
     expect(planned(moved)).toEqual(["update thanks", "update offer"]);
-    expect(moved.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
-    expect(moved.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
+    expect(moved.counts).toMatchObject({ update: 2, same: 2 });
+    expect(moved.changes[1]?.fields).toMatchObject([{ new: expect.stringMatching(/\/many-thanks$/) as string }]);
     expect((await run("up", "--plan", "moved.json")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+
+    desk.program(program("Thank you", "Thanks_A_Lot"));
+    const respelt = await report("preview");
+    expect(respelt.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
+    expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
     desk.program(program("Thank you"));
     expect((await run("up", "--yes")).code).toBe(0);
 

@@ -15,6 +15,7 @@ import {
   pageRepeats,
   pageRules,
   pageShows,
+  pageFollows,
   pageSteady,
 } from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
@@ -49,6 +50,7 @@ export const pageKind = {
     repeats: pageRepeats,
     ofOthers: pageShows,
     steady: pageSteady,
+    follows: pageFollows,
     movedByRelease,
     hasPublished: (notes: JsonMap) => shippedIn(notes) !== undefined,
   },
