@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { type Collected, type Standings, standingsByGit } from "../stack/env/gc.ts";
 import type { EnvironmentRecord } from "../stack/env/record.ts";
-import { differencesText, pagesText } from "../stack/env/show.ts";
+import { pagesText } from "../stack/env/show.ts";
 import { totalsText } from "../stack/report/words.ts";
 import { previewMarkdown, type PreviewOutcome } from "../story/environment.ts";
 import { linked } from "../story/markdown-text.ts";
@@ -97,14 +97,13 @@ type Ended = Pick<Deployment, "state" | "description"> & { readonly url?: string
 
 function ended(outcome: Exclude<PreviewOutcome, { end: "down" }>): Ended {
   if (outcome.end === "error") return { state: "failure", description: outcome.message };
-  const { code, pages, differences, report } = outcome.up;
+  const { code, pages, report } = outcome.up;
   const url = firstUrl(outcome);
   if (code !== 0) {
     const description = report === undefined ? "failed" : totalsText(report);
     return { state: "failure", description, url };
   }
-  const compared = differences === undefined ? "" : `, differences from the base: ${differencesText(differences)}`;
-  return { state: "success", description: `${pagesText(pages)}${compared}`, url };
+  return { state: "success", description: pagesText(pages), url };
 }
 
 async function deployment(
@@ -132,14 +131,13 @@ function firstUrl(outcome: PreviewOutcome): string | undefined {
 
 function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
-  const { pages = [], differences = [] } = outcome.end === "up" ? outcome.up : {};
+  const { pages = [] } = outcome.end === "up" ? outcome.up : {};
   const urls = pages.flatMap(({ url }) => url ?? []);
   const own: StepOutput[] = [
     ["result", resultOf(outcome)],
     ["environment", name],
     ["url", firstUrl(outcome) ?? ""],
     ["urls", urls.join("\n")],
-    ["differences", String(differences.length)],
     ["left", String(outcome.end === "down" ? outcome.down.left.length : 0)],
   ];
   const names = new Set(own.map(([output]) => output));

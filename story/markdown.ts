@@ -135,7 +135,7 @@ function isOfLinks({ rows }: Section): boolean {
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
-  const { title, rows, notes = [], isLine, isFolded } = section;
+  const { title, rows, notes = [], isLine } = section;
   if (isLine === true) {
     const words = rows.map(({ text }) => inline(text)).join(", ");
     return [
@@ -144,7 +144,6 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
     ];
   }
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
-  if (isFolded === true) return [details(`${title} (${rows.length})`, lines)];
   const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
   return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }

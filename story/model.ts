@@ -59,8 +59,6 @@ export interface Section {
   readonly isLine?: true;
   /** True if its rows are also told one by one elsewhere, so that the first ones are enough. */
   readonly isSummary?: true;
-  /** True if few readers need it. */
-  readonly isFolded?: true;
   /** On a terminal, a plan is told before the run and its result after it. */
   readonly of?: "plan" | "run";
 }

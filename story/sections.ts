@@ -15,8 +15,6 @@ export function sectionsOf(report: Report): Section[] {
   const named = Object.entries(outputs)
     .filter(([name]) => isOutputTold(report, name))
     .map(outputRow);
-  // In a preview environment everything is new.
-  const isFolded = report.differences !== undefined && { isFolded: true as const };
   const sections: Section[] = [
     ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
     { id: "mentions", title: "Links to what moves or goes", ...mentionsOf(report), of: "plan" },
@@ -38,9 +36,7 @@ export function sectionsOf(report: Report): Section[] {
     { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
     ...(impact === undefined || !hasChanges(report) ? [] : scopesIn(impact)),
   ];
-  return sections
-    .filter(({ rows, notes = [] }) => rows.length + notes.length > 0)
-    .map((section) => ({ ...section, ...isFolded }));
+  return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
 }
 
 /** A plan tells the outputs that change, and a drift none: they come from the code. */

@@ -2,8 +2,6 @@
 import { formatPath } from "../../engine/index.ts";
 import {
   type Change,
-  type Difference,
-  type DifferentField,
   type Drift,
   type DriftField,
   type Field,
@@ -34,10 +32,6 @@ export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered
   perhaps?: "replace" | "refuse";
 }
 
-interface JsonDifference extends Omit<Difference, "fields"> {
-  fields: WithPath<DifferentField>[];
-}
-
 export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
 }
@@ -53,11 +47,10 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
 
 export interface JsonReport extends Omit<
   Report,
-  "command" | "changes" | "differences" | "drift" | "findings" | "impact" | "leaving" | "pending"
+  "command" | "changes" | "drift" | "findings" | "impact" | "leaving" | "pending"
 > {
   command: Verb | OtherCommand;
   changes: JsonChange[];
-  differences?: JsonDifference[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
   leaving?: JsonLeaving[];
@@ -68,7 +61,6 @@ export interface JsonReport extends Omit<
 
 export function jsonReport({
   changes,
-  differences,
   drift,
   findings,
   impact,
@@ -86,7 +78,6 @@ export function jsonReport({
     ...{ warnings: [...refused, ...textsOf("warn")], notes: textsOf("note") },
     ...more,
     changes: changes.map(jsonChange),
-    ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
     ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),

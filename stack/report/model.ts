@@ -244,26 +244,6 @@ export interface Advice {
   reason: string;
 }
 
-/** A resource that differs from the base. Rewritten addresses, prefixes and ids are no differences. */
-export interface Difference {
-  readonly type: string;
-  readonly name: string;
-  readonly kind: "added" | "removed" | "changed";
-  /** The preview's address. */
-  readonly url?: string;
-  readonly baseUrl?: string;
-  /** The changed inputs. A map has an entry for each key. */
-  readonly fields: readonly DifferentField[];
-}
-
-export interface DifferentField {
-  readonly path: PropertyPath;
-  /** Absent if the base declares nothing. */
-  readonly base?: Json;
-  /** Absent if the preview declares nothing. */
-  readonly preview?: Json;
-}
-
 /** The place that a finding is about. */
 interface About {
   /** The URN of a resource. */
@@ -331,8 +311,6 @@ export interface Report {
   leaving?: Leaving[];
   /** The parts of the account that were searched for mentions of these. */
   looked?: MentionsLook[];
-  /** Only for a preview environment with a base: its differences. */
-  differences?: readonly Difference[];
   outputs: Record<string, Json>;
   /** Only for a plan: the outputs that differ from those of the last run. */
   changedOutputs?: string[];

@@ -87,13 +87,7 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
   </section>`;
 }
 
-function sectionView(section: Section): Markup {
-  return section.isFolded === true
-    ? markup`<details class="card"><summary>${section.title} (${section.rows.length})</summary>${sectionBody(section)}</details>`
-    : sectionBody(section);
-}
-
-function sectionBody({ id, title, rows, notes = [], isLine }: Section): Markup {
+function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (isLine === true) {
     const words = joined(

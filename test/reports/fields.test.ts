@@ -195,16 +195,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   "undone.lost[].type": told("undo", "Can't come back: Page lost"),
   "undone.lost[].name": told("undo", "Can't come back: Page lost"),
   "undone.lost[].text": told("undo", "its style is not recorded"),
-  "differences[].type": told("environment", "Page offer"),
-  "differences[].name": told("environment", "Page offer"),
-  "differences[].kind": told("environment", "Differences from the base"),
-  "differences[].url": told("environment", "https://pr.example/offer"),
-  "differences[].baseUrl": told("environment", "(base: https://spring.example/offer)", {
-    html: "as a link behind the word",
-  }),
-  "differences[].fields[].path": told("environment", 'content["hero.title"]'),
-  "differences[].fields[].base": told("environment", "base"),
-  "differences[].fields[].preview": told("environment", "preview"),
   durationMs: told("plan", "1.2 s"),
 };
 

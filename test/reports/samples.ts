@@ -204,21 +204,6 @@ const undo = report({
   },
 });
 
-const environment = report({
-  differences: [
-    {
-      ...{
-        type: "Page",
-        name: "offer",
-        kind: "changed",
-        url: "https://pr.example/offer",
-        baseUrl: "https://spring.example/offer",
-      },
-      fields: [{ path: ["content", "hero.title"], base: "Of the base", preview: "Of the preview" }],
-    },
-  ],
-});
-
 const nothingLeft = report({
   command: "undo",
   undone: {
@@ -227,4 +212,4 @@ const nothingLeft = report({
   },
 });
 
-export const samples = { plan, run, drift, undo, "nothing left": nothingLeft, environment };
+export const samples = { plan, run, drift, undo, "nothing left": nothingLeft };
