@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ciEnvironment } from "../../ci/environment.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
-import { CodeHost, type Pull } from "./code-host.ts";
+import { CodeHost } from "./code-host.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -304,22 +304,5 @@ test("a job of an earlier commit, late or run again, leaves the comment and the 
       if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
   }
   expect(host.ours(12).map(({ body }) => body)).toEqual(told);
-  host.pulls.length = 0;
-});
-
-test("a branch of GitLab that lacks commits of the main one is told on its request as one that takes them back", async () => {
-  host.comments.clear();
-  const pull: Pull = { number: 12, head: HEAD, merged: false, commits: [], behind: 2 };
-  host.pulls.push(pull);
-  const told = async (type: string): Promise<string | undefined> => {
-    onGitlab({ CI_MERGE_REQUEST_EVENT_TYPE: type });
-    const { code, printed } = await job("plan");
-    expect(code, printed).toBe(0);
-    return host.ours(12)[0]?.body;
-  };
-  expect(await told("detached")).toContain("This branch lacks 2 commits of the one that it goes into");
-  expect(await told("merged_result")).not.toContain("This branch lacks");
-  pull.behind = 0;
-  expect(await told("detached")).not.toContain("This branch lacks");
   host.pulls.length = 0;
 });
