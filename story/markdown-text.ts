@@ -2,7 +2,7 @@
  * Makes the pieces of Markdown for code hosts. Texts of others never become a picture, a link, a mention, a tag or a table's bar. In a text
  * of limited length, each piece is whole, or left out and counted. Pure.
  */
-import { plain, type Row, type Step } from "./model.ts";
+import { plain, type Row } from "./model.ts";
 
 /** Takes no room, and breaks up text that a code host would turn into a link or a mention. */
 const APART = "\u200b";
@@ -117,54 +117,6 @@ export class Budget {
     this.#spent += sizeOf(lines);
     return lines;
   }
-}
-
-/** Nobody reads a map with more boxes. */
-const MOST_DRAWN = 8;
-const MOST_STEPS = 12;
-
-export function flowMap(rows: readonly Row[]): string[] {
-  const known = rows.filter(({ steps = [] }) => steps.length > 0).slice(0, MOST_DRAWN);
-  if (known.length === 0) return [];
-  const touched = known.flatMap((funnel, index) =>
-    (funnel.steps ?? [])
-      .slice(0, MOST_STEPS)
-      .flatMap(({ mark }, step) => (mark === undefined ? [] : [`f${index}s${step}`])),
-  );
-  return [
-    "",
-    "```mermaid",
-    "flowchart LR",
-    ...known.flatMap(rowLines),
-    ...(touched.length === 0
-      ? []
-      : ["classDef touched stroke:#d97706,stroke-width:3px", `class ${touched.join(",")} touched`]),
-    "```",
-  ];
-}
-
-function rowLines({ text, steps = [] }: Row, index: number): string[] {
-  const shown = steps.slice(0, MOST_STEPS);
-  const boxes = shown.map((step, place) => `f${index}s${place}["${boxText(step)}"]`);
-  const more = steps.length > shown.length ? [`f${index}more["${steps.length - shown.length} more"]`] : [];
-  return [`subgraph f${index}["${drawable(plain(text))}"]`, [...boxes, ...more].join(" --> "), "end"];
-}
-
-function boxText({ title, kind, mark }: Step): string {
-  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${mark.word ?? ""})`}`;
-}
-
-const LONGEST = 40;
-
-/** Keeps only characters without a meaning in the drawing's language or in HTML. Letters and digits are enough to recognize a name. */
-function drawable(text: string): string {
-  const kept = text
-    .replace(/[^\p{L}\p{N}\p{M} ./_-]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const cut = kept.slice(0, LONGEST).toWellFormed();
-  // `end` is the one word that ends a block.
-  return cut.replace(/\bend\b/gi, (word) => `${word[0] ?? ""}\u2060${word.slice(1)}`) || "…";
 }
 
 /** Shares of the whole text. Rows that may cost visitors something come first. */

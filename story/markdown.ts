@@ -15,9 +15,7 @@ import {
   linked,
   madeWithin,
   quoted,
-  sizeOf,
   within,
-  flowMap,
 } from "./markdown-text.ts";
 import {
   isOfAddress,
@@ -37,7 +35,7 @@ import type { Ending } from "../stack/report/words.ts";
 export const LARGEST = 60_000;
 
 /** The largest share of each part. The resources get the rest. */
-const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
+const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 1 };
 
 /** For short texts that are always shown: the head, notes, advice, and the count of omissions. */
 const RESERVE = 6_000;
@@ -144,8 +142,7 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
     ];
   }
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
-  const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
-  return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
+  return [...titled(section, lines), ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
 
 function shareOf({ isMain, isSummary }: Section): number {
@@ -199,11 +196,6 @@ function rowLines(row: Row, indent: string): string[] {
 
 function outputCell(value: Json): string {
   return typeof value === "string" && linked(value) === value ? value : code(valueText(value, LONGEST_OUTPUT));
-}
-
-/** Returns lines that mean nothing in part: all of them or none. */
-function fittingOrNone(lines: readonly string[], room: number): readonly string[] {
-  return sizeOf(lines) <= room ? lines : [];
 }
 
 function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {

@@ -102,8 +102,6 @@ export interface Row {
   readonly value?: Json | undefined;
   /** Lines that are shown unchanged. */
   readonly block?: string;
-  /** By the name of a filter. */
-  readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Tells if a row is about its address. Its text stands after the address. */

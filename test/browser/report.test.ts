@@ -83,45 +83,10 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
   test("what names and texts hold is shown, and does nothing", async () => {
     const { page, complaints, asked } = await open(12);
     expect(await page.title()).toContain(ATTACK);
-    expect(await page.locator("script").count()).toBe(1);
-    // The summary shows it, and its page only says so.
-    expect(await page.locator("img").count()).toBe(2);
-    expect(await page.locator("img[src^='data:image/gif']").count()).toBe(1);
-    expect(await page.locator("img[src^='http']").count()).toBe(0);
+    expect(await page.locator("script, img").count()).toBe(0);
     expect(await page.locator("a[href^='javascript']").count()).toBe(0);
     expect([complaints, asked]).toEqual([[], []]);
-    // Only a click loads images from the web.
-    await page.getByRole("button", { name: "Load images from the web" }).click();
-    expect(await page.locator("img[src='https://images.example/new.png']").count()).toBe(1);
     await page.close();
-  });
-
-  test("filters by kind, site, funnel and text; by keyboard; and without scripts all is there", async () => {
-    const { page } = await open(12);
-    const shown = async (): Promise<number> => page.locator("details.change:visible").count();
-    expect(await shown()).toBe(13);
-    await page.getByLabel("Kind").selectOption("Quiz");
-    expect(await shown()).toBe(2);
-    await page.getByLabel("Site").selectOption("a.example");
-    expect(await shown()).toBe(1);
-    expect(await page.getByRole("status").textContent()).toBe("1 of 13 shown");
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.locator("select[name=Funnel]").selectOption({ index: 1 });
-    expect(await shown()).toBe(1);
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.getByLabel("Text", { exact: true }).fill("page-11");
-    expect(await shown()).toBe(1);
-    const last = page.locator("details.change:visible summary");
-    await last.focus();
-    const opened = async (): Promise<number> => page.locator("details.change[open]:visible").count();
-    const before = await opened();
-    await page.keyboard.press("Enter");
-    expect(await opened()).toBe(1 - before);
-    await page.close();
-    const bare = await open(12, { javaScriptEnabled: false });
-    expect(await bare.page.locator("details.change:visible").count()).toBe(13);
-    expect(await bare.page.locator("form.filters").isVisible()).toBe(false);
-    await bare.page.close();
   });
 
   test("a thousand pages are all there", async () => {
