@@ -45,12 +45,7 @@ function tellingOf({ session: { said }, output }: Desk): Telling {
       if (plan.result === "cancelled") return;
       for (const { text } of plan.findings) told.add(text);
       const story = storyOf(plan);
-      const mentions = story.sections.filter(({ id }) => id === "mentions");
       tell(output, findingLines(story, output.canvas));
-      tell(
-        output,
-        mentions.flatMap((one) => sectionLines(one, output.canvas)),
-      );
       if (plan.result === "failed") output.line(verdictLine(story, output.canvas));
     },
     showOutcome: (given) => {

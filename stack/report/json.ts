@@ -14,8 +14,6 @@ import {
   type Weight,
   placed,
   type AlsoLive,
-  type Leaving,
-  type Mention,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
@@ -36,24 +34,16 @@ export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
 }
 
-interface JsonLeaving extends Omit<Leaving, "mentions"> {
-  mentions: WithPath<Mention>[];
-}
-
 interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
   funnels: { name: string; reason: string }[];
   alsoLive?: Omit<AlsoLive, "digest">[];
 }
 
-export interface JsonReport extends Omit<
-  Report,
-  "command" | "changes" | "drift" | "findings" | "impact" | "leaving" | "pending"
-> {
+export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "findings" | "impact" | "pending"> {
   command: Verb | OtherCommand;
   changes: JsonChange[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
-  leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
   warnings: string[];
   notes: string[];
@@ -64,7 +54,6 @@ export function jsonReport({
   drift,
   findings,
   impact,
-  leaving,
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
@@ -80,7 +69,6 @@ export function jsonReport({
     changes: changes.map(jsonChange),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
-    ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
   };
 }

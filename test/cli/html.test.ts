@@ -41,9 +41,7 @@ test("what a plan says", () => {
   expect(said).toContain(
     'As visitors see it, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
   );
-  expect(said).toMatch(
-    /Somebody has unpublished edits in Page offer[^]*Links to what moves or goes[^]*not looked at: the texts of 40 more pages/,
-  );
+  expect(said).toMatch(/Somebody has unpublished edits in Page offer/);
   expect(said).toMatch(/presell[^]*\(changes\)[^]*a new page[^]*sales/);
 });
 

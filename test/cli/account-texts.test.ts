@@ -1,6 +1,6 @@
-/** Mentions come from a list of the account, which may lag. */
+/** Texts that nobody declares come from a list of the account, which may lag. */
 import { beforeAll, expect, test } from "vitest";
-import { readAccount } from "../../stack/mentions/look.ts";
+import { readAccount } from "../../stack/sources/account.ts";
 import { startEmulator } from "../../emulator/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { forAllTests } from "../suite/opened.ts";
