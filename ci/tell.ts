@@ -7,15 +7,14 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Failure, Report } from "../stack/report/model.ts";
-import { inertLine } from "../story/markdown-text.ts";
-import { headingOf, printMarkdown } from "../story/markdown.ts";
+import { printMarkdown } from "../story/markdown.ts";
 import { printError } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { asked, movedOn, openForge } from "./forge/open.ts";
-import { markerOf, tellOn, withRun } from "./note.ts";
+import { markerOf, tellOn } from "./note.ts";
 
 interface Telling {
   readonly environment: CiEnvironment;
@@ -79,11 +78,8 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   }
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
-  const whole = (room: number): string =>
+  const write = (room: number): string =>
     `${line}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - line.length - 2 })}`;
-  const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
-  const write = (room: number, before: string | undefined): string =>
-    report.command === "up" ? withRun(before, run, room) : whole(room);
   await tellOn(forge, { change, marker, part: "plan", write });
 }
 
@@ -95,17 +91,6 @@ async function laterCommit(forge: Forge, { change, unmerged }: CiEnvironment): P
   if (change === undefined || !unmerged) return undefined;
   const now = await asked(() => forge.change(change.number));
   return "answer" in now && now.answer !== undefined ? movedOn(change, now.answer) : undefined;
-}
-
-function hasActed({ changes, leftovers }: Report): boolean {
-  return leftovers?.removed === true || changes.some(({ status }) => status !== undefined && status !== "unreached");
-}
-
-const LONGEST_REASON = 200;
-
-function inALine(line: string, report: Report): string {
-  const why = report.failures[0]?.message.slice(0, LONGEST_REASON);
-  return `${line}: ${headingOf(storyOf(report))}${why === undefined ? "" : `: ${inertLine(why)}`}`;
 }
 
 /** Returns the project's folder within the repository; empty if they are the same. */

@@ -98,7 +98,7 @@ function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
   return [project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/");
 }
 
-export function headingOf({ ending, verdict }: Story): string {
+function headingOf({ ending, verdict }: Story): string {
   return [SIGNS[ending], capitalised(inline(verdict))].filter((part) => part !== "").join(" ");
 }
 

@@ -291,7 +291,7 @@ function undoneFindings(report: Report): Finding[] {
     note(
       nothingLeft === true
         ? waiting.length === 0
-          ? `There is nothing left of run ${id} to undo.`
+          ? `The state has nothing left of run ${id} to undo.`
           : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${waiting.length === 1 ? "has" : "have"} edits in the app. Run undo again once somebody has published them or taken them back.`
         : `this takes back the changes of run ${id} (${command} by ${by}, ${when})`,
     ),

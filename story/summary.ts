@@ -6,7 +6,7 @@ import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { HELD, OPS, reasonText, titleOf } from "../stack/report/words.ts";
-import { ATTENTION, markOfChange, type Row, type RowMark, type Section, type Value } from "./model.ts";
+import { ATTENTION, markOfChange, type Row, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);

@@ -23,14 +23,13 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Tells if a notice is worth a line. Only the command line can tell if other resources use a value that this one doesn't, and how many
- * names a service has cut. For a person the first of a kind stands for all.
+ * Tells if a notice is worth a line. Only the command line can tell how many names a service has cut. For a person the first of a kind stands for all.
  */
 export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
   const cut = new Set<string>();
   return ({ code, kind }) => {
     if (isTyped(env)) return true;
-    if (code !== "marker-cut") return code !== "no-use" && code !== "moved";
+    if (code !== "marker-cut") return code !== "moved";
     const isFirst = !cut.has(kind);
     cut.add(kind);
     return isFirst;

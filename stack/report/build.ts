@@ -18,7 +18,7 @@ import {
 } from "./model.ts";
 import { explainProgramError } from "../project/program-errors.ts";
 import { isKept } from "./rows.ts";
-import { markerCutWarnings, noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
+import { markerCutWarnings, renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -92,7 +92,7 @@ export function buildReport(parts: ReportParts): Report {
 
 function warningsOf({ collector, verbose }: ReportParts): string[] {
   const { warnings, notices } = collector;
-  return [...warnings, ...markerCutWarnings(notices, verbose), ...noUseWarnings(movingIn(collector), notices)];
+  return [...warnings, ...markerCutWarnings(notices, verbose)];
 }
 
 /** Leaves out objects that edits of others kept from their replacement: nothing of the code comes to them. */

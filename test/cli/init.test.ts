@@ -6,7 +6,6 @@ import ts from "typescript";
 import { parse } from "yaml";
 import { expect, onTestFinished, test } from "vitest";
 import { ignoring, origin, withDependencies } from "../../cli/init/folder.ts";
-import { withImport } from "../../stack/project/program-errors.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -160,32 +159,4 @@ test("joining files", () => {
   const join = ignoring("node_modules/\n# why\n.pulumi/\n");
   expect(join("/node_modules/\n.pulumi\n")).toBeUndefined();
   expect(join("")).toBe("node_modules/\n.pulumi/\n");
-});
-
-thorough("an import without its ending is told with its line and what to write", () => {
-  desk.write("lib.ts", "");
-  desk.write("main.ts", 'import "node:fs";\nimport { a } from "./lib";\nimport "./lib.js";\nimport "./none.ts";\n');
-  const told = (target: string) =>
-    withImport(
-      { message: `Error: Cannot find module '${target}' imported from main.ts`, cause: "program" },
-      desk.folder,
-    );
-  expect(told("lib")).toMatchObject({
-    source: "main.ts:2:19",
-    message: expect.stringContaining('Write "./lib.ts"') as string,
-  });
-  expect(told("lib.js")).toMatchObject({
-    source: "main.ts:3:8",
-    message: expect.stringContaining('"./lib.ts"') as string,
-  });
-  expect(told("none.ts").message).toContain("There is no such file");
-  expect(told("node_modules/x/y.js").source).toBeUndefined();
-});
-
-thorough("and so it is by the command", async () => {
-  desk.program('import { a } from "./helper";\nconsole.log(a);');
-  desk.write("helper.ts", "export const a: number = 1;\n");
-  const said = await outputOf(4, desk.run(["preview"]));
-  expect(said).toContain("index.ts:2:19");
-  expect(said).toContain('Write "./helper.ts"');
 });

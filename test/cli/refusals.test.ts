@@ -80,15 +80,6 @@ test.each([
   expect(desk.emulator.requests).toEqual([]);
 });
 
-thorough("a JavaScript program with a syntax error, as an ES module", async () => {
-  desk.program("");
-  desk.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.js" }));
-  desk.write("index.js", "import './other.js';\n");
-  desk.write("other.js", "\nconst x = ;\n");
-  const { code, stdout } = await desk.apart(["preview"]);
-  expect([code, stdout]).toEqual([4, expect.stringMatching(/^error: other\.js:2: SyntaxError: Unexpected token/m)]);
-});
-
 thorough("an engine that is not there", async () => {
   expect(await outputOf(4, desk.run(["preview", "--engine", "pulumi"]))).toContain("run with --engine embedded");
 });

@@ -1,5 +1,5 @@
 /** Changes of a run without a history, as with plain `pulumi`: the undo sends nobody to a history that lacks it. */
-import { cpSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
@@ -27,33 +27,4 @@ test("a change of a run that is not in the history is called that, and one that 
   expect(hidden.printed).toContain("price was changed by a run that is not in this history (9)");
   expect(hidden.printed).toContain("Plain pulumi keeps no history");
   expect(hidden.printed).not.toContain("history tells of later runs");
-});
-
-test("what an older state knows nothing of is named, and not called undone", async () => {
-  const desk = await inTest(WalkDesk.open());
-  const run = async (...args: string[]): Promise<string> => {
-    const { code, printed } = await desk.run(...args);
-    expect(code, printed).toBe(0);
-    return printed;
-  };
-  const [stacks, old] = [join(desk.folder, ".pulumi/stacks"), join(desk.folder, "old")];
-  desk.declare(priced(5));
-  await run("up", "--yes");
-  cpSync(stacks, old, { recursive: true });
-  desk.declare({ landform: 1, name: "hidden", products: { mug: { price: 7 }, cup: { price: 2 } } });
-  await run("up", "--yes");
-  rmSync(stacks, { recursive: true });
-  cpSync(old, stacks, { recursive: true });
-  const unknown = await desk.run("undo", "--yes");
-  expect(unknown.code, unknown.printed).toBe(3);
-  expect(unknown.printed).toMatch(/the account does \(Product mug, Product cup\)|\(Product cup, Product mug\)/);
-  await run("refresh", "--yes");
-  const undone = await run("undo", "--yes");
-  expect(undone).toContain("Product cup: the state has nothing of this run's change any more");
-  expect(undone).not.toContain("Product mug: the state has nothing");
-  const [, id = ""] = /Undo of run (\S+)/.exec(undone) ?? [];
-  const again = await desk.run("undo", id, "--yes");
-  expect([again.code, again.printed]).toEqual([3, expect.stringContaining("the account does (Product cup)")]);
-  desk.declare(priced(5));
-  await run("preview", "--refresh", "--detailed-exitcode");
 });

@@ -1,110 +1,20 @@
-/**
- * Finds objects of a run that the account still has, although the state has lost them and no run of the history took them back, for example
- * because an older state was imported. It only reads.
- */
+/** Finds values that an undo has to read first: those of followers that are made anew, and pages that the run only published. It only reads. */
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
-import type { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
 import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import type { Advised } from "../advice/next-command.ts";
-import { RefusedError, UsageError } from "../exit/codes.ts";
+import { UsageError } from "../exit/codes.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
-import { changedLeaves, draftOf, plain, valueOf } from "./leaves.ts";
+import { draftOf, plain } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { KeptValues } from "./kept-values.ts";
 import { presentOf, recordedAs } from "./look.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
-
-type Left = Pick<Lost, "type" | "name">;
-
-/** `known`: tells if the plan names the resource, or if a later run reached it. */
-export async function stillThere(
-  session: StackSession,
-  { before, after }: RunValues,
-  now: readonly ResourceState[],
-  known: (urn: string) => boolean,
-): Promise<Left[]> {
-  // A killed run doesn't record its result.
-  if (after === undefined) return [];
-  const pairs = pairsOf(before, after).filter((pair) => isOurs(pair) && !urnsOf(pair).some(known));
-  if (pairs.length === 0) return [];
-  const reader = await session.account({ full: true });
-  const found = pairs.map(async (pair) => ((await isThere(pair, now, reader)) ? aboutOf(pair) : []));
-  return (await Promise.all(found)).flat();
-}
-
-function isOurs({ before, after }: Pair): boolean {
-  const state = after ?? before;
-  return state?.custom === true && definitionOf(state.type) !== undefined;
-}
-
-async function isThere(
-  { before, after }: Pair,
-  now: readonly ResourceState[],
-  reader: AccountReader,
-): Promise<boolean> {
-  const isManaged = ({ type, id = "" }: ResourceState): boolean =>
-    now.some((state) => keyOfType(state.type, state.id ?? "") === keyOfType(type, id) && state.delete !== true);
-  if (after === undefined) return before !== undefined && isManaged(before) && !(await read(before, reader));
-  if (before === undefined || before.id !== after.id)
-    return !isManaged(after) && (await read(after, reader)) !== undefined;
-  const definition = definitionOf(after.type);
-  const leaves = definition ? changedLeaves(definition, before.inputs ?? {}, after.inputs ?? {}) : [];
-  const live = leaves.length === 0 ? undefined : await read(after, reader);
-  const [then, left] = [before, after].map(objectOf);
-  return leaves.some((leaf) => {
-    const value = live && valueOf(live, leaf);
-    const isLeft = value !== undefined && left !== undefined && same(value, valueOf(left, leaf));
-    return isLeft && then !== undefined && !same(value, valueOf(then, leaf));
-  });
-}
-
-async function read(state: ResourceState, reader: AccountReader): Promise<ObjectState | undefined> {
-  const definition = definitionOf(state.type);
-  return definition && presentOf(reader.of(state.provider, state.urn), definition, state);
-}
-
-function objectOf(state: ResourceState): ObjectState | undefined {
-  const definition = definitionOf(state.type);
-  return definition && recordedAs(definition, state);
-}
-
-function urnsOf({ before, after }: Pair): string[] {
-  return [before, after].flatMap((state) => state?.urn ?? []);
-}
-
-function aboutOf({ before, after }: Pair): Left[] {
-  const state = before ?? after;
-  return state === undefined ? [] : [{ type: shortName(state.type), name: nameOf(state.urn) }];
-}
-
-/** Describes it as an object that an undo leaves in place. */
-export function staysUnknown({ type, name }: Left): Lost {
-  return {
-    type,
-    name,
-    text: "the state has nothing of this run's change any more, and the account does: it stays as it is",
-  };
-}
-
-export function unknown(id: string, there: readonly Left[]): RefusedError {
-  const names = there.map(({ type, name }) => `${type} ${name}`).join(", ");
-  return new RefusedError(
-    `the state has nothing of run ${id} any more, and the account does (${names}): an older state was imported, or something ` +
-      `else than a run of this history changed it. Nothing was sent.`,
-    {
-      advice: [
-        { command: "refresh", arguments: [], reason: "looks at what the state knows; undo takes that back then." },
-        { command: "adopt", arguments: [], reason: "finds by its name what the state doesn't know." },
-      ],
-    },
-  );
-}
 
 /** Adds the present values of followers that are made anew only because of a reference, so that they come back unchanged. */
 export async function withHeld(
