@@ -11,7 +11,5 @@ export {
   type UrlStep,
 } from "./pulumi/components.ts";
 export * from "./pulumi/lookups.ts";
-export { preview } from "./pulumi/preview.ts";
-export type { PreviewArgs } from "./pulumi/preview-facts.ts";
 export { Release, type ReleaseArgs } from "./pulumi/components.ts";
 export { LookupError } from "./lookups/index.ts";

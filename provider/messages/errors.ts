@@ -117,7 +117,7 @@ function leaves(what: string, then: string, now: string | undefined): string {
   const here = now === undefined ? "this run is no preview" : `this run is a preview called ${now}`;
   return (
     `${what} is part of the preview environment ${then}, and ${here}: it would take over what the base has adopted. Nothing was ` +
-    `sent. LANDFORM_PREVIEW=1, landform.preview() or \`npx landform env up\` bring the environment up to date; \`pulumi destroy\` or ` +
+    `sent. \`npx landform env up\` brings the environment up to date; \`pulumi destroy\` or ` +
     `\`npx landform env down\` take it away`
   );
 }
@@ -125,7 +125,7 @@ function leaves(what: string, then: string, now: string | undefined): string {
 function takesPlace(what: string, now = ""): string {
   return (
     `${what} is no part of a preview environment, and this run is a preview called ${now}: it would take the place of what this ` +
-    `stack has. Nothing was sent. Select a stack of its own for the preview, or unset LANDFORM_PREVIEW`
+    `stack has. Nothing was sent. Select a stack of its own for the preview`
   );
 }
 

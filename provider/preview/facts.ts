@@ -29,8 +29,8 @@ export interface NamedObject {
 
 export interface PreviewFacts {
   readonly environment: EnvironmentFacts;
-  /** Undefined if nothing has been made yet: the environment then chooses one itself. */
-  readonly token?: string;
+  /** The text that makes its addresses unguessable. */
+  readonly token: string;
   /** By kind: `--site` and `--project`. */
   readonly named: Readonly<Record<string, NamedObject>>;
   /** By URN without the stack (`urnInStack`). */

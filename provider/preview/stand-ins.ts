@@ -2,14 +2,12 @@
  * The stand-ins of a preview for resources that it doesn't make: an object of the base, which is only read, or nothing at all. Their
  * handlers have no call that writes.
  */
-import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { type JsonMap, same, sanitize, text } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import type { Configuration, Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
 import { type Kind, registry, resourceType } from "../kinds/registry.ts";
-import { TOKEN_LENGTH, tokenFrom } from "../definition/in-preview.ts";
 
 export const EXISTING = "Existing";
 export const LEFT_OUT = "LeftOut";
@@ -87,30 +85,22 @@ function quietHandler(quiet: Quiet): Handler {
 export const ENVIRONMENT = "Environment";
 
 const DAY_MS = 86_400_000;
-const MOST_TTL_DAYS = 36_500;
-
-/** Beyond a hundred years no calendar helps. */
-export function isTtl(days: number): boolean {
-  return days > 0 && days <= MOST_TTL_DAYS;
-}
-
 export const environmentHandler: Handler = quietHandler({
   differs: (old, now) => !same(declared(old), declared(now)),
   create: (props) => {
-    const token = props["token"] ?? tokenFrom(randomBytes(TOKEN_LENGTH));
     const now = new Date().toISOString();
-    return { id: text(props["name"]), outs: dated({ ...props, token, createdAt: now, pushedAt: now }) };
+    return { id: text(props["name"]), outs: dated({ ...props, createdAt: now, pushedAt: now }) };
   },
   update: (old, props) => {
-    const { token = null, createdAt = null, pushedAt = null } = old;
+    const { createdAt = null, pushedAt = null } = old;
     const isPush = props["commit"] !== old["commit"];
-    return dated({ ...props, token, createdAt, pushedAt: isPush ? new Date().toISOString() : pushedAt });
+    return dated({ ...props, createdAt, pushedAt: isPush ? new Date().toISOString() : pushedAt });
   },
 });
 
-/** Returns the values that a program or the command line declares. The others are found out on the way, and stay. */
+/** Returns the values that the command line declares. */
 function declared(state: JsonMap): JsonMap {
-  const { __provider, token, createdAt, pushedAt, expiresAt, ...said } = state;
+  const { __provider, createdAt, pushedAt, expiresAt, ...said } = state;
   return said;
 }
 

@@ -7,7 +7,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import { isMap, same } from "../values/json.ts";
 import { getContentMap } from "../lookups/index.ts";
 import { rewritten } from "../preview/addresses.ts";
-import type { BaseObject, NamedObject } from "../preview/facts.ts";
+import type { BaseObject } from "../preview/facts.ts";
 import { hasHost } from "../preview/base.ts";
 import { previewName } from "../definition/in-preview.ts";
 import type { Placed, PreviewPlace } from "../definition/in-preview.ts";
@@ -16,7 +16,7 @@ import { resourceType } from "../kinds/registry.ts";
 import { knownValue } from "./kept-outputs.ts";
 import { guided } from "./lookup-forms.ts";
 import { type Scope, withoutStaying } from "./preview.ts";
-import { allOf, mapProperties, mapTexts, mapValue } from "./preview-values.ts";
+import { mapProperties, mapTexts, mapValue } from "./preview-values.ts";
 import { handlerReference } from "./registered.ts";
 
 type Args = Record<string, unknown>;
@@ -81,9 +81,9 @@ function mendedOptions(
 function existing(resource: Resource): StandIn {
   const { scope, definition, name, args, options } = resource;
   const { kind } = definition;
-  const named = options.provider === undefined ? scope.named[kind] : undefined;
+  const named = options.provider === undefined ? scope.facts.named[kind] : undefined;
   const base = baseOf(scope, definition, name, options);
-  const id = named === undefined ? (base?.id ?? args["adoptId"]) : mapValue<NamedObject>(named, (known) => known.id);
+  const id = named?.id ?? base?.id ?? args["adoptId"];
   if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
   const outputs = named === undefined ? (base?.outputs ?? {}) : {};
   return standIn(resource, [EXISTING, "existing"], { kind, of: id }, { ...outputs, id });
@@ -130,7 +130,7 @@ function madeArgs(resource: Resource): Args {
 }
 
 function prefixed({ prefix }: Scope, name: unknown): unknown {
-  return mapValue(prefix, (known) => mapTexts(name, (text) => previewName(known, text)));
+  return mapTexts(name, (text) => previewName(prefix, text));
 }
 
 /** Makes an adopted or seeded object as a copy: nothing of the original is touched. */
@@ -163,22 +163,20 @@ function placedArgs(
   args: Args,
   places: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>,
 ): Args {
-  const { named, facts } = scope;
+  const { prefix, facts } = scope;
   // An object of another account can't be on a site of this one.
-  const kinds = options.provider === undefined ? Object.keys(named) : [];
-  const objects = allOf(kinds.flatMap((kind) => named[kind] ?? []));
+  const objects = options.provider === undefined ? Object.entries(facts.named) : [];
   const page = urnOf(definition, name, options);
-  const mark = (slug: string | undefined): string | undefined => scope.mark(page, slug);
+  const around: PreviewPlace = {
+    prefix,
+    slugStyle: facts.environment.slugStyle,
+    named: Object.fromEntries(objects.map(([kind, { id }]) => [kind, id])),
+    mark: (slug) => scope.mark(page, slug),
+  };
   const changed = Object.entries(places).flatMap(([input, place]) => {
     if (args[input] === undefined) return [];
     const put = (how: Placed) => (value: unknown) =>
-      mapValue(scope.prefix, (prefix) =>
-        mapValue<readonly NamedObject[]>(objects, (all) => {
-          const ids = Object.fromEntries(kinds.flatMap((kind, index) => [[kind, all[index]?.id ?? ""] as const]));
-          const around: PreviewPlace = { prefix, slugStyle: facts.environment.slugStyle, named: ids, mark };
-          return mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
-        }),
-      );
+      mapValue(value, (known) => how(known as Parameters<Placed>[0], around));
     const value =
       typeof place === "function"
         ? put(place)(args[input])
@@ -193,13 +191,11 @@ function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
   const { moves } = resource.scope;
   const site = siteOf(resource);
   const change = (value: unknown): unknown =>
-    mapValue(moves, (known) =>
-      mapValue(site, (siteId) => mapTexts(value, (text, key) => rewritten(text, known, { key, siteId }))),
-    );
+    mapValue(site, (siteId) => mapTexts(value, (text, key) => rewritten(text, moves, { key, siteId })));
   const own = Object.fromEntries(
     Object.entries(args).map(([key, value]) => [key, FIXED.has(key) ? value : change(value)]),
   );
-  if (from === undefined || (Array.isArray(moves) && moves.length === 0)) return own;
+  if (from === undefined || moves.length === 0) return own;
   const { content } = own;
   return { ...own, content: brought(from, { moves, site }, content) };
 }
@@ -207,7 +203,7 @@ function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
 /** Returns the site on which the base has it. For a new page, it is the site where it is published, unless another site stands for it. */
 function siteOf({ scope, definition, name, args, options }: Resource): pulumi.Input<string | undefined> {
   const base = baseOf(scope, definition, name, options)?.siteId;
-  if (base !== undefined || hasHost(scope.named) || !isOfSites(scope)) return base;
+  if (base !== undefined || hasHost(scope.facts.named) || !isOfSites(scope)) return base;
   const { publish } = args;
   return mapValue<unknown>(publish, (known) => (isMap(known) ? known["siteId"] : undefined)) as pulumi.Input<
     string | undefined
@@ -227,12 +223,12 @@ async function brought(
   { moves, site }: { moves: Scope["moves"]; site: pulumi.Input<string | undefined> },
   declared: unknown,
 ): Promise<unknown> {
-  const [pageId, known, siteId] = await Promise.all([from, moves, site].map(knownValue));
-  if (typeof pageId !== "string" || known === undefined) return declared;
+  const [pageId, siteId] = await Promise.all([from, site].map(knownValue));
+  if (typeof pageId !== "string") return declared;
   const { content } = await guided((api) => getContentMap(api, { pageId }), undefined);
   const live = Object.entries(content).flatMap(([key, text]) => {
     const here = mapTexts(text, (one, name) =>
-      rewritten(one, known as never, { key: name === "" ? key : name, siteId: siteId as string | undefined }),
+      rewritten(one, moves, { key: name === "" ? key : name, siteId: siteId as string | undefined }),
     );
     return same(here, text) ? [] : [[key, here] as const];
   });

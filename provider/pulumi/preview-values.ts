@@ -27,12 +27,6 @@ export function mapValue<T>(value: pulumi.Input<T>, change: (value: T) => unknow
   return isLater(value) ? lifted(value, change as (inner: unknown) => unknown) : change(value);
 }
 
-/** Returns the values together, now or once the last of them is there. */
-export function allOf<T extends object>(values: readonly (T | Promise<T>)[]): readonly T[] | Promise<T[]> {
-  const there = values.flatMap((value) => (value instanceof Promise ? [] : [value]));
-  return there.length === values.length ? there : Promise.all(values.map((value) => Promise.resolve(value)));
-}
-
 export function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }

@@ -45,8 +45,6 @@ export interface RunFacts {
   readonly verify?: boolean | undefined;
   /** The program runs as a preview. */
   readonly preview?: PreviewFacts | undefined;
-  /** The folder that holds the state, if it is in one. A program that previews itself looks for its base there. */
-  readonly stateFolder?: string | undefined;
   /** The outputs that updates leave as they are, by type and id. */
   readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
 }

@@ -55,7 +55,6 @@ import {
   sharedUrns,
   type StateResource,
 } from "./recorded.ts";
-import { yesOrNo } from "../../provider/api/config.ts";
 
 const EMPTY_PASSPHRASE =
   'The passphrase of this stack is empty, because none is set. To choose one, set PULUMI_CONFIG_PASSPHRASE before the first run. To use this stack with Pulumi, set PULUMI_CONFIG_PASSPHRASE="".';
@@ -247,7 +246,7 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
-    const facts = tellChildren(request, recorded, { ...ledger, stateFolder: this.stateFolder });
+    const facts = tellChildren(request, recorded, ledger);
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(
@@ -259,6 +258,7 @@ export class EmbeddedEngine implements Engine {
         root,
         program: {
           ...program,
+          // The SDK's classes make a preview's changes.
           direct:
             own === undefined && preview === undefined ? this.#direct(program.env, resolved, facts.steady) : undefined,
         },
@@ -291,7 +291,7 @@ export class EmbeddedEngine implements Engine {
     return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith };
   }
 
-  /** A landform.yaml needs no process, unless it runs as a preview: the SDK's classes make a preview's changes. */
+  /** A landform.yaml needs no process. */
   #direct(
     env: NodeJS.ProcessEnv,
     config: ReturnType<StackFolder["config"]["resolve"]>,
@@ -299,8 +299,7 @@ export class EmbeddedEngine implements Engine {
   ): DirectProgram | undefined {
     const { manifest, warnings = [], project, stack } = this.#folder;
     const around = { env: { ...process.env, ...env }, project: project.name, stack, config, steady, warnings };
-    const isPreview = yesOrNo(around.env["LANDFORM_PREVIEW"]) !== false;
-    return manifest === undefined || isPreview ? undefined : declaredProgram(manifest, around);
+    return manifest && declaredProgram(manifest, around);
   }
 }
 
@@ -319,11 +318,7 @@ function started(program: ProgramOptions, env: NodeJS.ProcessEnv, isPreview = fa
   // Modules that Node's own arguments load read the environment before the program does.
   const ahead = (program.nodeArgs ?? []).length === 0;
   const nodeArgs = [...(program.nodeArgs ?? []), ...childHook()];
-  return { ...program, nodeArgs, env: whole, preload: ahead ? preloadFor(whole, isPreview) : undefined };
-}
-
-/** The program of a preview has to load the provider once its run is known (provider/pulumi/preview.ts). */
-function preloadFor(env: NodeJS.ProcessEnv, isPreview: boolean): readonly string[] {
-  const isSaid = yesOrNo(env["LANDFORM_PREVIEW"] ?? process.env["LANDFORM_PREVIEW"]) !== false;
-  return isPreview || isSaid ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
+  // The program of a preview has to load the provider once its run is known (provider/pulumi/preview.ts).
+  const preload = isPreview ? ["@pulumi/pulumi"] : ["@pulumi/pulumi", "landform"];
+  return { ...program, nodeArgs, env: whole, preload: ahead ? preload : undefined };
 }

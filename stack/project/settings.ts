@@ -86,7 +86,7 @@ async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, u
 const NAMES = [
   ...["baseUrl", "apiKey", "apiKeyEnv", "timeoutMs", "maxConcurrency", "requestsPerSecond"],
   ...["foreignEdits", "verify", "verifyWaitMs"],
-  ...["previewBase", "previewSite", "previewProject"],
+  ...["previewSite", "previewProject"],
 ];
 
 /** `project`: the settings of a project that is called landform have this prefix, too. */

@@ -89,7 +89,7 @@ test.skipIf(realEngine === undefined || leftToSoak("pulumi"))(
     writePlugin(desk.path("plugins"));
     symlinkSync(join(repository, "node_modules"), desk.path("node_modules"));
     expect(operator.spec.refresh).toBe(true);
-    const args = [join(repository, "test/env/plain-up.ts"), desk.folder, "prod", "up --refresh"];
+    const args = [join(repository, "test/docs/plain-up.ts"), desk.folder, "prod", "up --refresh"];
     const reconcile = () => promisify(execFile)(process.execPath, args, { cwd: desk.folder, env });
     await reconcile();
     const api = new LandformApi(desk.emulator);

@@ -47,11 +47,6 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   { place: "ci/forge/", words: ["page"], why: "a code host's lists have pages" },
   { place: "stack/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
   { place: "stack/env/show.ts", words: ["pages"], why: "addresses to be opened" },
-  {
-    place: "provider/pulumi/preview-facts.ts",
-    words: ["site", "project", "hooks"],
-    why: "settings that are called what people call them",
-  },
   { place: "provider/pulumi/preview-registration.ts", words: ["hook"], why: "why it is left out, for people" },
   { place: "cli/tour.ts", words: ["pages"], why: "plays one story on one page" },
   { place: "emulator/http/", words: ["page"], why: "a part of a list, and the error of the specification" },

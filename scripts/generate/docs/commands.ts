@@ -48,11 +48,6 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ["`LANDFORM_PATIENCE_MS`", "", "how long to look for an object after a lost answer or a killed run. Default: 15000."],
   ["`LANDFORM_READ_ONLY`", "", "`true`: send no call that changes the account. `ci plan` and `ci drift` set it."],
   [
-    "`LANDFORM_PREVIEW`",
-    "",
-    "`true`, or a name for the paths: the run makes a [preview](previews.md#with-pulumi-alone).",
-  ],
-  [
     "`LANDFORM_NOT_OURS`",
     "",
     "ids, separated by commas, of objects that no interrupted run made ([Unproven](../troubleshooting.md#unproven)).",

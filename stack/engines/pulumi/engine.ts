@@ -209,7 +209,6 @@ export class PulumiEngine implements Engine {
     const facts = tellChildren(request, recorded, {
       ...ledger,
       ...(isSavedOnce && { savesAtEnd: true as const }),
-      stateFolder: this.stateFolder,
     });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
