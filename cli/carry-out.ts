@@ -8,9 +8,8 @@ import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges, titleOf } from "../stack/report/words.ts";
-import { withDrafts, withPublic, withUndeclared, withWritten } from "../stack/run/drift-looks.ts";
+import { driftOf } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
-import { withUnfinishedReleases } from "../stack/run/releases.ts";
 import { putsIntoDraft } from "../stack/undo/undo-plan.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
@@ -137,29 +136,20 @@ export interface DriftFlags {
   public?: true;
   write?: true;
   shared?: Sharing;
-  unmanaged?: true;
   detailedExitcode?: true;
 }
 
-/** A preview that looks at the existing objects first knows all three sides. */
 export async function showDrift(
   desk: Desk,
-  { full, write, shared, unmanaged, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+  { full, write, shared, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
-  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
-  const ran = { ...whole, report: await withWritten(session, whole) };
-  const drafts = await withDrafts(session, ran, { full });
-  const visited = looksAtPublic === true ? await withPublic(session, { ...ran, report: drafts }) : drafts;
-  return reporting({ session, report: visited }, async () => {
-    const found =
-      unmanaged === true && visited.result === "succeeded" ? await withUndeclared(session, visited) : visited;
+  const { report: found, preview } = await driftOf(session, { full, public: looksAtPublic });
+  return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-    const written =
-      write === true ? await writeDrift(session, report, { told: ran.preview.told, sharing: shared }) : [];
+    const written = write === true ? await writeDrift(session, report, { told: preview.told, sharing: shared }) : [];
     for (const line of written) output.line(line);
     const count = (report.drift ?? []).length + (report.public ?? []).length;
     return { report, exit: detailed === true && count > 0 ? exitCodes.changes : exitCodes.done };

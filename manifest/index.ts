@@ -35,7 +35,6 @@ export {
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export { findUndeclared, type Undeclared } from "./export/index.ts";
 export {
   liveTexts,
   writeAdoptIds,

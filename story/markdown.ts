@@ -35,7 +35,7 @@ import type { Ending } from "../stack/report/words.ts";
 export const LARGEST = 60_000;
 
 /** The largest share of each part. The resources get the rest. */
-const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 1 };
+const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 0.6 };
 
 /** For short texts that are always shown: the head, notes, advice, and the count of omissions. */
 const RESERVE = 6_000;
@@ -78,7 +78,7 @@ export function printMarkdown(
       isOfLinks(section)
         ? titled(
             section,
-            budget.spend(SHARES.links, (room) => linkLines(section.rows, new Budget(room), elsewhere)),
+            budget.spend(SHARES.links, (room) => linkLines(section.rows, room, elsewhere)),
           )
         : (others.get(section) ?? []),
     ),

@@ -8,7 +8,7 @@ import { movesOf } from "./summary.ts";
 import { byDanger, funnelText, hasChanges, OPS, titleOf } from "../stack/report/words.ts";
 
 export function sectionsOf(report: Report): Section[] {
-  const { impact, outputs, published = [], seen = [], undeclared } = report;
+  const { impact, outputs, published = [], seen = [] } = report;
   const named = Object.entries(outputs)
     .filter(([name]) => isOutputTold(report, name))
     .map(outputRow);
@@ -28,7 +28,6 @@ export function sectionsOf(report: Report): Section[] {
         .map((one) => ({ mark: SEEN, text: `${titleOf(one)}: ${outcomeText(one)}`, link: one.url })),
       of: "run",
     },
-    { id: "undeclared", title: "In the account, and declared by nobody", ...undeclaredOf(undeclared) },
     { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
     ...(impact === undefined || !hasChanges(report) ? [] : scopesIn(impact)),
   ];
@@ -114,18 +113,4 @@ function codeRow(code: string): Row {
 
 function outputsTitle({ result }: Report): string {
   return result === "succeeded" ? "Outputs" : `Outputs from before the ${result === "failed" ? "failure" : "stop"}`;
-}
-
-function undeclaredOf(found: Report["undeclared"]): Pick<Section, "rows" | "notes"> {
-  if (found === undefined) return { rows: [] };
-  if (found.length === 0) return { rows: [], notes: ["Everything that was looked at is declared."] };
-  const rows = found.map(({ type, name, id, entry, files }): Row => ({
-    text: `${type} ${JSON.stringify(name)}`,
-    id,
-    block: entry.trimEnd(),
-    notes: Object.keys(files).map(
-      (file) => `${file}: its text is in the JSON report, and npx landform export writes it`,
-    ),
-  }));
-  return { rows, notes: ["Each with the entry that takes it over."] };
 }

@@ -107,7 +107,6 @@ export function addDrift(program: Command): void {
     .description("compare the account with the last run and with the code; changes nothing")
     .option(...fullRead)
     .option("--public", "read the public pages too, and name those that don't show what was published")
-    .option("--unmanaged", "list the objects that nobody declares, each with an entry that adopts it")
     .option("--write", "put the edits made in the app into landform.yaml or the program; keeps comments")
     .addOption(
       new Option(

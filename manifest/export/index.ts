@@ -4,9 +4,10 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Document, parseDocument, YAMLMap } from "yaml";
+import type { Document, YAMLMap } from "yaml";
+import { parseDocument } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
-import { keyOfKind, type Kind, registry } from "../../provider/kinds/registry.ts";
+import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { counted } from "../../provider/values/wording.ts";
 import type { Entry } from "../declare/model.ts";
 import { addressOf, type Model, settingsOf } from "../match/model.ts";
@@ -207,56 +208,4 @@ function freshDocument(model: Model): Document {
     "",
   ].join("\n");
   return parseDocument(text);
-}
-
-export interface Undeclared {
-  readonly kind: Kind;
-  readonly type: string;
-  /** The logical name in the entry. */
-  readonly key: string;
-  readonly id: string;
-  readonly name: string;
-  /** The section of a landform.yaml with this entry only. */
-  readonly entry: string;
-  /** Long texts that the entry takes from files, by their path beside the landform.yaml. */
-  readonly files: Readonly<Record<string, string>>;
-}
-
-interface UndeclaredFound {
-  readonly objects: readonly Undeclared[];
-  /** Objects that could not be searched completely. */
-  readonly warnings: readonly string[];
-}
-
-interface UndeclaredIn {
-  /** The name that the program gives to the account. Undefined for the one of the environment. */
-  readonly account: string | undefined;
-  /** Logical names that no entry may have. */
-  readonly taken: (kind: Kind) => readonly string[];
-}
-
-/** `declared`: logical names by kind and id. For a declared object, the export reads only its line in a list. */
-export async function findUndeclared(
-  api: LandformApi,
-  declared: ReadonlyMap<Kind, ReadonlyMap<string, string>>,
-  { account, taken }: UndeclaredIn,
-): Promise<UndeclaredFound> {
-  const known = new Set([...declared].flatMap(([kind, ids]) => [...ids.keys()].map((id) => keyOfKind(kind, id))));
-  const records = await readAccount(api, { leaveOut: (kind, id) => known.has(keyOfKind(kind, id)) });
-  const reserved = new Map((Object.keys(registry) as Kind[]).map((kind) => [kind, taken(kind)]));
-  const model = buildModel(records, { known: declared, refersToKnown: true, reserved });
-  const objects = model.resources.map((resource): Undeclared => {
-    const { kind, key, id = "", name = key } = resource;
-    const texts = new TextFiles();
-    const writer = new NodeWriter(texts, ".");
-    const entry = new YAMLMap();
-    const own = writer.entry(resource);
-    if (account !== undefined) own.set("account", account);
-    entry.items.push(writer.pair(key, own));
-    const section = new YAMLMap();
-    section.items.push(writer.pair(registry[kind].section, entry));
-    const text = withEscapes(new Document(section).toString(STYLE));
-    return { kind, type: registry[kind].type, key, id, name, entry: text, files: Object.fromEntries(texts.files) };
-  });
-  return { objects, warnings: [...records.warnings, ...model.warnings] };
 }

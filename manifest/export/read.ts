@@ -18,8 +18,6 @@ export interface ReadOptions {
   readonly project?: string;
   readonly include?: readonly Kind[];
   readonly onProgress?: (progress: Progress) => void;
-  /** Objects that the export doesn't need: it reads only their lines in lists. */
-  readonly leaveOut?: (kind: Kind, id: string) => boolean;
 }
 
 /** An object as the service lists it, with the details of its own read. */
@@ -53,7 +51,7 @@ export const defaultKinds: readonly Kind[] = listedKinds.filter((kind) => {
 const READS_AT_ONCE = 8;
 
 export async function readAccount(api: LandformApi, options: ReadOptions = {}): Promise<AccountRecords> {
-  const { project, include = defaultKinds, onProgress = () => undefined, leaveOut = () => false } = options;
+  const { project, include = defaultKinds, onProgress = () => undefined } = options;
   const account = await api.account.me().catch(whenForbidden);
   const listed: LiveObject[] = [];
   const warnings: string[] = [];
@@ -66,7 +64,7 @@ export async function readAccount(api: LandformApi, options: ReadOptions = {}): 
     if (collection.capped !== undefined && gathered.length >= MOST) warnings.push(collection.capped);
     for (const row of gathered) {
       const [kind] = group.find(([, definition]) => definition.shown.isOne?.(row) ?? true) ?? [];
-      if (kind && !leaveOut(kind, row.id)) listed.push({ kind, row, details: undefined });
+      if (kind) listed.push({ kind, row, details: undefined });
     }
   }
   const settled = await Promise.all(listed.map((object) => settledOf(api, object)));

@@ -314,8 +314,6 @@ export interface Report {
   urls: string[];
   /** Only for an up or an undo: those of them that the run itself has published. */
   published?: string[];
-  /** Only for a drift that was asked for it: objects of the account that nobody declares, with the entry that adopts each. */
-  undeclared?: { type: string; id: string; name: string; entry: string; files: Record<string, string> }[];
   /** Only for a drift: drafts that others work on. They are news, and no drift. */
   drafts?: DraftOfOthers[];
   /** Only for an up. */

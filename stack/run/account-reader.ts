@@ -5,7 +5,6 @@ import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { nameOf } from "../../engine/index.ts";
 import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import type { StackSettings } from "../project/settings.ts";
@@ -29,14 +28,6 @@ export interface Looking {
   readonly full?: boolean;
   /** By URN, what the run told about each resource. */
   readonly told?: ReadonlyMap<string, Told>;
-}
-
-export interface StackAccount {
-  /** The name that the program gives it. */
-  readonly name: string | undefined;
-  readonly records: readonly StateResource[];
-  /** Throws a ConfigurationError where a setting is missing or wrong. */
-  readonly run: () => RunContext;
 }
 
 export class AccountReader {
@@ -108,21 +99,6 @@ export class AccountReader {
     const run = new RunContext({ ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) }, settings);
     this.#runs.set(key, run);
     return run;
-  }
-
-  /** Returns the accounts of the stack, with the objects that it has there. Only the one of the environment has no name. */
-  accounts(): StackAccount[] {
-    const named = [...this.#records.values()].filter(({ inputs }) => inputs?.["landform:apiKeyEnv"] !== undefined);
-    const urns = new Set(named.map(({ urn }) => urn));
-    const groups = Map.groupBy(this.#records.values(), ({ provider = "" }) => {
-      const urn = provider.slice(0, provider.lastIndexOf("::"));
-      return urns.has(urn) ? urn : "";
-    });
-    return ["", ...urns].map((urn) => ({
-      name: urn === "" ? undefined : nameOf(urn),
-      records: groups.get(urn) ?? [],
-      run: () => this.of(`${urn}::`, ""),
-    }));
   }
 
   /** Returns a client with the stack's key for this account, if it has one. If the account is unknown, the usual key is taken. */

@@ -1,8 +1,8 @@
-/** Finds drafts that others work on. They are news and no drift. It only reads. */
+/** Finds drift, and drafts that others work on: these are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { listed, reasonOf } from "../../provider/values/wording.ts";
-import { definitionOf, type Kind, kindOf, registry } from "../../provider/kinds/registry.ts";
-import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { nameOf, type PropertyMap } from "../../engine/index.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import {
   type Drift,
@@ -15,29 +15,32 @@ import {
 } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, shortName, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
-import type { AccountReader, StackAccount } from "./account-reader.ts";
+import type { AccountReader } from "./account-reader.ts";
+import { withUnfinishedReleases } from "./releases.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import { lookOnce } from "../../provider/seen/look.ts";
 import { isSeen, addressOf, withoutAddress } from "../../provider/seen/seen-live.ts";
 import { isTelling } from "../../provider/seen/visible-text.ts";
-import { findUndeclared, type Undeclared } from "../../manifest/index.ts";
-import { defaultKinds } from "../../manifest/export/index.ts";
-import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
-import { CommandError, exitCodes } from "../exit/codes.ts";
-import type { StateResource } from "../engines/recorded.ts";
-import type { RunContext } from "../../provider/reconcile/run-context.ts";
+
+/** A preview that looks at the existing objects first knows all three sides. */
+export async function driftOf(
+  session: StackSession,
+  { full, public: looksAtPublic }: { full?: true; public?: true },
+): Promise<Pick<Ran, "report" | "preview">> {
+  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const ran = { ...whole, report: await withWritten(session, whole) };
+  const report = await withDrafts(session, ran, { full });
+  return { ...ran, report: looksAtPublic === true ? await withPublic(session, { ...ran, report }) : report };
+}
 
 /**
  * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
  * at every page.
  */
-export async function withDrafts(
-  session: StackSession,
-  { report, preview }: Ran,
-  { full }: { full?: true },
-): Promise<Report> {
+async function withDrafts(session: StackSession, { report, preview }: Ran, { full }: { full?: true }): Promise<Report> {
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
@@ -69,7 +72,7 @@ async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers
  * The state has the values that the last run was asked for. Those that it held back were never written. Those that an interrupted run wrote
  * are in no state.
  */
-export async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
+async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
   const { drift = [] } = report;
   const isConcerned = drift.some(({ fields }) => fields.length > 0);
   const states = (isConcerned ? await session.engine.states() : undefined) ?? [];
@@ -113,7 +116,7 @@ function besides(draft: DraftOfOthers, drift: readonly Drift[]): DraftOfOthers[]
 /** Pages that are looked at in parallel. Most are on one host. */
 const AT_ONCE = 8;
 
-export async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
+async function withPublic(session: StackSession, { report, preview }: Ran): Promise<Report> {
   if (report.result !== "succeeded") return report;
   const published = [...preview.told.values()].filter(isPublic);
   const reader = await session.account({ told: preview.told });
@@ -177,96 +180,4 @@ async function lookAt(reader: AccountReader, { urn, steps, outputs }: Told): Pro
 /** Tells if a change is only in the draft. */
 function waits({ __landform: meta }: JsonMap): boolean {
   return "publish" in unfinishedIn(meta);
-}
-
-/** Adds undeclared objects to the report, and the parts that could not be searched to its warnings. */
-export async function withUndeclared(session: StackSession, report: Report): Promise<Report> {
-  const records = await session.engine.records();
-  if (records === undefined)
-    throw new CommandError(
-      exitCodes.failed,
-      "what the stack holds can't be read here, so what nobody declares is not known: give Pulumi access to its secrets",
-    );
-  const accounts = await asked(await session.account());
-  const found: Undeclared[] = [];
-  const warnings: string[] = [];
-  for (const account of accounts) {
-    if (typeof account === "string") {
-      warnings.push(account);
-      continue;
-    }
-    const { name, run } = account;
-    const taken = Map.groupBy(found, ({ kind }) => kind);
-    try {
-      const here = await findUndeclared(run.api, declaredIn(account.records), {
-        account: name,
-        taken: (kind) => [...namesIn(records, kind), ...(taken.get(kind) ?? []).map(({ key }) => key)],
-      });
-      found.push(...here.objects);
-      warnings.push(...here.warnings);
-    } catch (error) {
-      if (accounts.length === 1) throw error;
-      warnings.push(unlooked(name, error));
-    }
-  }
-  return withFound({ ...report, undeclared: found.map(shown) }, "undeclared", [...warnings, UNSEEN]);
-}
-
-type Asked = Pick<StackAccount, "name" | "records"> & { readonly run: RunContext };
-
-/** Two keys of one account are one account. An account that can't be asked is told in words. */
-async function asked(reader: AccountReader): Promise<readonly (Asked | string)[]> {
-  const accounts = reader.accounts();
-  const known = new Map<string, Asked>();
-  const failed: string[] = [];
-  for (const { name, records, run: open } of accounts) {
-    try {
-      const run = open();
-      const id = (await run.accountId()) ?? run.nameOfKey();
-      const before = known.get(id);
-      known.set(id, { name, run, ...before, records: [...(before?.records ?? []), ...records] });
-    } catch (error) {
-      // A program whose objects are all in accounts of its own needs none of the environment.
-      if (name === undefined && records.length === 0 && accounts.length > 1) continue;
-      if (accounts.length === 1) throw error;
-      failed.push(unlooked(name, error));
-    }
-  }
-  return [...known.values(), ...failed];
-}
-
-function unlooked(name: string | undefined, error: unknown): string {
-  const account = name === undefined ? "the account of the environment" : `the account "${name}"`;
-  return `${account} was not looked at, so what nobody declares there is not listed: ${reasonOf(error)}`;
-}
-
-function namesIn(records: readonly StateResource[], kind: Kind): string[] {
-  return records.filter(({ type }) => kindOf(shortName(type)) === kind).map(({ urn }) => nameOf(urn));
-}
-
-function declaredIn(records: readonly StateResource[]): Map<Kind, Map<string, string>> {
-  const declared = new Map<Kind, Map<string, string>>();
-  for (const { urn, id, outputs = {} } of records) {
-    const kind = kindOf(shortName(typeOf(urn)));
-    if (kind === undefined || id === undefined) continue;
-    const known = declared.get(kind) ?? new Map<string, string>();
-    // Some objects are listed under the id of a part.
-    for (const one of [id, outputs["id"], outputs["pageId"]]) if (typeof one === "string") known.set(one, nameOf(urn));
-    declared.set(kind, known);
-  }
-  return declared;
-}
-
-const left = (Object.keys(registry) as Kind[]).filter(
-  (kind) => !defaultKinds.includes(kind) && definitionFor(kind).gathers === undefined,
-);
-/** Names the kinds that the API never lists, or that an export leaves out by default. */
-const UNSEEN = `${left.map((kind) => registry[kind].section).join(" and ")} are not looked at: what of them nobody declares is not listed here`;
-
-function definitionFor(kind: Kind): AnyDefinition {
-  return registry[kind];
-}
-
-function shown({ type, id, name, entry, files }: Undeclared): NonNullable<Report["undeclared"]>[number] {
-  return { type, id, name, entry, files: { ...files } };
 }

@@ -1,7 +1,6 @@
 /** Landform refuses a key of another account before it writes anything, whatever the program registers first. */
 import { expect, test } from "vitest";
 import { factsOf } from "../../stack/engines/recorded.ts";
-import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -33,46 +32,6 @@ thorough(
   },
   180_000,
 );
-
-test("drift --unmanaged looks at every account of the stack, or says which one it could not", async () => {
-  desk.program(`
-const b = new landform.Account("b", { baseUrl: "${other.emulator.baseUrl}", apiKeyEnv: "KEY_B" });
-new landform.Page("home", {});
-new landform.Page("offer", {}, { provider: b });`);
-  const KEY_B = other.emulator.apiKey;
-  const run = (args: readonly string[], key = KEY_B) => desk.run(args, { env: { KEY_B: key } });
-  expect((await run(["up", "--yes"])).code).toBe(0);
-  await inTheApp(desk, "POST", "/pages", { name: "By hand" });
-  await inTheApp(other, "POST", "/pages", { name: "By hand" });
-  const { code, stdout } = await run(["drift", "--unmanaged"]);
-  expect(code, stdout).toBe(0);
-  expect(stdout.match(/Page "[^"]*"/g)).toEqual(['Page "By hand"', 'Page "By hand"']);
-  // The second entry says in which account it is, and has a key of its own.
-  expect(stdout).toMatch(/ {2}by-hand:\n(?!.*account: b.*Page).* {2}by-hand-2:\n.*account: b/s);
-  other.emulator.faults.add({ method: "GET", path: "/pages", phase: "status", status: 403, times: Infinity });
-  const half = await run(["drift", "--unmanaged"]);
-  expect(half.stdout + half.stderr).toMatch(/403/);
-  other.emulator.faults.clear();
-  expect((await run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("a plan that looks through two accounts counts each kind once", async () => {
-  const pages = (more: string): void =>
-    desk.program(`
-const b = new landform.Account("b", { baseUrl: "${other.emulator.baseUrl}", apiKeyEnv: "KEY_B" });
-${more}`);
-  const env = { KEY_B: other.emulator.apiKey };
-  pages(
-    `new landform.Page("home", {});\nnew landform.Page("offer", {}, { provider: b });\nnew landform.Page("stays", {}, { provider: b });`,
-  );
-  expect((await desk.run(["up", "--yes"], { env })).code).toBe(0);
-  for (const one of [desk, other]) await inTheApp(one, "POST", "/funnels", { name: "Spring", pages: [] });
-  pages(`new landform.Page("stays", {}, { provider: b });`);
-  const { stdout } = await desk.run(["up", "--yes", "--force"], { env });
-  expect(stdout).toMatch(/Landform looked at .*2 funnels/);
-  expect(stdout.match(/\d+ funnels?/g)).toEqual(["2 funnels"]);
-  expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
-});
 
 test("each provider has the account of its resources", () => {
   const own = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default";

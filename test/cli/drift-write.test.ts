@@ -56,23 +56,6 @@ test("what was edited in the app is written where it is declared; the rest stays
   expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
 });
 
-test("what nobody declares is listed with an entry that takes it over", async () => {
-  const api = new LandformApi(desk.emulator);
-  await api.pages.create({ name: "Made by hand" });
-  desk.writes();
-  const told = await outputOf(0, desk.run(["drift", "--unmanaged", "--json", "drift.json", "--detailed-exitcode"]));
-  expect(desk.writes()).toEqual([]);
-  expect(told).toContain('In the account, and declared by nobody\n  Page "Made by hand"');
-  const report = JSON.parse(desk.read("drift.json")) as { undeclared: { name: string; entry: string }[] };
-  expect(report.undeclared.map(({ name }) => name)).toEqual(["Made by hand"]);
-  const entry = (report.undeclared[0]?.entry ?? "").replace("pages:\n", "");
-  desk.edit("landform.yaml", "pages:\n", `pages:\n${entry}`);
-  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("1 adopted");
-  const none = await desk.run(["drift", "--unmanaged"]);
-  expect(none.stdout + none.stderr).toContain("hooks and videoPlayers are not looked at");
-  expect(none.stdout).toContain("Everything that was looked at is declared.");
-});
-
 test("of a program, the one literal that says it is changed; of the rest, the place is told", async () => {
   desk.program(`
 const project = new landform.Project("p", { name: "P", description: "x".repeat(60), context: "y".repeat(210) });

@@ -147,15 +147,6 @@ const drift = report({
     },
     { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
-  undeclared: [
-    {
-      type: "Page",
-      id: "page_loose",
-      name: "Loose",
-      entry: "loose:\n  adoptId: page_loose\n",
-      files: { "loose.md": "text" },
-    },
-  ],
   drafts: [draft("others")],
   public: [
     {
