@@ -133,7 +133,6 @@ function undoing(run: string | undefined): Advice {
 
 export interface DriftFlags {
   full?: true;
-  public?: true;
   write?: true;
   shared?: Sharing;
   detailedExitcode?: true;
@@ -141,17 +140,16 @@ export interface DriftFlags {
 
 export async function showDrift(
   desk: Desk,
-  { full, write, shared, public: looksAtPublic, detailedExitcode: detailed }: DriftFlags,
+  { full, write, shared, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
-  const { report: found, preview } = await driftOf(session, { full, public: looksAtPublic });
+  const { report: found, preview } = await driftOf(session, { full });
   return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
     const written = write === true ? await writeDrift(session, report, { told: preview.told, sharing: shared }) : [];
     for (const line of written) output.line(line);
-    const count = (report.drift ?? []).length + (report.public ?? []).length;
-    return { report, exit: detailed === true && count > 0 ? exitCodes.changes : exitCodes.done };
+    return { report, exit: detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done };
   });
 }

@@ -32,13 +32,6 @@ export function code(text: string): string {
   return line === "" ? "" : `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Shows lines unchanged as a block of code. */
-export function fenced(lines: readonly string[]): string {
-  const text = lines.map((line) => line.replaceAll("\n", "⏎")).join("\n");
-  const fence = fenceOf(text, 3);
-  return `${fence}\n${text}\n${fence}`;
-}
-
 function fenceOf(text: string, shortest: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   return "`".repeat(Math.max(shortest, longest + 1));

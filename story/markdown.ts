@@ -9,7 +9,6 @@ import {
   Budget,
   code,
   details,
-  fenced,
   inert,
   inertLine,
   linked,
@@ -170,7 +169,7 @@ function titled({ title }: Section, lines: readonly string[]): string[] {
 }
 
 function rowLines(row: Row, indent: string): string[] {
-  const { mark, text, id, link, edit, state, value, values = [], rows = [], block, notes = [] } = row;
+  const { mark, text, id, link, edit, state, value, values = [], rows = [], notes = [] } = row;
   const facts = [
     ...(mark === undefined ? [] : [mark.word ?? (mark.tone === "warn" ? "⚠️" : mark.sign)]),
     `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
@@ -185,10 +184,9 @@ function rowLines(row: Row, indent: string): string[] {
     return `${code(path)}: ${shown.join(" → ")}${said}${place === undefined ? "" : ` (${inertLine(place)})`}`;
   });
   // A single change stands in the line of its row.
-  if (told.length === 1 && rows.length === 0 && block === undefined)
-    return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
+  if (told.length === 1 && rows.length === 0) return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
   return [
-    `${indent}- ${facts.join(" ")}${block === undefined ? "" : `\n\n${fenced(block.split("\n"))}\n`}`,
+    `${indent}- ${facts.join(" ")}`,
     ...told.map((line) => `${indent}  - ${line}`),
     ...rows.flatMap((one) => rowLines(one, `${indent}  `)),
   ];

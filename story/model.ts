@@ -100,8 +100,6 @@ export interface Row {
   readonly rows?: readonly Row[];
   readonly steps?: readonly Step[];
   readonly value?: Json | undefined;
-  /** Lines that are shown unchanged. */
-  readonly block?: string;
 }
 
 /** Tells if a row is about its address. Its text stands after the address. */

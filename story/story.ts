@@ -41,7 +41,6 @@ import {
 } from "../stack/report/words.ts";
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
-import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import { nameText, valueText } from "../stack/report/text.ts";
 import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 
@@ -173,15 +172,10 @@ function stopsText(stops: readonly Found[]): Finding[] {
 }
 
 export function findingsOf(report: Report): Finding[] {
-  const { findings, public: visited = [], drafts = [] } = report;
+  const { findings, drafts = [] } = report;
   return [
     ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
       weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
-    ),
-    ...visited.flatMap((one) =>
-      isSeen(one)
-        ? []
-        : [warning([`${titleOf(one)}: ${outcomeText(one)}`, ...(one.url === "" ? [] : ["  ", { link: one.url }])])],
     ),
     ...undoneFindings(report),
     ...pendingFindings(report),

@@ -162,7 +162,7 @@ function moreLine(rows: readonly Row[], most: number, indent: string): string[] 
 }
 
 function rowLines(row: Row, canvas: Canvas, indent: string, pad: number): string[] {
-  const { mark, id, link, edit, state, value, values = [], rows = [], block, notes = [] } = row;
+  const { mark, id, link, edit, state, value, values = [], rows = [], notes = [] } = row;
   const { styles, width, full } = canvas;
   const text = sentence(row.text, styles);
   const linked = link === undefined ? undefined : styles.link(link);
@@ -183,7 +183,6 @@ function rowLines(row: Row, canvas: Canvas, indent: string, pad: number): string
     `${indent}${mark === undefined ? "" : `${signOf(mark, styles)} `}${said}`,
     ...rows.slice(0, most).flatMap((one) => rowLines(one, canvas, inner, 0)),
     ...moreLine(rows, most, inner),
-    ...(block === undefined ? [] : block.split("\n").map((line) => `${indent}    ${line}`)),
     ...fieldLines(values, { ...canvas, width: width - 6 }).map((line) => `${indent}    ${line}`),
     ...notes.map((note) => styles.faint(`${indent}    (${note})`)),
   ];

@@ -5,10 +5,9 @@ import type { DownOptions, UpOptions } from "../../stack/env/types.ts";
 import { bringUp } from "../../stack/env/up.ts";
 import { collect, type GcOptions, type Verdict } from "../../stack/env/gc.ts";
 import { listEnvironments, type ListOptions } from "../../stack/env/list.ts";
-import { orphansOf } from "../../stack/env/leftovers.ts";
-import { collectedLines, listLines, orphanLines } from "../../stack/env/show.ts";
+import { collectedLines, listLines } from "../../stack/env/show.ts";
 import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
+import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
 import { agreed, refuseUnattended } from "../desk.ts";
@@ -48,13 +47,6 @@ export function addEnv(program: Command): void {
   yesOption(jsonOption(env.command("gc")))
     .description("remove closed, expired and half-made environments; says which it removed and which it kept")
     .addOption(parallelOption())
-    .option("--unowned", "list objects instead that have a mark of Landform and belong to no known stack")
-    .option(
-      "--delete <id>",
-      "with --unowned: remove this one; repeatable",
-      (id: string, before: string[]) => [...before, id],
-      [],
-    )
     .action(exiting(gc));
 }
 
@@ -101,9 +93,7 @@ async function list(options: LookOptions): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Promise<ExitCode> {
-  if (unowned === true) return listUnowned(options, ids);
-  if (ids.length > 0) throw new UsageError("--delete goes with --unowned: gc itself knows what may go");
+async function gc(options: GcOptions): Promise<ExitCode> {
   const { root, project } = await openProject(options.C, { runs: false });
   const host = hostHere();
   const { repository } = checkoutIn(root);
@@ -121,17 +111,4 @@ async function gc({ unowned, delete: ids, ...options }: GcOptions & Unowned): Pr
   if (options.json === true) printJson(collected);
   else print(collectedLines(collected).join("\n"));
   return collected.code;
-}
-
-interface Unowned {
-  unowned?: true;
-  delete: string[];
-}
-
-async function listUnowned(options: GcOptions, ids: readonly string[]): Promise<ExitCode> {
-  const found = await orphansOf(options, ids);
-  if (found.left.length > 0) tellsWhy();
-  if (options.json === true) printJson(found);
-  else print(orphanLines(found, new Date(), advisedFor(options, process.cwd())).join("\n"));
-  return found.left.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -106,7 +106,6 @@ export function addDrift(program: Command): void {
   operationOptions(program.command("drift"))
     .description("compare the account with the last run and with the code; changes nothing")
     .option(...fullRead)
-    .option("--public", "read the public pages too, and name those that don't show what was published")
     .option("--write", "put the edits made in the app into landform.yaml or the program; keeps comments")
     .addOption(
       new Option(

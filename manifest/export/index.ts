@@ -4,8 +4,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Document, YAMLMap } from "yaml";
-import { parseDocument } from "yaml";
+import { type Document, parseDocument, type YAMLMap } from "yaml";
 import type { LandformApi } from "../../provider/api/index.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { counted } from "../../provider/values/wording.ts";
@@ -19,7 +18,7 @@ import { ExportError, slug, TextFiles, textFilesIn, writeFiles } from "../write/
 import { mergeManifest, type Written } from "../write/manifest.ts";
 import { NodeWriter, sectionOf } from "../write/nodes.ts";
 import { nothingTold } from "../write/shared.ts";
-import { withEscapes } from "../write/yaml/render.ts";
+import { withEscapes } from "../write/yaml/text.ts";
 import { buildModel } from "./build.ts";
 import { type Drafts, draftsIn, entriesGone, knownKeysOfCopy, readExisting, textsOf, usedKeys } from "./existing.ts";
 import { type AccountRecords, defaultKinds, readAccount, type ReadOptions } from "./read.ts";

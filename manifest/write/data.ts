@@ -17,7 +17,7 @@ import { indexOf } from "../source/reader.ts";
 import type { Home } from "../declare/homes.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
-import { scalarLike } from "./yaml/render.ts";
+import { scalarLike } from "./yaml/text.ts";
 import { YamlEdit } from "./yaml/edit.ts";
 
 export interface CellChange {
@@ -134,7 +134,7 @@ function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {
   const edit = new YamlEdit(file.text);
   for (const { place, value } of changes) {
     const old = index.at(place.start);
-    for (const path of index.pathsTo(place.start)) edit.set(path, scalarLike(old, value));
+    edit.setAll(index.pathsTo(place.start), scalarLike(old, value));
   }
   return edit.print();
 }

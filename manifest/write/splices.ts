@@ -10,16 +10,12 @@ export interface Splice {
   readonly depth?: number;
 }
 
-export class Overlap extends Error {
-  override readonly name = "Overlap";
-}
-
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const ordered = [...splices].sort((a, b) => a.start - b.start || (b.depth ?? 0) - (a.depth ?? 0));
   let result = "";
   let at = 0;
   for (const { start, end, text: replacement } of ordered) {
-    if (start < at) throw new Overlap();
+    if (start < at) throw new EditRefused("unsafe", [start]);
     result += text.slice(at, start) + replacement;
     at = end;
   }

@@ -242,12 +242,7 @@ export class LandformApi extends WithOperations {
     const sender = createSender(checked);
     const proven: Proven = new Set();
     const call = layer(noting(createCall(checked, sender), proven));
-    let counts: Promise<records.Counts> | undefined;
-    // The counts bound the lists that have no end of their own.
-    const pager = createPager({
-      deadlineMs: callsInAList * checked.timeoutMs,
-      counts: () => (counts ??= this.analytics.counts()),
-    });
+    const pager = createPager(callsInAList * checked.timeoutMs);
     super(operationsBy(call, pager, proven));
     this.keyVariable = checked.apiKey.variable;
     this.close = sender.close;

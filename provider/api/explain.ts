@@ -94,31 +94,9 @@ const cautions: Record<Effect, string> = {
   create: "The service may have done it: look for the object before you create it again.",
 };
 
-/** Codes of Node.js, of its TLS and of undici, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the other side closed it",
-  EPIPE: "the other side closed it",
-  UND_ERR_SOCKET: "the other side closed it",
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "the name of the host could not be looked up",
-  ETIMEDOUT: "nothing answers there",
-  UND_ERR_CONNECT_TIMEOUT: "nothing answers there",
-  EHOSTUNREACH: "there is no way to that address",
-  ENETUNREACH: "there is no way to that address",
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by nobody that is trusted here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is signed by nobody that is trusted here",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is signed by nobody that is trusted here",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-};
-
+/** Where several addresses were tried, Node.js gives the code alone. */
 function reasonOf(cause: Error): string {
-  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
-  if (code === undefined) return cause.message;
-  const words = REASONS[code] ?? cause.message.replace(/\.$/, "");
-  return code.startsWith("UND_ERR") ? words : `${words} (${code})`;
+  return cause.message !== "" || !("code" in cause) ? cause.message : String(cause.code);
 }
 
 /** Explains error answers of the service: the cause that a status and a code stand for, and the remedy. Pure. */

@@ -113,16 +113,3 @@ export function environmentOfStack(stack: string): string {
 export function previewName(prefix: string, name: string): string {
   return `${prefix} ${name}`;
 }
-
-/** Tells if an object of this name is the environment's own. Services fold and trim names. */
-export function isNamedBy(prefix: string, name: string): boolean {
-  const folded = name.trim().toLowerCase();
-  return folded === prefix || folded.startsWith(`${prefix} `);
-}
-
-const PREFIXED = new RegExp(`^((?:pr-\\d+|br-[a-z0-9-]+-[0-9a-f]{6})-[${LETTERS}]{${TOKEN_LENGTH}}) `, "i");
-
-/** Returns the prefix that a name begins with, if it looks like that of an environment. */
-export function prefixIn(name: string): string | undefined {
-  return PREFIXED.exec(name.trim())?.[1]?.toLowerCase();
-}

@@ -8,7 +8,7 @@ import { defineResource } from "../definition/define.ts";
 import { TOKEN_PARAMETER } from "../hooks/receiver.ts";
 import { camelKeys, type Json } from "../values/json.ts";
 import { brokenRule } from "../values/problems.ts";
-import { noteRemoval, remove } from "../reconcile/settled.ts";
+import { remove } from "../reconcile/settled.ts";
 import { hasUnknown, UNKNOWN } from "../values/paths.ts";
 import { targetUrlFault } from "../api/public-hosts.ts";
 import { out } from "./fields.ts";
@@ -93,10 +93,8 @@ export const hook = defineResource({
   },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
-  delete: async (run, id, old) => {
-    await noteRemoval(run, { kind: "hook" }, old, null);
-    return remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) });
-  },
+  delete: (run, id) =>
+    remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) }),
 });
 
 /** A subscription needs to read the objects that its events are about: `page.published` wants pages:read. */

@@ -196,7 +196,7 @@ async function leaveFindable(
   const marker = markerOf(identity, []);
   const { resourceKey: key } = marker;
   await ledger.put({
-    ...{ key, at: ledger.beginning(key), kind: "project", name: nameIn(identity), state: "left", id },
+    ...{ key, at: ledger.beginning(key), kind: "project", name: nameIn(identity), state: "intended", id },
     ...{ creationDigest: creationDigestIn(marker), ...(account !== undefined && { account }) },
   });
   return true;

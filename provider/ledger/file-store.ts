@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Change, changed, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
 import { append, appendDurably, Flushes, isThere, lineOf, OwnedFileError, UnwrittenFileError } from "./owned-files.ts";
 
-const VERSION = 3;
+const VERSION = 4;
 const HEAD = { ledger: VERSION };
 
 type Line = typeof HEAD | { readonly run: Unended | "ended" } | Change;

@@ -1,7 +1,7 @@
 /**
  * A creation is an entry. A run writes it down durably before its call, and crosses it out once a state holds the object, or nothing is
  * left of it. The object of a killed run is then found by the id in its entry, or by our marker, and by nothing else
- * (docs/decisions/exactly-once.md). A removal that no later look proves is an entry, too, until the state has let the object go. Pure.
+ * (docs/decisions/exactly-once.md). Pure.
  */
 import { stackIn } from "./identity.ts";
 
@@ -14,14 +14,13 @@ export interface Entry {
   /** The program's name for the resource. */
   readonly name: string;
   /**
-   * intended: its call is about to be sent, or was under way when a run was killed.
+   * intended: its call is about to be sent, or was under way when a run was killed. With an id: an object that could not be deleted. The next
+   * creation takes it in, and until then no run removes it.
    * made: the answer has come.
    * unknown: a run has ended, or has gone on, without knowing what became of it.
    * unwanted: no run takes in the object that it made.
-   * left: the object that it made could not be deleted. The next creation takes it in, and until then no run removes it.
-   * removed: no creation. A run has begun to remove the object of a state, and `creationDigest` tells how it was then.
    */
-  readonly state: "intended" | "made" | "unknown" | "unwanted" | "left" | "removed";
+  readonly state: "intended" | "made" | "unknown" | "unwanted";
   readonly id?: string;
   readonly account?: string;
   /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
@@ -65,8 +64,8 @@ export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false 
 
 /** The knowledge of a state about the creations of a stack. */
 export interface StateOfCreations {
-  /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
-  readonly holds: (kind: string, id: string, key?: string) => boolean;
+  /** Tells if the state holds this object of a kind. */
+  readonly holds: (kind: string, id: string) => boolean;
   /** Tells if the state holds an object of this resource with this name (a digest). For kinds that Landform finds only by name. */
   readonly holdsNamed: (key: string, creationDigest: string | undefined) => boolean;
   /** Creations that the state calls unfinished. */
@@ -75,13 +74,8 @@ export interface StateOfCreations {
 
 /** Runs at the start of each run. Returns the entries that the state settles, and those that only the state tells of. */
 export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pending }: StateOfCreations): Change[] {
-  const leaves = ({ key, kind, id = "", state }: Entry): boolean => state === "removed" && holds(kind, id, key);
-  // Where the state holds an object as another resource's that a run took it from, it doesn't hold it as the new one's.
-  const leaving = new Set(entries.filter(leaves).map(({ id }) => id));
-  const isSettled = ({ key, kind, id, creationDigest, state }: Entry): boolean => {
-    if (state === "removed") return !leaving.has(id);
-    return id === undefined ? holdsNamed(key, creationDigest) : holds(kind, id) && !leaving.has(id);
-  };
+  const isSettled = ({ key, kind, id, creationDigest }: Entry): boolean =>
+    id === undefined ? holdsNamed(key, creationDigest) : holds(kind, id);
   const settledKeys = new Set(entries.flatMap((one) => (one.id === undefined && isSettled(one) ? [one.key] : [])));
   const settled = entries.filter((one) => isSettled(one) || settledKeys.has(one.key));
   const known = new Set(entries.map(({ key }) => key));
@@ -93,9 +87,9 @@ export function crossedOut({ key, at }: Entry): Settled {
   return { key, at, settled: true };
 }
 
-/** Returns the entries that are creations. */
-export function creationsAmong(entries: readonly Entry[]): Entry[] {
-  return entries.filter(({ state }) => state !== "removed");
+/** Tells if its object could not be deleted, and waits for the next creation. */
+export function isLeft({ state, id }: Entry): boolean {
+  return state === "intended" && id !== undefined;
 }
 
 /** Tells if nobody knows if it made an object: a run was killed, its answer was lost, or only the state tells of it. */
@@ -155,18 +149,13 @@ export class Ledger {
 
   /** Returns the creations of a resource that no state holds, as far as is known; the older ones first. */
   of(key: string): Entry[] {
-    return creationsAmong(this.#ofKey(key));
+    return this.#of(key).entries.filter((one) => one.key === key);
   }
 
   /** Returns the creation of the object with this id, of whatever resource. */
   withId(id: string): Entry | undefined {
     const all = [...this.#stacks.values()].flatMap(({ entries }) => entries);
-    return creationsAmong(all).findLast((one) => one.id === id);
-  }
-
-  /** Returns the removal of a resource's object that a run has begun. */
-  removal(key: string, id: string): Entry | undefined {
-    return this.#ofKey(key).findLast((one) => one.state === "removed" && one.id === id);
+    return all.findLast((one) => one.id === id);
   }
 
   /**
@@ -205,12 +194,8 @@ export class Ledger {
 
   /** Returns the time for a creation that begins now: no other creation of the resource has the same. */
   beginning(key: string): string {
-    const times = this.#ofKey(key).map(({ at }) => Date.parse(at));
+    const times = this.of(key).map(({ at }) => Date.parse(at));
     return new Date(Math.max(Date.now(), ...times.map((time) => time + 1))).toISOString();
-  }
-
-  #ofKey(key: string): Entry[] {
-    return this.#of(key).entries.filter((one) => one.key === key);
   }
 
   #of(key: string): Opened {

@@ -19,7 +19,7 @@ export interface TaggedLedger {
 }
 
 export const TAG = "landform:creations";
-const VERSION = 3;
+const VERSION = 4;
 const MOST_IN_A_TAG = 40;
 /** An argument has 128 KiB on Linux, and a whole command 32 on Windows. */
 const LONGEST = process.platform === "win32" ? 24_000 : 120_000;

@@ -22,18 +22,9 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
   return isTyped(env) ? `${line}${OPEN}${dataOf(notice)}${CLOSE}` : line;
 }
 
-/**
- * Tells if a notice is worth a line. Only the command line can tell how many names a service has cut. For a person the first of a kind stands for all.
- */
+/** Tells if a notice is worth a line. */
 export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
-  const cut = new Set<string>();
-  return ({ code, kind }) => {
-    if (isTyped(env)) return true;
-    if (code !== "marker-cut") return code !== "moved";
-    const isFirst = !cut.has(kind);
-    cut.add(kind);
-    return isFirst;
-  };
+  return ({ code }) => isTyped(env) || code !== "moved";
 }
 
 /** Returns the line of a failure; undefined if nobody asked for data. */

@@ -16,8 +16,6 @@ export type Notice =
   | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
   /** Something that only this kind has to tell; `topic` tells one such thing from another. */
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
-  /** The service shortened the name under which it was created; `room`: how long a name may be that leaves space for the marker. */
-  | (About & { readonly code: "marker-cut"; readonly name: string; readonly room: number })
   /** A creation goes on with the object of an interrupted one. */
   | (About & { readonly code: "carried-on" })
   /** The run removed an object that an interrupted run had left. */
@@ -56,8 +54,6 @@ export function noticeText(notice: Notice): string {
     case "stays":
     case "of-kind":
       return notice.text;
-    case "marker-cut":
-      return markerCutText(notice);
     case "carried-on":
       return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
     case "removed-leftover":
@@ -88,30 +84,4 @@ function whichText({ searchHint = "", at }: { readonly searchHint?: string; read
   const when = at === undefined ? "" : `${at.slice(0, 19).replace("T", " ")} UTC`;
   const known = [searchHint, when].filter((text) => text !== "");
   return known.length === 0 ? "" : ` (${known.join(", ")})`;
-}
-
-export type MarkerCut = Notice & { readonly code: "marker-cut" };
-
-function markerCutText({ kind, id, name, room }: MarkerCut): string {
-  return (
-    `The service cut the name of ${kind} ${id} to "${name}", and with it the marker by which the next run finds what a killed ` +
-    `one was creating.${keepingText(room)} This one is in the ledger. After a kill, look in the app for another ${kind} of that name, and give ` +
-    `its id as adoptId, or delete it, before you run again.`
-  );
-}
-
-/** For several notices of one kind. */
-export function markersCutText([first, ...others]: readonly [MarkerCut, ...MarkerCut[]]): string {
-  if (others.length === 0) return markerCutText(first);
-  const { kind, id, name } = first;
-  const room = Math.min(first.room, ...others.map((one) => one.room));
-  return (
-    `The service cut the names of ${others.length + 1} objects of kind ${kind}, such as that of ${id} to "${name}", and with them the ` +
-    `marker by which the next run finds what a killed one was creating.${keepingText(room)} These are in the ledger. After a kill, ` +
-    `look in the app for another ${kind} of such a name, and give its id as adoptId, or delete it, before you run again.`
-  );
-}
-
-function keepingText(room: number): string {
-  return room > 0 ? ` Names of at most ${room} characters keep it.` : "";
 }

@@ -23,7 +23,6 @@ import { environmentIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
-import { forgetRemoval } from "./settled.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(
@@ -40,16 +39,6 @@ export async function create(
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
-  const end = await definition.life.inTurn?.(run, raw.inputs);
-  return madeOnce(definition, run, raw, { account, seen }).finally(end);
-}
-
-async function madeOnce(
-  definition: AnyDefinition,
-  run: RunContext,
-  raw: Raw,
-  { account, seen }: { readonly account: string | undefined; readonly seen: SeenStates },
-): Promise<Outcome> {
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   const { usable, entry, others } = await takeLeftover(creation);
   if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id });
@@ -75,7 +64,6 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   if (isUnfindable(creation)) run.settings.ledger.settle(open);
-  forgetRemoval(run, { id: made.id, identity: raw.identity });
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -118,11 +106,7 @@ async function posted(
     },
     beforeLost: () => refuseRespelt(creation),
   });
-  const made = await making.catch((error: unknown) =>
-    answer.isLost ? Promise.reject(error as Error) : notMade(error),
-  );
-  if (!answer.isLost) warnOfCut(creation, made);
-  return made;
+  return making.catch((error: unknown) => (answer.isLost ? Promise.reject(error as Error) : notMade(error)));
 }
 
 function findingAgain(
@@ -138,15 +122,6 @@ function findingAgain(
   };
 }
 
-/** Warns of a cut marker. The object's id is recorded at once. If a run is killed before that, nothing tells of the object. */
-function warnOfCut(creation: Creation, { id, answer }: Created): void {
-  const { definition, run, name, plainName } = creation;
-  const kept = nameOf(answer);
-  if (kept === undefined || !creation.isCut(kept)) return;
-  const room = Math.max(0, kept.length - (name.length - plainName.length));
-  run.warn({ code: "marker-cut", kind: definition.kind, id, name: kept, room });
-}
-
 /** Goes on with an object. The proof tells that it was created from the same fixed inputs. */
 async function resumed(creation: Creation, usable: Found, entry: Entry | undefined): Promise<ObjectState> {
   const { definition, run, raw, identity, fixed, resumes, key } = creation;
@@ -158,7 +133,6 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
       state: "made",
       id,
     });
-  forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);
   const noted = notedOf(run, { id, identity });

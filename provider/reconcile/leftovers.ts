@@ -90,7 +90,8 @@ async function takeRecorded(creation: Creation, recorded: Entry): Promise<Found 
   const name = nameOf(answer) ?? "";
   const isMarked = markerIn(name) !== undefined;
   if (recorded.creationDigest === creationDigest && (creation.resumes || !isMarked)) return { id, name, answer };
-  if (!isMarked) run.warn({ code: "left-behind", kind, id });
+  // The command line removes it at the end of the run.
+  if (!isMarked && run.settings.knowsStack !== true) run.warn({ code: "left-behind", kind, id });
   await ledger.put({ ...recorded, state: "unwanted" });
   return undefined;
 }
@@ -139,7 +140,7 @@ async function markedOnes(
 ): Promise<Marked> {
   const { definition, run, open, earlier } = creation;
   const theirs = open.flatMap(({ others = [] }) => others);
-  const rows = (await markedBy(definition, run, marker)).filter(({ id }) => id !== lost);
+  const rows = (await markedBy(definition, run, marker.resourceKey)).filter(({ id }) => id !== lost);
   const known = rows.filter(({ id }) => earlier.some((one) => one.id === id));
   const unknown = rows.filter((row) => !known.includes(row) && !theirs.includes(row.id));
   if (creation.mayBeLeft === 0) return { known, maybe: [], others: unknown };

@@ -4,7 +4,7 @@
  */
 import type { Found } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
-import { type Marker, markerIn, markerOf, nameDigest, unmarkedName } from "../ledger/identity.ts";
+import { markerIn, nameDigest, resourceKeyIn, stackIn, unmarkedName } from "../ledger/identity.ts";
 import { nameOf, ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -20,9 +20,23 @@ export async function lookFor(
 }
 
 /** Returns the marked objects of one resource, with any inputs. */
-export async function markedBy(definition: AnyDefinition, run: RunContext, marker: Marker): Promise<Found[]> {
-  const ofStack = await markedByStack(definition, run, marker.stack);
-  return ofStack.filter(({ name }) => isOwn(name, marker));
+export async function markedBy(definition: AnyDefinition, run: RunContext, resourceKey: string): Promise<Found[]> {
+  const ofStack = await markedByStack(definition, run, stackIn(resourceKey));
+  return ofStack.filter(({ name }) => markerIn(name)?.startsWith(resourceKey));
+}
+
+/** Returns the marked objects that bear a name which this stack gives, and are not public: the marker goes before anything is public. */
+export async function withOurNames(
+  definition: AnyDefinition,
+  run: RunContext,
+  rows: readonly Found[],
+  called: readonly string[],
+): Promise<Found[]> {
+  const isOurs = async ({ id, name, answer }: Found): Promise<boolean> =>
+    answer["status"] !== "published" &&
+    (isAsNamed(name, called) || isAsNamed(await ownName(definition, run, id), called));
+  const ours = await Promise.all(rows.map(isOurs));
+  return rows.filter((_, index) => ours[index]);
 }
 
 /**
@@ -35,48 +49,45 @@ export async function findDuplicate(
   object: ObjectState,
 ): Promise<string | undefined> {
   if (!definition.marked || object.identity === undefined) return undefined;
-  const marker = markerOf(object.identity, null);
+  const key = resourceKeyIn(object.identity);
   const { ledger } = run.settings;
-  const ids = ledger.of(marker.resourceKey).map(({ id }) => id);
-  const open = ledger.open(marker.resourceKey);
+  const ids = ledger.of(key).map(({ id }) => id);
+  const open = ledger.open(key);
   if (open === 0 && ids.every((id) => id === undefined || id === object.id)) return undefined;
-  const rows = await markedBy(definition, run, marker).catch((): Found[] => []);
-  const called = namesOf(object);
+  const rows = await markedBy(definition, run, key).catch((): Found[] => []);
   const others = rows.filter(({ id }) => id !== object.id);
-  const known = others.filter(({ id }) => ids.includes(id));
-  const unknown = others.filter(({ id }) => !ids.includes(id));
-  const isOurs = unknown.length <= open && open !== Infinity;
-  for (const { id, name } of [...known, ...(isOurs ? unknown : [])]) {
-    if (isAsNamed(name, called) || isAsNamed(await ownName(definition, run, id), called)) return id;
-  }
-  if (!isOurs) for (const { id, name } of unknown) tellCopy(definition, run, id, name);
-  return undefined;
+  const [known, unknown] = [true, false].map((isKnown) => others.filter(({ id }) => ids.includes(id) === isKnown));
+  const isOurs = (unknown ?? []).length <= open && open !== Infinity;
+  if (!isOurs) for (const { id, name } of unknown ?? []) tellCopy(definition, run, id, name);
+  const [twin] = await withOurNames(definition, run, isOurs ? others : (known ?? []), namesOf(object));
+  return twin?.id;
 }
 
 /**
- * Removes a leftover, unless it lost its marker meanwhile: then it is somebody's finished object. An object with the marker under a name
- * that this stack doesn't give may be somebody's copy, and is theirs. `called`: the names that the stack gives.
+ * Removes a leftover. Without proof by its id, it goes if it still bears the marker, under a name that this stack gives (`called`). If it
+ * lost its marker meanwhile, it is somebody's finished object. Under another name it may be somebody's copy.
  */
 export async function discard(
   definition: AnyDefinition,
   run: RunContext,
   id: string,
-  called: readonly string[],
-): Promise<void> {
+  called?: readonly string[],
+): Promise<"removed" | "gone" | "somebody's"> {
   run.account.forget(id);
   const object = new ObjectState(definition, id);
   const answer = await definition.read(run, id, object);
-  if (!answer) return;
-  const name = nameOf(answer);
-  if (name === undefined || markerIn(name) === undefined) return;
+  if (!answer) return "gone";
+  const name = nameOf(answer) ?? "";
+  if (called !== undefined && markerIn(name) === undefined) return "gone";
   // The marker goes before anything is public.
-  if (!isAsNamed(name, called) || answer["status"] === "published") {
+  if (called !== undefined && (!isAsNamed(name, called) || answer["status"] === "published")) {
     tellCopy(definition, run, id, name);
-    return;
+    return "somebody's";
   }
   object.learn(answer);
   await definition.delete(run, id, object);
   run.warn({ code: "removed-leftover", kind: definition.kind, id, name });
+  return "removed";
 }
 
 export function tellCopy({ kind }: AnyDefinition, run: RunContext, id: string, name: string): void {
@@ -98,10 +109,6 @@ export function namesOf({ declared, answer }: ObjectState): string[] {
 export async function ownName(definition: AnyDefinition, run: RunContext, id: string): Promise<string | undefined> {
   const answer = await definition.read(run, id, new ObjectState(definition, id));
   return answer && nameOf(answer);
-}
-
-function isOwn(name: string, marker: Marker): boolean {
-  return markerIn(name)?.startsWith(marker.resourceKey) ?? false;
 }
 
 /**

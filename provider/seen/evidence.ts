@@ -21,7 +21,7 @@ export function wantedOf(texts: readonly WantedText[], before: VisibleText | und
   return telling.filter((text) => !readBefore || text.before === undefined || wasRead(text, before));
 }
 
-/** Tells if the page shows the old text. Then it needs no browser to show the new one. */
+/** Tells if the page shows the old text. */
 export function wasRead({ before }: WantedText, page: VisibleText | undefined): boolean {
   return page !== undefined && before !== undefined && isTelling(before) && page.count(before) > 0;
 }
@@ -39,9 +39,8 @@ export function evidenceOf(
   then: VisibleText | undefined,
 ): Evidence {
   if (then !== undefined && isTakenAway(text, then)) return evidenceOfGoing(text, all, page, then);
-  const exchanged = then === undefined ? [] : exchangedWith(text, all);
-  return then !== undefined && exchanged.length > 0
-    ? evidenceOfOrder(exchanged, page, then)
+  return then !== undefined && isExchanged(text, all) && page.count(text.now) > 0
+    ? "present"
     : onItsOwn(text, page, then);
 }
 
@@ -64,17 +63,7 @@ function evidenceOfGoing(
   return all.some(({ now }) => now.includes(before)) ? "present" : "old";
 }
 
-/** Returns texts that only change places, this one among them: none of them comes, and none goes. */
-function exchangedWith({ now, before }: WantedText, all: readonly WantedText[]): string[] {
-  const [nows, befores] = [new Set(all.map((text) => text.now)), new Set(all.map((text) => text.before))];
-  const stays = (text: string | undefined): text is string => text !== undefined && nows.has(text) && befores.has(text);
-  return stays(now) && stays(before) ? [...nows].filter(stays) : [];
-}
-
-/** If the page has each text once, the order of the texts tells one revision from the other. */
-function evidenceOfOrder(texts: readonly string[], page: VisibleText, then: VisibleText): Evidence {
-  if (texts.some((text) => page.count(text) === 0)) return "absent";
-  if (texts.some((text) => page.count(text) !== 1 || then.count(text) !== 1)) return "present";
-  const orderOn = (one: VisibleText): string => JSON.stringify(texts.toSorted((a, b) => one.place(a) - one.place(b)));
-  return orderOn(page) === orderOn(then) ? "old" : "shown";
+/** Tells if a text only changes places with others: none of them comes, and none goes. */
+function isExchanged({ now, before }: WantedText, all: readonly WantedText[]): boolean {
+  return all.some((text) => text.before === now) && all.some((text) => text.now === before);
 }

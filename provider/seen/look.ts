@@ -1,18 +1,14 @@
 /** Looks at a public page until it shows the published texts, for a bounded time. Never throws: its finding is a value. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { MOST_BYTES, type PublicPage, type PublicPages } from "../api/public-page.ts";
-import { findBrowser, renderedPage } from "./browser.ts";
 import { evidenceOf, wantedOf, wasRead, type Evidence, type WantedText } from "./evidence.ts";
 import { isSeen, type SeenLive } from "./seen-live.ts";
-import { isTelling, VisibleText } from "./visible-text.ts";
+import { VisibleText } from "./visible-text.ts";
 
 export const DEFAULT_WAIT_MS = 60_000;
 const ONE_LOOK_MS = 10_000;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 8_000;
-/** A browser needs some time to start, however little is left. */
-const SHORTEST_RENDER_MS = 5_000;
-const LONGEST_RENDER_MS = 20_000;
 /** Looks at a page that shows a part of its texts before the rest is taken for texts that no visitor reads. */
 const LOOKS_AT_A_PART = 3;
 
@@ -25,10 +21,6 @@ export async function lookBefore(pages: PublicPages, url: string): Promise<Visib
 interface Look extends Omit<SeenLive, "url" | "afterMs"> {
   /** No later look could change it. */
   readonly final: boolean;
-  /** The HTML says something, though none of the texts. */
-  readonly speaks?: boolean;
-  /** The page has a form, and may show some of its texts only to those who have sent it. */
-  readonly asks?: boolean;
 }
 
 interface Published {
@@ -46,16 +38,14 @@ export async function lookUntilSeen(
 ): Promise<SeenLive> {
   const start = performance.now();
   const wanted = wantedOf(texts, before);
-  const browser = findBrowser(process.env);
   let delay = FIRST_DELAY_MS;
   for (let inPart = 0; ;) {
     const left = (): number => start + waitMs - performance.now();
     const answer = await pages.read(url, Math.min(ONE_LOOK_MS, Math.max(left(), 1_000)));
     let look = judge(answer, wanted, before);
-    if (look.outcome === "hidden") look = await byBrowser(browser, url, { wanted, leftMs: left() }, look);
     const partly = look.outcome === "absent" && look.keys.length < wanted.length;
     if (partly && ++inPart >= LOOKS_AT_A_PART) look = { ...look, outcome: "seen", final: true };
-    const { final, speaks, asks, ...said } = look;
+    const { final, ...said } = look;
     const found = isFirst && said.outcome === "answers" ? { ...said, outcome: "seen" as const } : said;
     if (final || left() <= delay) return { ...found, url, afterMs: Math.round(performance.now() - start) };
     await sleep(delay);
@@ -63,54 +53,28 @@ export async function lookUntilSeen(
   }
 }
 
-/** Looks once, at a page that was published some time ago. */
-export async function lookOnce(
-  pages: PublicPages,
-  { url, texts }: { url: string; texts: readonly WantedText[] },
-): Promise<Look> {
-  const wanted = texts.filter(({ now }) => isTelling(now));
-  const browser = findBrowser(process.env);
-  const look = judge(await pages.read(url, ONE_LOOK_MS), wanted, undefined);
-  return look.outcome === "hidden" ? byBrowser(browser, url, { wanted, leftMs: LONGEST_RENDER_MS }, look) : look;
-}
-
-async function byBrowser(
-  browser: string | undefined,
-  url: string,
-  { wanted, leftMs }: { wanted: readonly WantedText[]; leftMs: number },
-  plain: Look,
-): Promise<Look> {
-  const timeoutMs = Math.min(LONGEST_RENDER_MS, Math.max(SHORTEST_RENDER_MS, leftMs));
-  const html = browser === undefined ? undefined : await renderedPage(browser, url, timeoutMs);
-  if (html === undefined) return { ...plain, outcome: plain.speaks === true ? "absent" : "hidden" };
-  const look = { ...judgeText(new VisibleText(html), wanted, undefined), asks: FORM.test(html) };
-  return { ...look, by: "browser", outcome: look.outcome === "hidden" ? "absent" : look.outcome };
-}
-
 function judge(answer: PublicPage, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
-  const none = { by: "html", keys: [] } as const;
+  const none = { keys: [] } as const;
   if (answer.kind === "refused") return { outcome: "refused", reason: answer.reason, ...none, final: true };
   if (answer.kind === "unreachable") return { outcome: "unreachable", reason: answer.reason, ...none, final: false };
   if (answer.status >= 400) {
     return { outcome: "unreachable", reason: `it answers with ${answer.status}`, ...none, final: false };
   }
-  const look = { ...judgeText(new VisibleText(answer.html), wanted, before), asks: FORM.test(answer.html) };
+  const look = judgeText(new VisibleText(answer.html), wanted, before);
   return answer.cut && !isSeen(look)
     ? { ...look, reason: `of its HTML the first ${MOST_BYTES >> 20} MiB were looked at` }
     : look;
 }
 
-const FORM = /<form\b/i;
-
 function judgeText(page: VisibleText, wanted: readonly WantedText[], before: VisibleText | undefined): Look {
   const found = wanted.map((text) => ({ key: text.key, evidence: evidenceOf(text, wanted, page, before) }));
   const keys = (...sorts: Evidence[]) => found.flatMap(({ key, evidence }) => (sorts.includes(evidence) ? [key] : []));
   const [old, absent, shown] = [keys("old"), keys("absent"), keys("shown")];
-  if (old.length > 0) return { outcome: "old", by: "html", keys: old, final: false };
+  if (old.length > 0) return { outcome: "old", keys: old, final: false };
   if (absent.length > 0) {
-    const isHidden = absent.length === wanted.length && !wanted.some((text) => wasRead(text, before));
+    const isHidden = absent.length === wanted.length && !page.speaks && !wanted.some((text) => wasRead(text, before));
     const outcome = isHidden ? "hidden" : "absent";
-    return { outcome, by: "html", keys: absent, final: false, speaks: page.speaks };
+    return { outcome, keys: absent, final: false };
   }
-  return { outcome: shown.length > 0 ? "seen" : "answers", by: "html", keys: [], final: true };
+  return { outcome: shown.length > 0 ? "seen" : "answers", keys: [], final: true };
 }

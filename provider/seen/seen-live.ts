@@ -5,12 +5,11 @@ import type { Json } from "../values/json.ts";
 export interface SeenLive {
   /**
    * `seen`: the page shows what was published. `answers`: it does, and the revision before may have shown it as well. `old`: it still
-   * serves the old text. `absent`: it shows neither. `hidden`: it shows no text without a browser, and there is none here.
+   * serves the old text. `absent`: it shows neither. `hidden`: its HTML shows no text.
    */
   readonly outcome: "seen" | "answers" | "old" | "absent" | "hidden" | "unreachable" | "refused";
   readonly url: string;
   readonly afterMs: number;
-  readonly by: "html" | "browser";
   /** Content keys whose texts it does not show. */
   readonly keys: readonly string[];
   readonly reason?: string;
@@ -33,22 +32,21 @@ export function seenLiveText(notice: SeenLiveNotice): string {
 }
 
 /** Returns the outcome in words, without the page's name and address. */
-export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLive): string {
+export function outcomeText({ outcome, afterMs, keys, reason = "" }: SeenLive): string {
   const after = `${(afterMs / 1000).toFixed(1)} s`;
   const named = keys.length === 0 ? "" : ` of ${listed(keys)}`;
-  const how = by === "browser" ? " in a browser" : "";
   const cut = reason === "" ? "" : ` (${reason})`;
   switch (outcome) {
     case "seen":
-      return `seen${how} after ${after}${keys.length === 0 ? "" : `; of ${listed(keys)} it shows no text`}`;
+      return `seen after ${after}${keys.length === 0 ? "" : `; of ${listed(keys)} it shows no text`}`;
     case "answers":
       return `shows its texts after ${after}; what changed is no text to look for, so it may be the revision before`;
     case "old":
-      return `published, still serves the old text${named} after ${after}. A cache may keep it: look again later with npx landform drift --public`;
+      return `published, still serves the old text${named} after ${after}. A cache may keep it: look at the page later`;
     case "absent":
-      return `published, and does not show the text${named}${how} after ${after}${cut}. Look at the page; if somebody has published another text, publish it again in the app`;
+      return `published, and does not show the text${named} after ${after}${cut}. Look at the page; if somebody has published another text, publish it again in the app`;
     case "hidden":
-      return `published, and its HTML shows no text${named}: it may be made in the visitor's browser, and there is no Chromium on PATH to look with`;
+      return `published, and its HTML shows no text${named}: it may be made in the visitor's browser. Look at the page`;
     case "unreachable":
       return `published, and its address does not answer after ${after}: ${reason}`;
     case "refused":
@@ -57,7 +55,7 @@ export function outcomeText({ outcome, afterMs, by, keys, reason = "" }: SeenLiv
 }
 
 export const withoutAddress: SeenLive = {
-  ...{ outcome: "refused", url: "", afterMs: 0, by: "html", keys: [] },
+  ...{ outcome: "refused", url: "", afterMs: 0, keys: [] },
   reason: "the service tells no address of it",
 };
 

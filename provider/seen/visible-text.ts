@@ -18,11 +18,6 @@ export class VisibleText {
   count(text: string): number {
     return Math.max(...formsOf(text).map((form) => occurrences(this.#text, form)));
   }
-
-  /** Returns where the page first says this, in units of its own; -1 if it doesn't. */
-  place(text: string): number {
-    return Math.max(...formsOf(text).map((form) => this.#text.indexOf(form)));
-  }
 }
 
 const LONGEST_STUB = 250;

@@ -67,8 +67,7 @@ function ofEnvironment({ result, stack }: Report): Advice[] {
 }
 
 function ofRun({ result, failures, held = [] }: Report, again: string, done: Advice[]): Advice[] {
-  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen"))
-    return [one("drift", "looks again: all of it was done, and is public as far as the service tells.", "--public")];
+  if (failures.length > 0 && failures.every(({ cause }) => cause === "unseen")) return [];
   if (result !== "succeeded") return [one(again, "carries on where this one stopped.")];
   if (held.length === 0) return done;
   return [published(held, again)];

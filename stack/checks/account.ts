@@ -1,6 +1,6 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
 import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
-import type { Entry } from "../../provider/ledger/ledger.ts";
+import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { hasChanges } from "../report/words.ts";
@@ -146,8 +146,7 @@ function toPlan({ session, ran }: Look): PlannedChanges {
     (await (read ??= session.engine.ledger())).entries.filter(({ key }) => key === keyOf(urn));
   /** A killed run may have left only its ledger. */
   const isBegun = async (urn: string): Promise<boolean> => begun.has(urn) || (await entriesOf(urn)).length > 0;
-  const leftAs = async (urn: string): Promise<string | undefined> =>
-    (await entriesOf(urn)).findLast(({ state }) => state === "left")?.id;
+  const leftAs = async (urn: string): Promise<string | undefined> => (await entriesOf(urn)).findLast(isLeft)?.id;
   return { changes: preview.changes, told: preview.told, isBegun, leftAs };
 }
 
@@ -172,6 +171,6 @@ export const staying: Check = {
 
 export const leftovers: Check = {
   name: "leftovers",
-  not: { ...ONLY_LOOKS, "env down": "it looks through the account itself, once somebody has agreed" },
+  not: ONLY_LOOKS,
   run: async ({ leftovers: all, ran }, report) => ({ report: await all.foretold(report, ran.preview) }),
 };

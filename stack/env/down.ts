@@ -1,21 +1,15 @@
 /** Takes an environment down from its state alone, in the order that the API accepts, and repeats deletions as often as needed. */
-import { objectsHeld } from "../engines/recorded.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
 import { type Advised, advisedFor } from "../advice/next-command.ts";
-import { configWith, settingsOf } from "../project/settings.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { RunRequest } from "../engines/contract.ts";
 import { readStack, type ReadStack, withSettingsOf } from "./base.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 import { conditionOf } from "./list.ts";
-import { patienceIn } from "../../provider/account/presence.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
 import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
-import { ENVIRONMENT_TYPE } from "../../provider/preview/stand-ins.ts";
-import { marksOf, sweep, type Swept } from "./leftovers.ts";
 import {
   type DownOptions,
   type EnvironmentDown,
@@ -69,30 +63,23 @@ async function torn(
   { name }: ReadStack,
   hands: Hands,
 ): Promise<EnvironmentDown> {
-  const nothing = { environment: undefined, report: undefined, hasRun: false };
-  const result: Torn = { ...nothing, swept: { removed: [], left: [], unproven: [] } };
+  const result: Torn = { environment: undefined, report: undefined, hasRun: false };
   const session = { ...options, stack: name, target: [] };
   const code = await StackSession.with(session, (opened) => tear(opened, options, result, hands), {
     runs: false,
     teller: hands.teller,
   });
-  const { environment, report, hasRun, passed, swept } = result;
+  const { environment, report, hasRun, passed } = result;
   const { line, fault } = hands.teller;
   if (passed === true) {
     line(`${name} was brought up again meanwhile, and stays.`);
     return { code, name, environment, report, passed, left: [] };
   }
-  const left = [...swept.left, ...(hasRun ? (report?.failures ?? []) : []).flatMap(leftBy)];
-  for (const one of swept.removed) line(`removed what an interrupted run had made: ${one.type} ${one.name}`);
-  for (const one of swept.unproven) line(unprovenText(one));
+  const left = (hasRun ? (report?.failures ?? []) : []).flatMap(leftBy);
   for (const one of left) fault(`left behind: ${one.type} ${one.name}: ${one.why}`);
   if (code === exitCodes.done) await forget(options, folder, name);
   if (code === exitCodes.done) line(`${name} is gone.`);
   return { code, name, environment, report, left };
-}
-
-function unprovenText({ type, name, id = "" }: Swept["unproven"][number]): string {
-  return `left alone: ${type} ${name} (${id}): it is named like what this environment made, and nothing proves that it is. npx landform env gc --unowned --delete ${id} removes it`;
 }
 
 interface Torn {
@@ -100,7 +87,6 @@ interface Torn {
   report: Report | undefined;
   hasRun: boolean;
   passed?: true;
-  swept: Swept;
 }
 
 /** Reads the state once nobody else can change it. */
@@ -113,37 +99,11 @@ async function tear(session: StackSession, options: DownOptions, result: Torn, {
     result.passed = true;
     return exitCodes.done;
   }
-  const begin = async (): Promise<Partial<RunRequest> | undefined> => {
-    result.swept = await leftovers(session, record);
-    return whatGoes(session, result.swept);
-  };
-  const ended = await carryOut(session, { kind: "env down", begin, ...(options.yes && { yes: true }) });
+  const ended = await carryOut(session, { kind: "env down", ...(options.yes && { yes: true }) });
   if (ended.error !== undefined) throw ended.error;
   result.report = session.said(ended.report);
   result.hasRun = ended.hasRun === true;
-  return ended.exit === exitCodes.done && result.swept.left.length > 0 ? exitCodes.failed : ended.exit;
-}
-
-/** Removes objects that the environment's runs made and no state has. */
-async function leftovers(session: StackSession, environment: EnvironmentRecord | undefined): Promise<Swept> {
-  const { folder, engine } = session;
-  const records = (await engine.records()) ?? [];
-  const known = objectsHeld(records);
-  const [{ entries }, unended] = [await engine.ledger(), await engine.underWay()];
-  const of = { project: folder.project.name, stack: folder.stack, prefix: environment?.prefix };
-  const marks = marksOf(of, entries, unended);
-  return sweep(configWith(await settingsOf(folder)), marks, {
-    known,
-    patienceMs: unended.length === 0 ? 0 : patienceIn(process.env),
-  });
-}
-
-/** While objects of the environment are left, its record stays, so that the next try knows what to look for. */
-async function whatGoes({ engine }: StackSession, { left }: Swept): Promise<RunRequest | undefined> {
-  if (left.length === 0) return { kind: "destroy" };
-  const records = (await engine.records()) ?? [];
-  const targets = records.filter(({ type }) => type !== ENVIRONMENT_TYPE && !type.startsWith("pulumi:"));
-  return targets.length === 0 ? undefined : { kind: "destroy", targets: targets.map(({ urn }) => urn) };
+  return ended.exit;
 }
 
 function leftBy({ urn, message }: Report["failures"][number]): LeftBehind[] {

@@ -2,7 +2,6 @@
 import { oneLine } from "../../provider/values/wording.ts";
 import type { Advised } from "../advice/next-command.ts";
 import type { Collected } from "./gc.ts";
-import type { Orphan, Orphans } from "./leftovers.ts";
 import type { ListedEnvironment } from "./list.ts";
 import type { LeftOut, PreviewPage } from "./types.ts";
 
@@ -57,30 +56,6 @@ function keptLine({ name, unasked, repository }: Collected["kept"][number]): str
   if (repository !== undefined) return `kept       ${name}, of another repository: ${oneLine(repository)}`;
   return `kept       ${name}${unasked === undefined ? "" : `: ${oneLine(unasked)}`}`;
 }
-
-export function orphanLines({ orphans, removed, left }: Orphans, now: Date, advised: Advised): string[] {
-  const told = [
-    ...removed.map(({ type, id, name }) => `removed  ${type} ${id}  ${oneLine(name)}`),
-    ...left.map(({ type, id = "", why }) => `left     ${type} ${id}: ${oneLine(why)}`),
-  ];
-  if (orphans.length === 0) return [...told, "There are no orphans."];
-  return [
-    ...told,
-    ...orphans.map((one) => orphanLine(one, now)),
-    "",
-    `Previews of another project or repository, and its apply that is under way, look the same. ${advised("env gc", "--unowned", "--delete", "ID")} removes one.`,
-  ];
-}
-
-function orphanLine({ type, id, name, mark, createdAt }: Orphan, now: Date): string {
-  const old = createdAt === undefined ? "" : `, ${age(createdAt, now)} old`;
-  return `${type} ${id}  ${oneLine(name)}  (${MARKS[mark]}${old})`;
-}
-
-const MARKS: Record<Orphan["mark"], string> = {
-  unfinished: "of an unfinished apply",
-  environment: "of an environment that isn't known here",
-};
 
 const WHY: Record<LeftOut["why"], string> = {
   shared: "it would change what is shared",

@@ -88,9 +88,8 @@ function referencesIn({ preview: { told } }: Ran): References {
   return new Map([...told].map(([urn, one]) => [urn, wantedOf(one)?.propertyDependencies ?? {}]));
 }
 
-/** The teardown of an environment looks through the account itself, once somebody has agreed. */
 function leftBy(intent: Intent): LeftCommand | undefined {
-  if (intent.kind === "adopt" || intent.kind === "env down") return undefined;
+  if (intent.kind === "adopt") return undefined;
   const verb = verbOf(intent);
   // An undo never meets a stack whose run was killed.
   return verb === "undo" ? undefined : verb === "destroy" ? verb : "up";

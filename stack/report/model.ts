@@ -320,8 +320,6 @@ export interface Report {
   held?: HeldBack[];
   /** Only for an up that looked at the pages that it published. */
   seen?: SeenPage[];
-  /** Only for a drift that looked at the public pages: those that don't show what was published. They are no drift of the account. */
-  public?: SeenPage[];
   pending: Pending[];
   findings: readonly Finding[];
   /** Only for an undo. */

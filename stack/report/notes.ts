@@ -1,5 +1,5 @@
 /**
- * Warnings and failures that need all resources: names that the service cut, renamed resources, and values that stay. Pure.
+ * Failures and notes that need all resources: renamed resources, and values that stay. Pure.
  */
 import type { EmptiedCell } from "./written-in.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -11,7 +11,6 @@ import {
   type StepEventMetadata,
   isUnknown,
 } from "../../engine/index.ts";
-import { markersCutText, type MarkerCut, type Notice } from "../../provider/messages/notices.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -19,19 +18,6 @@ import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { refersTo } from "../../provider/definition/schema-walk.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
-
-/** Returns warnings for names that the service cut together with the marker: one for each kind, or one for each object. */
-export function markerCutWarnings(notices: readonly Notice[], verbose: boolean): string[] {
-  const groups = new Map<string, [MarkerCut, ...MarkerCut[]]>();
-  for (const notice of notices) {
-    if (notice.code !== "marker-cut") continue;
-    const group = verbose ? notice.id : notice.kind;
-    const known = groups.get(group);
-    if (known) known.push(notice);
-    else groups.set(group, [notice]);
-  }
-  return [...groups.values()].map(markersCutText);
-}
 
 /** Returns failures for renamed resources. The plan fails before anything is made. */
 export function renamedFailures(all: Iterable<Told>): Failure[] {

@@ -2,17 +2,17 @@
  * Looks for objects that creations left and no state has. It finds them by the id in the ledger, or by the marker and the name, which the
  * ledger has as a digest. It only reads.
  */
+import type { Found } from "../../provider/definition/collection.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
 import { type Entry, isOpen } from "../../provider/ledger/ledger.ts";
-import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
-import { markerIn, objectKey, type ObjectKey, stackIn } from "../../provider/ledger/identity.ts";
+import { markerIn, objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 import { isUnfindable } from "../../provider/reconcile/creation.ts";
-import { isAsNamed, markedBy } from "../../provider/reconcile/marked-objects.ts";
+import { discard, markedBy, withOurNames } from "../../provider/reconcile/marked-objects.ts";
 import { nameOf, ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "./account-reader.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { noticeText } from "../../provider/messages/notices.ts";
 import { perhapsOrphaned } from "../../provider/reconcile/leftovers.ts";
 
@@ -43,8 +43,6 @@ interface Looking {
   readonly held: ReadonlySet<ObjectKey>;
   /** The time that lists may lag behind. */
   readonly patienceMs: (entry: Entry) => number;
-  /** The same time if a list shows an object that is gone by its id. */
-  readonly contradictedMs: number;
   readonly signal?: AbortSignal;
 }
 
@@ -63,12 +61,11 @@ function nothingOf(entry: Entry, more: Partial<Looked> = {}): Looked {
 async function looked(entry: Entry, looking: Looking): Promise<Looked> {
   const definition = definitionFor(entry);
   if (definition === undefined) return nothingOf(entry, { isElsewhere: true });
-  if (isUnfindable({ definition }) && isOpen(entry)) return nothingOf(entry, { words: [orphanedText(entry)] });
+  if (isUnfindable({ definition }) && isOpen(entry))
+    return nothingOf(entry, { words: [noticeText(perhapsOrphaned(entry))] });
   const run = await looking.reader.ofAccount(entry.account);
   if (run === undefined) return nothingOf(entry, { isElsewhere: true });
-  return entry.id === undefined
-    ? markedOf(entry, definition, run, looking)
-    : { ...nothingOf(entry), left: await recordedOf(entry, definition, run, looking) };
+  return entry.id === undefined ? marked(entry, definition, run, looking) : recorded(entry, definition, run, looking);
 }
 
 /** Returns undefined for a kind that is found again by the user's name or id. */
@@ -78,67 +75,42 @@ export function definitionFor({ kind }: Entry): AnyDefinition | undefined {
 }
 
 /** Finds the object by its id. It is Landform's under any name. */
-async function recordedOf(
-  entry: Entry,
-  definition: AnyDefinition,
-  run: RunContext,
-  { held }: Looking,
-): Promise<Left[]> {
+async function recorded(entry: Entry, definition: AnyDefinition, run: RunContext, { held }: Looking): Promise<Looked> {
   const { id = "" } = entry;
-  if (held.has(objectKey(definition, id))) return [];
-  const answer = isUnfindable({ definition }) ? {} : await read(run, definition, id);
-  if (answer === undefined) return [];
+  if (held.has(objectKey(definition, id))) return nothingOf(entry);
+  const answer = isUnfindable({ definition }) ? {} : await definition.read(run, id, new ObjectState(definition, id));
+  if (answer === undefined) return nothingOf(entry);
   const name = nameOf(answer) ?? "";
-  return [{ entry, definition, run, id, name, marked: markerIn(name)?.startsWith(entry.key) === true }];
-}
-
-function read(run: RunContext, definition: AnyDefinition, id: string): Promise<JsonMap | undefined> {
-  return definition.read(run, id, new ObjectState(definition, id));
+  const isMarked = markerIn(name)?.startsWith(entry.key) === true;
+  return nothingOf(entry, { left: [{ entry, definition, run, id, name, marked: isMarked }] });
 }
 
 /** Finds objects with the marker. Words tell about those that may be somebody's copies. */
-async function markedOf(
+async function marked(
   entry: Entry,
   definition: AnyDefinition,
   run: RunContext,
-  { held, patienceMs, contradictedMs, signal }: Looking,
+  { held, patienceMs, signal }: Looking,
 ): Promise<Looked> {
-  const { key, called, others = [] } = entry;
-  const marker = { stack: stackIn(key), resourceKey: key, full: key };
-  let copies: string[] = [];
-  let contradiction: unknown;
-  const look = async (): Promise<Left[] | undefined> => {
+  const { key, others = [] } = entry;
+  let copies: readonly Found[] = [];
+  const look = async (): Promise<readonly Found[] | undefined> => {
     run.looks.clear();
-    contradiction = undefined;
-    const rows = await markedBy(definition, run, marker);
+    const rows = await markedBy(definition, run, key);
     const there = rows.filter(({ id }) => !held.has(objectKey(definition, id)) && !others.includes(id));
-    const reads = there.map(async ({ id }) => {
-      // A list that lags behind may still show an object that was just removed. The next look may no longer show it.
-      const answer = await read(run, definition, id).catch((error: unknown) => {
-        if (!(error instanceof UnconfirmedAbsenceError)) throw error;
-        contradiction = error;
-        return undefined;
-      });
-      return { id, answer, name: answer && nameOf(answer) };
-    });
-    const marked = (await Promise.all(reads)).flatMap(({ id, answer, name }) =>
-      name !== undefined && markerIn(name)?.startsWith(key) === true ? [{ id, answer, name }] : [],
-    );
-    // The marker is removed before an object is public, so a public object with the marker belongs to somebody.
-    const isOurs = ({ name, answer }: (typeof marked)[number]): boolean =>
-      isAsNamed(name, called === undefined ? [] : [called]) && answer?.["status"] !== "published";
-    copies = marked.filter((one) => !isOurs(one)).map(({ id, name }) => copyText(entry, id, name));
-    const ours = marked.filter(isOurs).map(({ id, name }) => ({ entry, definition, run, id, name, marked: true }));
-    return ours.length === 0 || contradiction !== undefined ? undefined : ours;
+    const ours = await withOurNames(definition, run, there, calledOf(entry));
+    copies = there.filter((row) => !ours.includes(row));
+    return ours.length === 0 ? undefined : ours;
   };
-  const agreed = async (): Promise<Left[] | undefined> => {
-    const found = await look();
-    return contradiction === undefined ? (found ?? []) : undefined;
-  };
-  let left = await run.account.find(look, { longestMs: patienceMs(entry), signal });
-  if (contradiction !== undefined && contradictedMs > 0)
-    left = await run.account.find(agreed, { longestMs: contradictedMs, signal });
-  return nothingOf(entry, { left: left ?? [], words: copies, failed: contradiction });
+  const found = (await run.account.find(look, { longestMs: patienceMs(entry), signal })) ?? [];
+  return nothingOf(entry, {
+    left: found.map(({ id, name }) => ({ entry, definition, run, id, name, marked: true })),
+    words: copies.map(({ id, name }) => copyText({ entry, id, name })),
+  });
+}
+
+function calledOf({ called }: Entry): string[] {
+  return called === undefined ? [] : [called];
 }
 
 /**
@@ -147,62 +119,42 @@ async function markedOf(
  */
 export function ownedIn(looks: readonly Looked[]): { left: Left[]; words: string[] } {
   const found = new Map(looks.flatMap(({ left }) => left).map((one) => [objectKey(one.definition, one.id), one]));
-  const known = [...found.values()].filter(({ entry }) => !isOpen(entry));
-  const marked = Map.groupBy(
-    [...found.values()].filter(({ entry }) => isOpen(entry)),
-    ({ entry }) => entry.key,
+  const [open, known] = [true, false].map((wanted) =>
+    [...found.values()].filter(({ entry }) => isOpen(entry) === wanted),
   );
   const words = looks.flatMap((one) => one.words);
-  const left = [...known];
-  for (const [key, all] of marked) {
-    const open = looks.flatMap(({ entry }) => (entry.key === key && isOpen(entry) ? [entry] : []));
-    if (all.length > open.length) words.push(...all.map(({ entry, id, name }) => copyText(entry, id, name)));
-    else left.push(...all.map((one, index) => ({ ...one, entry: open[index] ?? one.entry })));
+  const left = known ?? [];
+  for (const [key, all] of Map.groupBy(open ?? [], ({ entry }) => entry.key)) {
+    const entries = looks.flatMap(({ entry }) => (entry.key === key && isOpen(entry) ? [entry] : []));
+    if (all.length > entries.length) words.push(...all.map(copyText));
+    else left.push(...all.map((one, index) => ({ ...one, entry: entries[index] ?? one.entry })));
   }
   return { left, words };
 }
 
-/** The reason why an object is still there. `stays`: no later attempt removes it either, because the API can't delete objects that belong to it. */
-interface Remaining {
+interface Removal {
+  /** stays: no later attempt removes it either. somebody's: it lost its proof meanwhile. */
+  readonly end: "removed" | "gone" | "stays" | "somebody's" | "failed";
+  /** Why it is still there. */
   readonly why: string;
-  readonly stays?: true;
 }
 
-/** Removes an object. Its definition reads a retired object as gone. */
-export async function removal(
-  run: RunContext,
-  { definition, id }: Pick<Left, "definition" | "id">,
-): Promise<"removed" | "gone" | Remaining> {
-  const object = new ObjectState(definition, id);
-  run.account.forget(id);
+/** Removes an object. Its definition reads a retired object as gone. An object without an id in the ledger has to show its proof. */
+export async function removal({ entry, definition, run, id, name }: Left): Promise<Removal> {
   try {
-    const answer = await definition.read(run, id, object);
-    if (!answer) return "gone";
-    object.learn(answer);
-    await definition.delete(run, id, object);
-    const why = run.whyStaying(definition.kind, id);
-    return why === undefined ? "removed" : { why, stays: true };
+    const end = await discard(definition, run, id, entry.id === undefined ? calledOf(entry) : undefined);
+    const why = end === "somebody's" ? copyText({ entry, id, name }) : run.whyStaying(definition.kind, id);
+    return end === "removed" && why !== undefined ? { end: "stays", why } : { end, why: why ?? "" };
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { end: "failed", why: reasonOf(error) };
   }
 }
 
-interface Named {
-  readonly entry: Entry;
-  readonly definition: { readonly kind: string };
-  readonly id: string;
-  readonly name: string;
-}
+type Named = Pick<Left, "entry" | "id" | "name">;
 
 export function notLookedFor(entries: readonly Entry[], error: unknown): string {
   const names = [...new Set(entries.map(({ name }) => name))].join(", ");
-  const why = error instanceof Error ? error.message : String(error);
-  return `A killed run was creating ${names}, and Landform could not look for what it left: ${why} Look in the app for names that end in "[lf-…]", and delete those.`;
-}
-
-export function notSoughtText({ kind, name }: Entry, why: unknown): string {
-  const because = why instanceof Error ? why.message : String(why);
-  return `Landform could not look for an object that a killed run may have made for ${kind} "${name}": ${because}`;
+  return `Landform could not look for what a killed run may have made for ${names}: ${reasonOf(error)} Look in the app for names that end in "[lf-…]", and delete those.`;
 }
 
 export function unfoundText({ kind, name }: Entry): string {
@@ -212,16 +164,12 @@ export function unfoundText({ kind, name }: Entry): string {
   );
 }
 
-function titleOf({ definition, id, name }: Named): string {
-  return `${definition.kind} ${id}${name === "" ? "" : ` ("${name}")`}`;
-}
-
-function madeBy({ entry: { state } }: Named): string {
-  return `which a ${state === "unknown" ? "failed" : "killed"} run made`;
+function titleOf({ entry: { kind }, id, name }: Named): string {
+  return `${kind} ${id}${name === "" ? "" : ` ("${name}")`}`;
 }
 
 export function goingText(one: Named): string {
-  return `${titleOf(one)}, ${madeBy(one)}, is in no state: it is removed as well.`;
+  return `${titleOf(one)}, which an interrupted run made, is in no state: it is removed as well.`;
 }
 
 export function stillThereText(one: Named, why: string): string {
@@ -229,25 +177,13 @@ export function stillThereText(one: Named, why: string): string {
 }
 
 export function stayingText(one: Named): string {
-  return `${titleOf(one)} was made by a run that was killed, is in no state, and the code no longer declares it: it stays in the account. Delete it in the app, or declare it with adoptId: ${one.id}.`;
+  return `${titleOf(one)} was made by a run of this stack and is in no state: it stays in the account. Delete it in the app, or declare it with adoptId: ${one.id}.`;
 }
 
-export function leftAloneText({ definition: { kind }, id }: Named): string {
-  return `${kind} ${id} was made by a run of this stack and is not in its state: it is left alone. If nothing else has it, delete it in the app.`;
-}
-
-export function removedText({ definition: { kind }, id, name }: Named): string {
+export function removedText({ entry: { kind }, id, name }: Named): string {
   return noticeText({ code: "removed-leftover", kind, id, name });
 }
 
-export function leftBehindText(kind: string, id: string): string {
-  return noticeText({ code: "left-behind", kind, id });
-}
-
-function orphanedText(entry: Entry): string {
-  return noticeText(perhapsOrphaned(entry));
-}
-
-function copyText({ kind }: Entry, id: string, name: string): string {
+function copyText({ entry: { kind }, id, name }: Named): string {
   return noticeText({ code: "perhaps-a-copy", kind, id, name });
 }

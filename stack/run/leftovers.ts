@@ -4,11 +4,10 @@
  */
 import { reveal } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { type Change, crossedOut, type Entry, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
+import { type Change, crossedOut, type Entry, isLeft, isLongAgo, isOpen } from "../../provider/ledger/ledger.ts";
 import { isUnfindable, creationDigestOf } from "../../provider/reconcile/creation.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { patienceIn } from "../../provider/account/presence.ts";
-import { UnconfirmedAbsenceError } from "../../provider/messages/errors.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { keyOf, type StackLedger } from "../engines/ledger.ts";
 import { objectsHeld, type StateResource } from "../engines/recorded.ts";
@@ -19,12 +18,9 @@ import {
   definitionFor,
   goingText,
   type Left,
-  leftAloneText,
-  leftBehindText,
   type Looked,
   lookForLeft,
   notLookedFor,
-  notSoughtText,
   ownedIn,
   removal,
   removedText,
@@ -49,7 +45,7 @@ export class Leftovers {
   readonly #command: LeftCommand | undefined;
   /** The ledger before the run. Lists may show the run's own creations late. */
   readonly #before: StackLedger | undefined;
-  /** For a destroy: sentences about objects that are left alone, and the number of removed ones. */
+  /** For a destroy: sentences about its leftovers, and the number of removed ones. */
   #said: readonly string[] = [];
   #gone = 0;
 
@@ -65,60 +61,44 @@ export class Leftovers {
     return new Leftovers(session, command, isPart ? undefined : await session.engine.ledger());
   }
 
+  get #isDestroy(): boolean {
+    return this.#command === "destroy";
+  }
+
   /** Adds the objects that would be removed and those that stay. Lists may lag behind: an object that shows up later is told when it is removed. */
   async foretold(report: Report, { told }: Pick<Planned, "told">): Promise<Report> {
     const before = this.#before;
     if (report.result !== "succeeded" || before === undefined) return report;
     const making = new Map([...told.values()].flatMap((one) => (makes(one) ? [[keyOf(one.urn), one] as const] : [])));
     const due = before.entries.filter((entry) => !isTakenIn(entry, making.get(entry.key)));
-    const waits = this.#command === "destroy";
-    const look = { taken: adoptedIn(told), making: [...making.keys()], waits };
-    const found = await this.#look({ ...before, entries: due }, look, (end) => Promise.resolve(end));
+    const look = { taken: adoptedIn(told), making: [...making.keys()], waits: this.#isDestroy };
+    const found = await this.#look({ ...before, entries: due }, look);
     if (typeof found === "string") return warning(report, [found]);
-    const going = found.going.map(goingText);
-    this.#said = [...found.words, ...found.leftAlone];
-    const count = going.length;
-    const whole = warning(report, [...going, ...found.staying.map(stayingText), ...this.#said]);
+    this.#said = found.words;
+    const count = found.going.length;
+    const whole = warning(report, [...found.going.map(goingText), ...found.words]);
     return count === 0 ? whole : { ...whole, leftovers: { count, removed: false } };
   }
 
   /** Removes leftovers after the run. An up that failed leaves them to the next one. */
   async removed(report: Report): Promise<Report> {
-    if (this.#command === "destroy") return this.#withGone(report);
+    if (this.#isDestroy) return withRemoved(warning(report, this.#said), this.#gone);
     if (report.result !== "succeeded" || this.#before === undefined) return report;
     const startedAt = Date.now();
-    const settled = await this.#removed(report);
-    return settled === report ? report : { ...settled, durationMs: settled.durationMs + (Date.now() - startedAt) };
-  }
-
-  async #removed(report: Report): Promise<Report> {
     const now = await this.#session.engine.ledger();
     if (now.entries.length === 0) return report;
     const signal = this.#session.interruption.cancel;
     const telling = setTimeout(() => this.#session.teller.line(LOOKING), SHORT_MS);
-    const end = await this.#look(now, { signal, waits: true }, async (found) => {
-      clearTimeout(telling);
-      return { found, ends: await this.#remove(now, found) };
-    }).finally(() => clearTimeout(telling));
-    if (typeof end === "string") return notCleaned(report, [end]);
-    const { found, ends } = end;
-    const { removed, kept, failed } = ends;
-    // The provider doesn't know of the later removal and says that the object stays.
-    const denied = new Set(found.going.map(({ definition, id }) => leftBehindText(definition.kind, id)));
-    const said = failed.length === 0 ? report.findings.filter(({ text }) => !denied.has(text)) : report.findings;
-    const more = [...found.words, ...found.staying.map(stayingText)];
-    // The provider has said the same about objects that it made anew.
-    const cleaned = removed.length === 0 ? {} : { leftovers: { count: removed.length, removed: true } };
+    const found = await this.#look(now, { signal, waits: true }).finally(() => clearTimeout(telling));
+    if (typeof found === "string") return notCleaned(report, [found]);
+    const { removed, kept, failed, keys } = await this.#remove(now, found);
     const pending = report.pending.map((one) =>
-      ends.keys.has(keyOf(one.urn)) ? { ...one, outcome: "delete" as const } : one,
+      keys.has(keyOf(one.urn)) ? { ...one, outcome: "delete" as const } : one,
     );
-    const whole = warning({ ...report, findings: said, pending, ...cleaned }, [...removed, ...kept, ...more]);
+    const durationMs = report.durationMs + (Date.now() - startedAt);
+    const cleaned = withRemoved({ ...report, pending, durationMs }, removed.length);
+    const whole = warning(cleaned, [...removed, ...kept, ...found.words]);
     return failed.length === 0 ? whole : notCleaned(whole, failed);
-  }
-
-  #withGone(report: Report): Report {
-    const whole = warning(report, this.#said);
-    return this.#gone === 0 ? whole : { ...whole, leftovers: { count: this.#gone, removed: true } };
   }
 
   /** Removes leftovers before a destroy. The destroy must not begin if one could not be removed. */
@@ -126,35 +106,34 @@ export class Leftovers {
     const before = this.#before;
     if (before === undefined || before.entries.length === 0) return [];
     // The plan has already waited for lists that lag behind.
-    const ends = await this.#look(before, { waits: false }, (found) => this.#remove(before, found));
-    if (typeof ends === "string") return [ends];
-    this.#said = [...this.#said, ...ends.removed, ...ends.kept];
-    this.#gone = ends.removed.length;
-    return ends.failed;
+    const found = await this.#look(before, { waits: false });
+    if (typeof found === "string") return [found];
+    const { removed, kept, failed } = await this.#remove(before, found);
+    this.#said = [...this.#said, ...removed, ...kept];
+    this.#gone = removed.length;
+    return failed;
   }
 
-  /** Calls `use` with the account open. Returns the reason in words if it could not look. */
-  async #look<T>(ledger: StackLedger, look: Look, use: (found: Found) => Promise<T>): Promise<T | string> {
+  /** Returns the reason in words if it could not look. */
+  async #look(ledger: StackLedger, look: Look): Promise<Found | string> {
     const { engine } = this.#session;
-    const records = ledger.entries.length === 0 ? [] : ((await engine.records()) ?? []);
+    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && !isLeft(one));
+    if (entries.length === 0) return NOTHING_FOUND;
+    const records = (await engine.records()) ?? [];
     const standing = new Set([...records.filter(isStanding).map(({ urn }) => keyOf(urn)), ...(look.making ?? [])]);
     const isSuperseded = ({ key }: Entry): boolean => standing.has(key);
-    const entries = ledger.entries.filter((one) => definitionFor(one) !== undefined && one.state !== "left");
-    if (entries.length === 0) return use(NOTHING_FOUND);
     const known = new Set(this.#before?.entries.map(idOf));
-    const waits = (one: Entry): boolean => one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
-    const patienceMs = look.waits ? patienceIn(process.env) : 0;
+    const waits = (one: Entry): boolean =>
+      look.waits && one.state !== "unwanted" && !(isSuperseded(one) && known.has(idOf(one)));
     const reader = await this.#session.account();
     try {
       const looks = await lookForLeft(entries, {
         reader,
         held: new Set([...objectsHeld(records), ...(look.taken ?? [])]),
-        patienceMs: (one) => (waits(one) ? patienceMs : 0),
-        contradictedMs: patienceMs,
+        patienceMs: (one) => (waits(one) ? patienceIn(process.env) : 0),
         signal: look.signal,
       });
-      const found = this.#judge(looks, ledger, { isSuperseded, waits: look.waits || this.#command === "destroy" });
-      return typeof found === "string" ? found : await use(found);
+      return this.#judge(looks, ledger, { isSuperseded, waits: look.waits || this.#isDestroy });
     } catch (error) {
       return look.signal?.aborted === true ? STOPPED_LOOKING : notLookedFor(entries, error);
     }
@@ -162,42 +141,38 @@ export class Leftovers {
 
   #judge(looks: readonly Looked[], { begun }: StackLedger, { isSuperseded, waits }: Judging): Found | string {
     const broken = looks.filter(({ failed }) => failed !== undefined);
-    const fatal = broken.filter(({ entry }) => !isSuperseded(entry));
-    if (fatal.length > 0)
-      return notLookedFor(
-        fatal.map(({ entry }) => entry),
-        fatal[0]?.failed,
-      );
+    const untold = broken.map(({ entry, failed }) => notLookedFor([entry], failed));
+    const fatal = broken.filter(({ entry }) => !isSuperseded(entry)).map(({ entry }) => entry);
+    if (fatal.length > 0) return notLookedFor(fatal, broken.find(({ entry }) => fatal.includes(entry))?.failed);
     const { left, words } = ownedIn(looks);
-    const isUnfinished = ({ entry, marked }: Left): boolean => marked || isSuperseded(entry);
-    const finished = left.filter((one) => !isUnfinished(one));
     const isAlone = ({ entry }: Left): boolean =>
       entry.state === "unwanted" || (entry.alone === true && !begun.has(entry.key));
-    const isGoing = (one: Left): boolean => isUnfinished(one) || (this.#command === "destroy" && !isAlone(one));
+    const isGoing = (one: Left): boolean => one.marked || isSuperseded(one.entry) || (this.#isDestroy && !isAlone(one));
+    const staying = left.filter((one) => !isGoing(one) && isAlone(one) === this.#isDestroy);
     const empty = looks.filter((one) => one.left.length === 0 && one.failed === undefined && !one.isElsewhere);
     const lost = empty.filter(({ entry, words: told }) => isLost(entry) && told.length === 0 && !isSuperseded(entry));
     const unfound = waits ? lost.map(({ entry }) => unfoundText(entry)) : [];
-    const unsought = broken.filter(({ failed }) => !(failed instanceof UnconfirmedAbsenceError));
     return {
       going: left.filter(isGoing),
-      staying: this.#command === "destroy" ? [] : finished.filter((one) => !isAlone(one)),
-      leftAlone: this.#command === "destroy" ? finished.filter(isAlone).map(leftAloneText) : [],
-      words: [...new Set([...words, ...unfound, ...unsought.map(({ entry, failed }) => notSoughtText(entry, failed))])],
-      changes: empty.flatMap(({ entry, words: told }) => ended(entry, isSuperseded(entry), told.length > 0)),
+      words: [...new Set([...words, ...unfound, ...untold, ...staying.map(stayingText)])],
+      changes: [
+        ...staying.map(({ entry }): Entry => ({ ...entry, state: "unwanted" })),
+        ...empty.flatMap(({ entry, words: told }) => ended(entry, isSuperseded(entry), told.length > 0)),
+      ],
     };
   }
 
-  async #remove(ledger: StackLedger, { going, staying, changes }: Found): Promise<Removed> {
+  async #remove(ledger: StackLedger, { going, changes }: Found): Promise<Removed> {
     const ends: Removed = { removed: [], kept: [], failed: [], keys: new Set() };
-    const settled: Change[] = [...changes, ...staying.map(({ entry }): Entry => ({ ...entry, state: "unwanted" }))];
+    const settled: Change[] = [...changes];
     // An object may refer to one that was made before it, so later ones go first.
     for (const one of [...going].sort((a, b) => b.entry.at.localeCompare(a.entry.at))) {
-      const end = await removal(one.run, one);
-      if (typeof end === "string" || end.stays) settled.push(crossedOut(one.entry));
+      const { end, why } = await removal(one);
+      if (end === "removed" || end === "gone" || end === "stays") settled.push(crossedOut(one.entry));
       if (end === "removed") ends.keys.add(one.entry.key);
       if (end === "removed") ends.removed.push(removedText(one));
-      else if (end !== "gone" && end.stays) ends.kept.push(end.why);
-      else if (end !== "gone") ends.failed.push(stillThereText(one, end.why));
+      else if (end === "failed") ends.failed.push(stillThereText(one, why));
+      else if (end !== "gone") ends.kept.push(why);
     }
     if (settled.length > 0) await ledger.change(settled);
     return ends;
@@ -215,12 +190,9 @@ interface Look {
 
 interface Found {
   readonly going: readonly Left[];
-  /** Finished objects. For visitors they are somebody's pages. */
-  readonly staying: readonly Left[];
-  /** Sentences about objects that somebody took out of the state, or that an earlier run told about. */
-  readonly leftAlone: readonly string[];
+  /** Sentences about the others. Finished objects stay: for visitors they are somebody's pages. */
   readonly words: readonly string[];
-  /** Changes of the ledger for creations that were not found. */
+  /** Changes of the ledger for creations that were not found, or whose objects stay. */
   readonly changes: readonly Change[];
 }
 
@@ -230,18 +202,17 @@ interface Judging {
   readonly waits: boolean;
 }
 
-const NOTHING_FOUND: Found = { going: [], staying: [], leftAlone: [], words: [], changes: [] };
+const NOTHING_FOUND: Found = { going: [], words: [], changes: [] };
 
 interface Removed {
   readonly removed: string[];
-  /** Objects that nobody can delete through the API. */
+  /** Objects that nobody can delete through the API, or that are somebody's. */
   readonly kept: string[];
   /** Other objects that are still there. */
   readonly failed: string[];
   /** The resources whose object was removed. */
   readonly keys: Set<string>;
 }
-
 /**
  * Decides about a creation that a look did not find. A list that lags behind may still show it, unless the creation was long ago or a
  * person was told.
@@ -298,6 +269,10 @@ function adoptedIn(told: Planned["told"]): Set<ObjectKey> {
 
 function warning(report: Report, more: readonly string[]): Report {
   return withFound(report, "leftovers", more);
+}
+
+function withRemoved(report: Report, count: number): Report {
+  return count === 0 ? report : { ...report, leftovers: { count, removed: true } };
 }
 
 /** Fails the run if objects may be left in the account, even if everything else was done. */

@@ -86,7 +86,7 @@ function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
     );
     return markup`<section aria-label="${title}"><p><b>${title}</b> ${words}</p>${told}</section>`;
   }
-  if (rows.some((row) => row.steps ?? row.rows ?? row.block ?? row.values))
+  if (rows.some((row) => row.steps ?? row.rows ?? row.values))
     return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
   // Rows that may cost visitors something are never folded away.
   const atRisk = rows.filter(({ mark }) => mark?.loses === true).map(rowView);
@@ -118,7 +118,7 @@ function badge({ tone, word, sign }: RowMark, state = sign): Markup {
 }
 
 function cardView(row: Row): Markup {
-  const { text, link, rows = [], steps = [], block, values = [], notes = [], mark, id } = row;
+  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id } = row;
   const title = markup`<h3>${mark === undefined ? undefined : badge(mark)} ${inline(text)}</h3>`;
   const how = row.state === undefined ? undefined : markup`<span class="faint">${row.state}</span>`;
   const facts = [
@@ -126,7 +126,6 @@ function cardView(row: Row): Markup {
     ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
     ...(row.steps === undefined ? [] : [steps.length === 0 ? markup`<p class="none">no steps</p>` : flow(steps)]),
     ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
-    ...(block === undefined ? [] : [markup`<pre>${block}</pre>`]),
     ...values.map(valueView),
     ...notes.map((note) => markup`<p class="faint">${note}</p>`),
   ];

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EndlessListError } from "../../provider/api/index.ts";
 import { createPager } from "../../provider/api/paging.ts";
 import { page } from "./records-samples.ts";
-import { json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { json, startScriptedServer, type Step } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const server = forAllTests(() => startScriptedServer());
@@ -15,21 +15,18 @@ async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   return got;
 }
 
-const pager = createPager({ deadlineMs: 60_000, counts: () => Promise.resolve({}) });
+const pager = createPager(60_000);
 
 type Records = (index: number) => object[];
-/** Answers lists from `records`, and the account's counts from `counts`. */
+/** Answers lists from `records`. */
 const service =
-  (records: Records, counts: Step = refusal(403, "forbidden")): Step =>
+  (records: Records): Step =>
   (request, response) => {
-    const { pathname, searchParams } = new URL(request.path, "http://localhost");
+    const { searchParams } = new URL(request.path, "http://localhost");
     const index = Number(searchParams.get("page") ?? Number(searchParams.get("skip")) / 100);
-    const others: Record<string, Step> = { "/openapi.json": json(200, { paths: {} }), "/analytics/counts": counts };
-    const answer = others[pathname] ?? json(200, records(index));
-    answer(request, response);
+    json(200, records(index))(request, response);
   };
 const hundred = (id: (row: number) => string) => Array.from({ length: 100 }, (_, row) => ({ ...page, id: id(row) }));
-const steady: Records = (index) => hundred((row) => `p${index}-${row}`);
 
 async function* counted<T>(records: AsyncIterable<T>, each: () => unknown): AsyncGenerator<T> {
   for await (const record of records) {
@@ -69,70 +66,6 @@ describe("a list without an end", () => {
     expect(error.message).toMatch(/^GET \/videos: .*repeat/);
   });
 
-  test("whose records are new each time is told by its first page", async () => {
-    let made = 0;
-    server.script(service(() => hundred(() => `p${made++}`)));
-    const { error } = await failure(server.api().pages.iterate({ published: true }));
-    expect(error.message).toMatch(/its first page shows other records each time/);
-    expect(server.seen).toHaveLength(17);
-  });
-
-  test.each([
-    ["by kind", { pages: 7, funnels: 3 }],
-    ["nested", { data: { pages: { total: "7", published: 2 } }, total: 1e9 }],
-    ["in other words", { page_count: 7 }],
-    ["deep inside", { page: { a: { b: { c: { d: 7 } } } } }],
-  ])("is told by what the account counts, %s", async (_, counts) => {
-    server.script(service(steady, json(200, counts)));
-    const { error } = await failure(server.api().pages.iterate());
-    expect(error.message).toContain("and the account counts 7");
-    expect(server.seen.filter(({ path }) => path === "/analytics/counts")).toHaveLength(1);
-  });
-
-  test.each([
-    ["a count that leaves out drafts", { pages: { published: 300 } }],
-    ["counts of other things", { leads: 1, products: 1, paid: 1, views: { today: 2 } }],
-    ["a count that is empty", { pages: "", page: true }],
-    ["counts in no shape", { pages: [null, "many"], page: { a: { b: { c: { d: { e: 1 } } } } } }],
-  ])("is not told by %s", async (_, counts) => {
-    server.script(service((index) => (index < 40 ? steady(index) : []), json(200, counts)));
-    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
-  });
-
-  test("is not told by counts that the key may not see", async () => {
-    server.script(service((index) => (index < 40 ? steady(index) : [])));
-    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
-  });
-
-  test("is not told by a count of none, where it shows no more than the account may leave out of it", async () => {
-    server.script(service((index) => (index < 16 ? steady(index) : []), json(200, { pages: 0 })));
-    expect(await collect(server.api().pages.iterate())).toHaveLength(1600);
-  });
-
-  test("is not told by a first page that somebody adds to while it is read; it is asked for whenever the list has doubled", async () => {
-    server.script(
-      service((index) => {
-        const isAgain = index === 0 && server.seen.length > 1;
-        if (isAgain) return [{ ...page, id: `new${server.seen.length}` }, ...steady(0).slice(1)];
-        return index < 40 ? steady(index) : [];
-      }),
-    );
-    expect(await collect(server.api().pages.iterate())).toHaveLength(4000);
-    expect(server.seen.filter(({ path }) => path === "/pages?limit=100&page=0")).toHaveLength(1 + 2);
-  });
-
-  test.each<[Record<string, number>, boolean]>([
-    [{ quiz_count: 7 }, true],
-    [{ inquiries: 7, quit: 7 }, false],
-  ])("of quizzes, whose plural is of its own, is told by %j: %j", async (counts, isTold) => {
-    const limits = { deadlineMs: 60_000, counts: () => Promise.resolve(counts) };
-    const pages = ({ page: index }: { page: number }) =>
-      index < 40 ? steadyRows({ page: index }) : Promise.resolve([]);
-    const reading = collect(createPager(limits).pages("listQuizzes", pages));
-    if (isTold) await expect(reading).rejects.toThrow("and the account counts 7");
-    else expect(await reading).toHaveLength(4000);
-  });
-
   test("that nothing tells ends all the same", async () => {
     const { error, read } = await failure(pager.pages("listPages", steadyRows));
     expect(read).toBe(100_000);
@@ -141,10 +74,9 @@ describe("a list without an end", () => {
 
   test("that is slow ends by its deadline, which what the caller does meanwhile is no part of", async () => {
     const slow = async (paging: { page: number }) => sleep(30).then(() => steadyRows(paging));
-    const counts = () => Promise.resolve({});
-    const { error } = await failure(createPager({ deadlineMs: 100, counts }).pages("listSites", slow));
+    const { error } = await failure(createPager(100).pages("listSites", slow));
     expect(error.message).toMatch(/^GET \/sites: .*pages took longer than the 0\.1 s that a list may take/);
-    const reading = createPager({ deadlineMs: 5_000, counts }).pages("listPages", ({ page: index }) =>
+    const reading = createPager(5_000).pages("listPages", ({ page: index }) =>
       index < 3 ? steadyRows({ page: index }) : Promise.resolve([]),
     );
     const clock = vi.spyOn(performance, "now");
@@ -167,8 +99,7 @@ describe("a list without an end", () => {
       if (index === 0) now += ms;
       return index < 1 ? steadyRows({ page: index }) : Promise.resolve([]);
     };
-    const limits = { deadlineMs: 1_000, counts: () => Promise.resolve({}) };
-    const reading = collect(createPager(limits).pages("listPages", slow));
+    const reading = collect(createPager(1_000).pages("listPages", slow));
     if (isWhole) expect(await reading).toHaveLength(100);
     else await expect(reading).rejects.toThrow(EndlessListError);
   });

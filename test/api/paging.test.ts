@@ -13,7 +13,7 @@ async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
   return got;
 }
 
-const pager = createPager({ deadlineMs: 60_000, counts: () => Promise.resolve({}) });
+const pager = createPager(60_000);
 
 interface Row {
   readonly id: string;

@@ -77,7 +77,7 @@ test("a connection that is never made: the service did nothing, even for a creat
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({
     outcome: "refused",
-    message: `POST /pages: could not connect to http://127.0.0.1:${port}: nothing listens there (ECONNREFUSED), after 6 attempts. Check the base URL and the network.`,
+    message: `POST /pages: could not connect to http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}, after 6 attempts. Check the base URL and the network.`,
   });
 });
 

@@ -39,7 +39,7 @@ async function killedAt(text: string, path: RegExp): Promise<void> {
 test("a page whose run was killed as it was made is taken along by a destroy, which says so before", SLOW, async () => {
   await killedAt(PAGE, /^\/pages\/from-template$/);
   const said = await killed.run("destroy", "--yes");
-  expect(said).toMatch(/page \S+ \(".*\[lf-.*\]"\), which a killed run made, is in no state: it is removed/);
+  expect(said).toMatch(/page \S+ \(".*\[lf-.*\]"\), which an interrupted run made, is in no state: it is removed/);
   expect(said).toMatch(/Removed page .*, which an interrupted run had left behind/);
   expect(said).toMatch(/^1 to leave in the account, 1 leftover of a killed run to remove ·/m);
   expect(said).toMatch(/^Done: 1 left in the account, 1 leftover of a killed run removed ·/m);
@@ -77,7 +77,7 @@ describe("a product whose answer was lost, and that no list showed", () => {
       "a destroy",
       PRODUCT,
       ["destroy", "--yes"],
-      /product \S+ \("Mug \[lf-.*\]"\), which a failed run made, is in no state/,
+      /product \S+ \("Mug \[lf-.*\]"\), which an interrupted run made, is in no state/,
       [],
     ],
     ["an up without it", WITHOUT, ["up", "--yes"], /Removed product .*, which an interrupted run had left behind/, []],
@@ -188,7 +188,7 @@ describe("a page that was public when its run was killed", () => {
 
   test("stays where an up no longer declares it, and is named once, with the ways on", SLOW, async () => {
     killed.declare(WITHOUT);
-    expect(await killed.up()).toMatch(/page \S+ \("offer"\) was made by a run that was killed.*Delete it in the app/s);
+    expect(await killed.up()).toMatch(/page \S+ \("offer"\) was made by a run of this stack.*Delete it in the app/s);
     expect(await killed.up()).not.toContain("was made by a run");
     expect(killed.names("pages")).toEqual(["offer"]);
     const id = String(killed.rows("pages")[0]?.["id"]);
@@ -202,7 +202,7 @@ describe("a page that was public when its run was killed", () => {
     killed.declare(WITHOUT);
     await killed.up();
     expect(await killed.run("destroy", "--yes")).toMatch(
-      /page \S+ was made by a run of this stack and is not in its state/,
+      /page \S+ \("offer"\) was made by a run of this stack and is in no state/,
     );
     expect(killed.names("pages")).toEqual(["offer"]);
   });

@@ -49,7 +49,7 @@ test.each([
     manifest(A_PAGE);
     mkdirSync(desk.path("kept"), { recursive: true });
     expect(await outputOf(1, desk.run(args, { env: NOBODY }))).toMatch(
-      /Landform could not check the plan against the account.*nothing listens there/s,
+      /Landform could not check the plan against the account.*ECONNREFUSED/s,
     );
     expect(
       readdirSync(desk.path("kept"), { recursive: true }).filter((name) => String(name).endsWith(".json")),

@@ -15,9 +15,7 @@ import {
   verdictsOn,
 } from "../../stack/env/gc.ts";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
-import type { Orphans } from "../../stack/env/leftovers.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
-import { inTheApp } from "../suite/app.ts";
 import { accountWith, type Account } from "./desk.ts";
 import { outputOf } from "../cli/harness.ts";
 import { thorough } from "../suite/parts.ts";
@@ -235,26 +233,5 @@ describe("the commands", { timeout: 120_000 }, () => {
       expect((await env("down", ...choice, "--yes")).code).toBe(0);
     expect(account.holds()).toBe(before);
     await outputOf(0, env("gc", "--yes"));
-  });
-
-  thorough("orphans are listed with their age, and go by their ids alone", async () => {
-    const { env, desk } = account;
-    const call = async (method: string, path: string, body: object): Promise<string> =>
-      (await inTheApp(desk, method, path, body)).id;
-    const ours = await call("POST", "/pages", { name: "pr-9-abcdefghjk Offer" });
-    const unfinished = await call("POST", "/products", { name: "Mug [lf-00000000-1111111111-2222]", price: 1 });
-    await call("POST", "/pages", { name: "Full breakfasts-abcdefghjk Offer" });
-    const listed = JSON.parse((await env("gc", "--unowned", "--json")).stdout) as Orphans;
-    expect(listed.orphans.map(({ id, mark }) => [id, mark])).toEqual([
-      [ours, "environment"],
-      [unfinished, "unfinished"],
-    ]);
-    await outputOf(4, env("gc", "--unowned", "--delete", "page_nope"));
-    const gone = await outputOf(0, env("gc", "--unowned", "--delete", ours));
-    expect(gone).toContain(`removed  Page ${ours}`);
-    expect(gone).toContain("Previews of another project or repository, and its apply that is under way, look the same");
-    const after = JSON.stringify(desk.emulator.records());
-    expect(after).not.toContain(ours);
-    expect(after).toContain(unfinished);
   });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse, Scalar, stringify } from "yaml";
-import { scalarLike } from "../../manifest/write/yaml/render.ts";
+import { scalarLike } from "../../manifest/write/yaml/text.ts";
 
 const STYLES = ["BLOCK_LITERAL", "BLOCK_FOLDED", "PLAIN", "QUOTE_SINGLE", "QUOTE_DOUBLE", undefined] as const;
 const text = fc

@@ -122,8 +122,8 @@ test.each<[string, () => unknown, string, string[], string[], number[]?]>([
     [],
   ],
   [
-    "one that was finished from other inputs stays with a word",
-    () => [blue("mine", "Mug"), desk.record("mine", { creationDigest: "0000" })],
+    "one that was finished from other inputs stays with a word, where no command line removes it",
+    () => [blue("mine", "Mug"), desk.record("mine", { creationDigest: "0000" }), (desk.settings.knowsStack = false)],
     "new_1",
     ["mine", "new_1"],
     ["left-behind mine"],
@@ -422,16 +422,6 @@ describe("an answer that tells of an object by another name", () => {
   ])("%j may be its own, cut or folded by the service", async (name) => {
     answering(name);
     expect((await desk.create()).id).toBe("theirs");
-  });
-
-  test.each([
-    ["Mug [lf-", 0],
-    ["Mug...", 0],
-    [`Mug [${RED.full}`, 2],
-  ])("%j has lost the marker, which is told with how long a name may be", async (name, room) => {
-    answering(name);
-    await desk.create();
-    expect(desk.told).toEqual(room > 0 ? [] : [{ code: "marker-cut", kind: "thing", id: "theirs", name, room }]);
   });
 });
 

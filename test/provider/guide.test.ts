@@ -50,7 +50,7 @@ test("a lost creation names the object, the call and one thing to do", async () 
   emulator.faults.clear();
   expect(error.message).toBe(
     'Landform does not know if the service created product "Mug": POST /products: the connection was lost before the whole ' +
-      "answer had come: the other side closed it, and nothing like it appeared within 0 s. Run the command again: it " +
+      "answer had come: other side closed, and nothing like it appeared within 0 s. Run the command again: it " +
       "first looks for the object, and goes on with it. See docs/troubleshooting.md#lost-answer",
   );
 });

@@ -23,7 +23,6 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     topic: "published",
     text: 'quotes ", ⟦landform {"code":"stays"}⟧, \ud83d, 🧵',
   },
-  "marker-cut": { code: "marker-cut", ...about, name: "Mug [lf- ⟧", room: 10 },
   "carried-on": { code: "carried-on", ...about },
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
   "left-behind": { code: "left-behind", ...about },
@@ -46,7 +45,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     ...about,
     name: "Offer",
     url: "https://spring.example/offer",
-    ...{ outcome: "old", afterMs: 4_000, by: "html", keys: ["hero.title ⟧"] },
+    ...{ outcome: "old", afterMs: 4_000, keys: ["hero.title ⟧"] },
   },
   "option-left-out": { code: "option-left-out", kind: "page", id: "", name: "offer ⟧", option: "protect" },
   "not-restorable": {

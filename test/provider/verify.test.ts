@@ -6,10 +6,9 @@ import { nextRun, openWorld, ResourceTest, startHost, applied } from "./harness.
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500", PATH: "/nowhere" }, startHost));
+const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500" }, startHost));
 let siteId: string;
 beforeAll(async () => {
-  // Without a browser, only the HTML counts.
   const site = await applied(world, "site", "seen.example", {});
   siteId = site.id;
 });
@@ -82,11 +81,11 @@ test("what is no text to look for is not called seen", async () => {
   await told(/what changed is no text to look for/);
 });
 
-test("made in the browser: without one that is told", async () => {
+test("made in the browser: that is told", async () => {
   world.emulator.notShown.clientRendered = true;
   const slug = unique("client");
   await applied(world, "page", slug, declared(slug, "First title"));
-  await told(/warning: publish: .*no Chromium on PATH/);
+  await told(/warning: publish: .*may be made in the visitor's browser/);
 });
 
 test("to begin or to end looking changes nothing on the page", async () => {

@@ -120,7 +120,6 @@ const run = report({
       outcome: "seen",
       url: "https://spring.example/visited",
       afterMs: 4_321,
-      by: "browser",
       keys: ["hero.image"],
     },
   ],
@@ -148,19 +147,6 @@ const drift = report({
     { urn: "urn:half", type: "Page", name: "half", kind: "unfinished", fields: [], inputs: ["publish"] },
   ],
   drafts: [draft("others")],
-  public: [
-    {
-      urn: "urn:stale",
-      type: "Page",
-      name: "stale",
-      outcome: "absent",
-      url: "https://spring.example/stale",
-      afterMs: 5_432,
-      by: "html",
-      keys: ["hero.title"],
-      reason: "too long",
-    },
-  ],
 });
 
 const undo = report({

@@ -1,50 +1,59 @@
 /**
- * Edits a YAML text. Each edit is a splice, so everything else stays as it is, to the byte: indentation, quotes, comments, blank lines, line ends.
- * The editor parses the result again and compares it with the intended one before anybody gets it.
+ * Edits a YAML text: it changes the nodes and writes as little of the text anew as it can: a value on its line, an entry that comes or goes, or else
+ * the smallest entry around the change. Everything else stays as it is, to the byte. The editor parses the result again and compares it with the
+ * intended one before anybody gets it.
  */
 import {
   isAlias,
   isMap,
+  isScalar,
   isSeq,
   Pair,
   parseDocument,
   Scalar,
+  visit,
   YAMLMap,
+  type YAMLSeq,
   type Document,
   type Node,
-  type YAMLSeq,
 } from "yaml";
 import { type Json, same } from "../../../provider/values/json.ts";
-import { Anchors, below as nodesBelow } from "./anchors.ts";
-import { canArrange, type Entering, Writing } from "./writing.ts";
 import { earlierOf } from "../../match/values.ts";
+import { keyOf, type Path } from "../../source/reader.ts";
+import { applySplices, EditRefused } from "../splices.ts";
 import {
-  assign,
-  below,
-  hasMerge,
+  assigned,
+  behindLine,
+  endsOf,
   isEmpty,
+  lineStart,
   nested,
-  type Owner,
-  ownerOf,
-  ownerOfItem,
   pairAt,
   PARSING,
   plainIn,
   plainOf,
-  remove,
-  setIn,
+  settleComments,
   startOf,
   valueOf,
 } from "./places.ts";
-import { EditRefused, Overlap } from "../splices.ts";
-import { keyOf, type Path } from "../../source/reader.ts";
+import { columnOf, entryText, inlineText, nodeText, type Style, styleOf, withoutLead } from "./text.ts";
 
-export { EditRefused } from "../splices.ts";
-
-interface SharedChange {
+/** A node with the place that holds it. */
+interface Spot {
   readonly node: Node;
-  readonly value: Node;
-  readonly owner: Owner;
+  readonly put: (node: Node) => void;
+  /** The entries around the node, those in lines of their own. The last one is the smallest. */
+  readonly within: readonly Pair[];
+  /** True inside of brackets. */
+  readonly flow: boolean;
+}
+
+/** A change of the text. It falls away if an entry around it is written anew. */
+interface Due {
+  readonly start: number;
+  readonly end: number;
+  readonly text: () => string;
+  readonly within: readonly Pair[];
 }
 
 /** The position of a new entry in a map. Default: the end. */
@@ -56,30 +65,33 @@ interface Position {
 
 export class YamlEdit {
   readonly #text: string;
-  readonly #document: Document;
-  readonly #anchors: Anchors;
-  readonly #writing: Writing;
-  /** New entries of existing maps, by the map. */
-  readonly #entering = new Map<YAMLMap, Entering[]>();
-  /** Maps that replace nothing, {} or an alias. */
-  readonly #filling = new Map<Node, { map: YAMLMap; owner: Owner }>();
-  /** Changes of values that several places share, by the node with the anchor. */
-  readonly #sharing = new Map<Node, SharedChange[]>();
+  readonly #style: Style;
+  #document!: Document;
+  #due: Due[] = [];
+  /** The entries to write anew, each with those around it. */
+  #anew = new Map<Pair, readonly Pair[]>();
+  #isWholeAnew = false;
+  /** The end of each entry in the text, without and with the comments that belong to it. */
+  #ends = new Map<Pair, { readonly end: number; readonly whole: number }>();
+  /** The place of the contents in the text. */
+  #range: readonly [number, number, number] = [0, 0, 0];
+  /** The edits so far. One that turns out to change another place, too, is undone: the others are made again. */
+  readonly #edits: (() => void)[] = [];
   #meant: unknown;
 
   /** The text has to be sound YAML, without a byte order mark. */
   constructor(text: string) {
     this.#text = text;
-    this.#document = parseDocument(text, PARSING);
-    this.#anchors = new Anchors(this.#document);
-    this.#writing = new Writing(text, this.#document);
+    this.#restart();
+    this.#style = styleOf(text, this.#document);
     this.#meant = plainOf(this.#document);
   }
 
   /** Returns the node at a path, without following aliases. Undefined if there is none. */
   nodeAt(path: Path): Node | undefined {
     let here: unknown = this.#document.contents;
-    for (const step of path) here = below(here, step);
+    for (const step of path)
+      here = isMap(here) ? pairAt(here, String(step))?.value : isSeq(here) ? here.items[Number(step)] : undefined;
     return (here as Node | null | undefined) ?? undefined;
   }
 
@@ -103,186 +115,336 @@ export class YamlEdit {
 
   /** Puts a value at a path. It makes the maps on the way. If a map or list is there already, it writes only the differences. */
   set(path: Path, value: Node): void {
-    this.#walk(path, value);
-    assign(this.#meant, path, plainOf(value));
+    this.setAll([path], value);
+  }
+
+  /** Puts a value at a path that others share by an anchor, for all of them. */
+  setAll(paths: readonly Path[], value: Node): void {
+    const [path = []] = paths;
+    const meant = paths.reduce((before, one) => assigned(before, one, plainOf(value)), this.#meant);
+    this.#edit(path, meant, () => this.#walk(path, value.clone() as Node));
   }
 
   /** Puts an entry into a map. */
   insert(path: Path, pair: Pair, { after, apart }: Position): void {
-    const map = this.nodeAt(path);
     const key = keyOf(pair) ?? "";
-    if (!isMap(map) || map.items.length === 0) {
-      this.set([...path, key], pair.value as Node);
-      return;
-    }
-    const found = after === "nothing" ? -1 : map.items.findIndex((item) => keyOf(item) === after?.key);
-    const index = found === -1 && after !== "nothing" ? map.items.length - 1 : found;
-    this.#enter(map, pair, { after: index, depth: path.length, apart });
-    assign(this.#meant, [...path, key], plainOf(pair.value as Node));
+    const meant = assigned(this.#meant, [...path, key], plainOf(pair.value as Node));
+    this.#edit(path, meant, () => {
+      const map = this.nodeAt(path);
+      if (!isMap(map) || map.items.length === 0) this.#walk([...path, key], (pair.value as Node).clone() as Node);
+      else {
+        const found = map.items.findIndex((item) => after !== "nothing" && keyOf(item) === after?.key);
+        const index = after === "nothing" || found !== -1 ? found + 1 : map.items.length;
+        this.#enter(this.#spotOf(path), map, pair.clone(), index, apart);
+      }
+    });
   }
 
   /** Takes an entry out of a map. */
   remove(path: Path): void {
-    const map = this.nodeAt(path.slice(0, -1));
-    const key = String(path.at(-1));
-    const index = isMap(map) ? map.items.findIndex((pair) => keyOf(pair) === key) : -1;
-    if (!isMap(map) || index === -1) throw new EditRefused("unsafe", []);
-    if (map.items.length === 1) {
-      this.set(path.slice(0, -1), new YAMLMap());
-      return;
-    }
-    this.#anchors.refuseBelow(map, undefined);
-    this.#cut(map, new Set([index]));
-    remove(this.#meant, path);
+    const [above, key] = [path.slice(0, -1), String(path.at(-1))];
+    const map = this.nodeAt(above);
+    if (!isMap(map) || !this.has(path)) throw new EditRefused("unsafe", []);
+    const { [key]: _gone, ...left } = this.plainAt(above) as Record<string, Json>;
+    this.#edit(above, assigned(this.#meant, above, left), () => {
+      const spot = this.#spotOf(above);
+      if (map.items.length === 1) this.#replace(spot, new YAMLMap());
+      else this.#cut(spot, this.nodeAt(above) as YAMLMap, new Set([key]));
+    });
   }
 
   /** Returns the text with all edits. */
   print(): string {
-    for (const [source, changes] of this.#sharing) this.#settle(source, changes);
-    for (const [node, { map, owner }] of this.#filling) this.#writing.replace(node, map, owner);
-    for (const [map, pairs] of this.#entering) for (const pair of pairs) this.#writing.insertPair(map, pair);
-    const printed = this.#spliced();
+    const isAnew = (one: Pair): boolean => this.#anew.has(one);
+    const due = this.#due.filter(({ within }) => !within.some(isAnew));
+    const anew = [...this.#anew].filter(([, around]) => !around.some(isAnew)).map(([pair]) => this.#entryAnew(pair));
+    const splices = this.#isWholeAnew ? [this.#wholeAnew()] : [...due, ...anew];
+    const ends = this.#text.includes("\r\n") ? "\r\n" : "\n";
+    const printed = applySplices(
+      this.#text,
+      splices.map(({ start, end, text, within }) => ({
+        start,
+        end,
+        text: text().replaceAll(/\r*\n/g, ends),
+        depth: within.length,
+      })),
+    );
     if (!same(plainIn(printed), this.#meant)) throw new EditRefused("unsafe", []);
     return printed;
   }
 
-  #cut(map: YAMLMap, gone: ReadonlySet<number>): void {
-    this.#leave([...gone].flatMap((index) => (map.items[index]?.value as Node | null | undefined) ?? []));
-    this.#writing.remove(map, gone);
+  #restart(): void {
+    this.#document = settleComments(this.#text, parseDocument(this.#text, PARSING));
+    const { length } = this.#text;
+    this.#range = this.#document.contents?.range ?? [length, length, length];
+    this.#ends = endsOf(this.#text, this.#document);
+    this.#due = [];
+    this.#anew = new Map();
+    this.#isWholeAnew = false;
   }
 
-  #replace(node: Node, value: Node, owner: Owner): void {
-    this.#anchors.refuseGoing(nodesBelow(node));
-    this.#writing.replace(node, value, owner);
+  /** Makes an edit. It refuses one below an anchor that adds a value, or gives another place another value than the meant one. */
+  #edit(path: Path, meant: unknown, work: () => void): void {
+    const shared = this.#sharedAround(path);
+    const isNew = this.nodeAt(path) === undefined;
+    if (!isNew || !shared) work();
+    if (shared && (isNew || !same(this.#plain(), meant))) {
+      this.#restart();
+      for (const edit of this.#edits) edit();
+      throw new EditRefused("shared", shared);
+    }
+    this.#edits.push(work);
+    this.#meant = meant;
   }
 
-  #leave(going: readonly Node[]): void {
-    this.#anchors.refuseGoing(new Set(going.flatMap((node) => [node, ...nodesBelow(node)])));
-  }
-
-  #spliced(): string {
+  /** Returns undefined if an alias has lost its anchor. */
+  #plain(): unknown {
     try {
-      return this.#writing.result();
+      return plainOf(this.#document);
     } catch (error) {
-      if (error instanceof Overlap) throw new EditRefused("unsafe", []);
+      if (error instanceof ReferenceError) return undefined;
       throw error;
     }
   }
 
+  /** Returns the offsets of the first anchor at or around a path and of its first alias. */
+  #sharedAround(path: Path): number[] | undefined {
+    let found: number[] | undefined;
+    const around = path.map((_, depth) => this.nodeAt(path.slice(0, depth + 1)));
+    const anchors = new Set(around.flatMap((node) => (node && !isAlias(node) ? (node.anchor ?? []) : [])));
+    const inside = around.at(-1);
+    if (inside)
+      visit(inside, {
+        Value: (_key, { anchor }) => {
+          if (anchor !== undefined) anchors.add(anchor);
+        },
+      });
+    visit(this.#document, {
+      Alias: (_key, alias) => {
+        if (!anchors.has(alias.source)) return undefined;
+        found = [alias.resolve(this.#document)?.range?.[0] ?? 0, alias.range?.[0] ?? 0];
+        return visit.BREAK;
+      },
+    });
+    return found;
+  }
+
+  #spotOf(path: Path): Spot {
+    return path.reduce<Spot>((spot, step) => {
+      const pair = isMap(spot.node) ? pairAt(spot.node, String(step)) : undefined;
+      const below = pair ? belowOf(spot, pair) : itemOf(spot, Number(step));
+      if (!below) throw new EditRefused("unsafe", []);
+      return below;
+    }, this.#root());
+  }
+
+  #root(): Spot {
+    const node = this.#document.contents ?? new Scalar(null);
+    const put = (next: Node): void => {
+      this.#document.contents = next;
+    };
+    return { node, put, within: [], flow: false };
+  }
+
   #walk(path: Path, value: Node): void {
-    let here: Node = this.#document.contents as Node;
-    let owner: Owner = { end: 0, column: 0, flow: false, isDash: false, path: [] };
+    let spot = this.#root();
     for (const [depth, step] of path.entries()) {
-      if (this.#filling.has(here) || isAlias(here) || isEmpty(here)) {
-        this.#fill(here, owner, path.slice(depth), value);
+      const { node } = spot;
+      if (isAlias(node) || isEmpty(node)) {
+        const map = startOf(node);
+        map.items.push(new Pair(new Scalar(String(step)), nested(path.slice(depth + 1), value)));
+        this.#replace(spot, map);
         return;
       }
-      if (depth > 0) this.#anchors.refuseBelow(here, String(step));
-      const rest = path.slice(depth + 1);
-      if (isMap(here)) {
-        const pair = pairAt(here, String(step));
-        if (!pair) {
-          this.#enterAt(here, String(step), rest, value, depth);
-          return;
-        }
-        owner = ownerOf(this.#text, pair, here, path.slice(0, depth + 1));
-        here = valueOf(pair);
-      } else if (isSeq(here)) {
-        const index = Number(step);
-        const item = here.items[index] as Node | undefined;
-        if (!item) throw new EditRefused("unsafe", []);
-        owner = ownerOfItem(this.#text, here, index, path.slice(0, depth + 1));
-        here = item;
-      } else throw new EditRefused("unsafe", []);
+      const pair = isMap(node) ? pairAt(node, String(step)) : undefined;
+      if (isMap(node) && !pair) {
+        const entering = new Pair(new Scalar(String(step)), nested(path.slice(depth + 1), value));
+        this.#enter(spot, node, entering, node.items.length, false);
+        return;
+      }
+      const below = pair ? belowOf(spot, pair) : itemOf(spot, Number(step));
+      if (!below) throw new EditRefused("unsafe", []);
+      spot = below;
     }
-    this.#change(here, value, owner);
+    this.#change(spot, value);
   }
 
-  /** Fills a map that the text doesn't have yet. The writer then writes the whole map. */
-  #fill(node: Node, owner: Owner, rest: Path, value: Node): void {
-    const filled = this.#filling.get(node) ?? { map: startOf(node), owner };
-    this.#filling.set(node, filled);
-    setIn(filled.map, rest, value);
-  }
-
-  #enterAt(map: YAMLMap, key: string, rest: Path, value: Node, depth: number): void {
-    const coming = this.#entering.get(map)?.find(({ pair }) => keyOf(pair) === key);
-    if (coming && rest.length > 0 && isMap(coming.pair.value)) {
-      setIn(coming.pair.value, rest, value);
-      return;
-    }
-    const pair = new Pair(new Scalar(key), nested(rest, value));
-    this.#enter(map, pair, { after: map.items.length - 1, depth, apart: false });
-  }
-
-  #enter(map: YAMLMap, pair: Pair, how: Omit<Entering, "pair">): void {
-    this.#anchors.refuseBelow(map, keyOf(pair));
-    this.#entering.set(map, [...(this.#entering.get(map) ?? []), { pair, ...how }]);
-  }
-
-  #change(node: Node, value: Node, owner: Owner): void {
+  #change(spot: Spot, value: Node): void {
+    const { node } = spot;
     if (same(plainOf(node, this.#document), plainOf(value))) return;
-    if (this.#isShared(node, value, owner)) return;
-    if (isMap(node) && isMap(value) && !hasMerge(node)) this.#changeMap(node, value, owner);
-    else if (isSeq(node) && isSeq(value)) this.#changeList(node, value, owner);
-    else this.#replace(node, value, owner);
+    const isMerged = isMap(node) && node.items.some((pair) => keyOf(pair) === "<<");
+    if (isMap(node) && isMap(value) && !isMerged) this.#changeMap(spot, node, value);
+    else if (isSeq(node) && isSeq(value) && value.items.length > 0)
+      this.#changeList(spot, node.items as Node[], value.items as Node[]);
+    else this.#replace(spot, value);
   }
 
-  /** Tells if a value is shared. Such a change waits until all of them are known. */
-  #isShared(node: Node, value: Node, owner: Owner): boolean {
-    const source = this.#anchors.source(node);
-    if (this.#anchors.aliases(source).length === 0) return false;
-    if (node === source) this.#anchors.refuseLong(this.#text, source);
-    this.#sharing.set(source, [...(this.#sharing.get(source) ?? []), { node, value, owner }]);
-    return true;
-  }
-
-  #settle(source: Node, changes: readonly SharedChange[]): void {
-    const own = changes.find(({ node }) => node === source);
-    const unchanged = this.#anchors.aliases(source).filter((alias) => !changes.some(({ node }) => node === alias));
-    const together = changes.every(({ value }) => same(plainOf(value), plainOf(changes[0]?.value as Node)));
-    if (own && unchanged.length === 0 && together) {
-      this.#writing.replace(source, own.value, own.owner, { keepAnchor: true });
-      return;
-    }
-    for (const { node, value, owner } of changes) this.#writing.replace(node, value, owner);
-    const [heir] = unchanged;
-    if (own && heir) this.#writing.moveAnchor(source, heir);
-  }
-
-  #changeMap(map: YAMLMap, value: YAMLMap, owner: Owner): void {
-    const gone = new Set(map.items.flatMap((pair, index) => (pairAt(value, keyOf(pair) ?? "") ? [] : [index])));
+  #changeMap(spot: Spot, map: YAMLMap, value: YAMLMap): void {
+    const gone = new Set(map.items.flatMap((pair) => (pairAt(value, keyOf(pair) ?? "") ? [] : [keyOf(pair) ?? ""])));
     if (gone.size === map.items.length) {
-      this.#replace(map, value, owner);
+      this.#replace(spot, value);
       return;
     }
-    this.#cut(map, gone);
+    this.#cut(spot, map, gone);
     for (const pair of value.items) {
       const old = pairAt(map, keyOf(pair) ?? "");
-      const path = [...owner.path, keyOf(pair) ?? ""];
-      if (old) this.#change(valueOf(old), pair.value as Node, ownerOf(this.#text, old, map, path));
-      else this.#enter(map, pair, { after: map.items.length - 1, depth: path.length, apart: false });
+      if (old) this.#change(belowOf(spot, old), pair.value as Node);
+      else this.#enter(spot, map, pair, map.items.length, false);
     }
   }
 
-  #changeList(list: YAMLSeq, value: YAMLSeq, owner: Owner): void {
-    const [items, now] = [list.items as Node[], value.items as Node[]];
+  /** Items that stay keep their text with what stands above it. */
+  #changeList(spot: Spot, items: readonly Node[], now: readonly Node[]): void {
     const earlier = earlierOf(
       items.map((item) => plainOf(item, this.#document)),
       now.map((item) => plainOf(item)),
     );
-    const gone = items.filter((_, index) => !earlier.includes(index));
     if (items.length === now.length && earlier.every((from, index) => (from ?? index) === index)) {
-      for (const [index, item] of now.entries())
-        this.#change(items[index] as Node, item, ownerOfItem(this.#text, list, index, [...owner.path, index]));
-    } else if (gone.length === items.length || !canArrange(this.#text, list, earlier))
-      this.#replace(list, value, owner);
-    else {
-      this.#leave(gone);
-      this.#writing.arrange(
-        list,
-        now.map((item, index) => earlier[index] ?? item),
-      );
+      for (const [index, item] of now.entries()) this.#change(itemOf(spot, index) as Spot, item);
+      return;
+    }
+    const stays = now.map((item, index) => items[earlier[index] ?? -1] ?? item);
+    if (isSeq(spot.node)) {
+      keepComments(spot.node, items, stays);
+      spot.node.items = stays;
+    }
+    this.#writeAnew(spot);
+  }
+
+  #replace(spot: Spot, value: Node): void {
+    const { node, flow } = spot;
+    const isBare = (isSeq(value) || isMap(value)) && value.items.length === 0;
+    if (isBare) value.flow = true;
+    else value.commentBefore ??= node.commentBefore;
+    value.comment ??= (isBare ? node.commentBefore : undefined) ?? node.comment;
+    if (!isAlias(node) && !isAlias(value) && node.anchor !== undefined) value.anchor = node.anchor;
+    spot.put(value);
+    const [start, end] = node.range ?? [0, 0];
+    const isInLine = isAlias(node) || (isScalar(node) && node.type?.startsWith("BLOCK") !== true);
+    const text = isInLine && start !== end && isScalar(value) ? inlineText(value, flow) : undefined;
+    if (text === undefined) this.#writeAnew(spot);
+    else this.#due.push({ start, end, text: () => text, within: spot.within });
+  }
+
+  #enter(spot: Spot, map: YAMLMap, pair: Pair, index: number, apart: boolean): void {
+    const text = this.#text;
+    const first = (map.items[0]?.key as Node | undefined)?.range?.[0];
+    const before = map.items.slice(0, index).findLast((one) => this.#ends.has(one));
+    const isInLines = !spot.flow && map.flow !== true && first !== undefined;
+    map.items.splice(index, 0, pair);
+    if (isScalar(pair.key)) pair.key.spaceBefore = apart;
+    if (!isInLines || (!before && !isAlone(text, first))) {
+      this.#writeAnew(spot);
+      return;
+    }
+    const column = columnOf(text, first);
+    const at = before ? behindComments(text, this.#ends.get(before)?.end ?? 0, column) : lineStart(text, first);
+    const isOpen = at > 0 && text[at - 1] !== "\n";
+    const lead = `${isOpen ? "\n" : ""}${apart ? "\n" : ""}`;
+    const lines = (): string => lead + commentText(pair, column) + entryText(pair, column, this.#style);
+    this.#due.push({ start: at, end: at, text: lines, within: spot.within });
+  }
+
+  #cut(spot: Spot, map: YAMLMap, keys: ReadonlySet<string>): void {
+    const gone = map.items.filter((pair) => keys.has(keyOf(pair) ?? ""));
+    map.items = map.items.filter((pair) => !gone.includes(pair));
+    for (const pair of gone) {
+      const start = (pair.key as Node).range?.[0] ?? 0;
+      const end = this.#ends.get(pair)?.end;
+      if (spot.flow || map.flow === true || end === undefined || !isAlone(this.#text, start)) this.#writeAnew(spot);
+      else {
+        this.#forget(pair);
+        const line = { start: lineStart(this.#text, start), end: behindLine(this.#text, end) };
+        this.#due.push({ ...line, text: () => "", within: spot.within });
+      }
     }
   }
+
+  /** Drops the changes inside of an entry that goes. */
+  #forget(pair: Pair): void {
+    this.#due = this.#due.filter(({ within }) => !within.includes(pair));
+    for (const [one, around] of this.#anew) if (one === pair || around.includes(pair)) this.#anew.delete(one);
+  }
+
+  /** An entry that came in by an earlier edit is written as it is at the end. */
+  #writeAnew({ within }: Spot): void {
+    const smallest = within.at(-1);
+    if (!smallest) this.#isWholeAnew = true;
+    else if (this.#ends.has(smallest)) this.#anew.set(smallest, within.slice(0, -1));
+  }
+
+  #wholeAnew(): Due {
+    const { contents } = this.#document;
+    const [start, , end] = this.#range;
+    const text = contents ? nodeText(withoutLead(contents), this.#style) : "";
+    return { start, end, text: () => text, within: [] };
+  }
+
+  #entryAnew(pair: Pair): Due {
+    const text = this.#text;
+    const start = (pair.key as Node).range?.[0] ?? 0;
+    const end = this.#ends.get(pair)?.whole ?? start;
+    const lines = entryText(pair, columnOf(text, start), this.#style).trimStart();
+    const isWhole = text.slice(0, end).endsWith("\n");
+    return { start, end, text: () => (isWhole ? lines : lines.replace(/\n$/, "")), within: [] };
+  }
+}
+
+function belowOf({ node, within, flow }: Spot, pair: Pair): Spot {
+  const isFlow = flow || (isMap(node) && node.flow === true);
+  const put = (value: Node): void => {
+    pair.value = value;
+  };
+  return { node: valueOf(pair), put, within: isFlow ? within : [...within, pair], flow: isFlow };
+}
+
+function itemOf({ node, within, flow }: Spot, index: number): Spot | undefined {
+  const item = isSeq(node) ? (node.items[index] as Node | undefined) : undefined;
+  if (!isSeq(node) || item === undefined) return undefined;
+  const put = (value: Node): void => {
+    node.items[index] = value;
+  };
+  return { node: item, put, within, flow: flow || node.flow === true };
+}
+
+/** Tells if nothing stands before an offset on its line. */
+function isAlone(text: string, at: number): boolean {
+  return text.slice(lineStart(text, at), at).trim() === "";
+}
+
+/** Returns the offset behind a line and the comments below it that stand deeper than a column. */
+function behindComments(text: string, end: number, column: number): number {
+  let at = behindLine(text, end);
+  for (let line = at; line < text.length; line = behindLine(text, line + 1)) {
+    const words = text.slice(line, behindLine(text, line + 1));
+    const depth = words.search(/\S/);
+    if (depth === -1) continue;
+    if (words[depth] !== "#" || depth <= column) break;
+    at = line + words.length;
+  }
+  return at;
+}
+
+/**
+ * Comments above an item that goes stay where they are: above the next one. Comments above the first item may be about the whole list. They belong to
+ * the item if another item has comments, too.
+ */
+function keepComments(list: YAMLSeq, items: readonly Node[], stays: readonly Node[]): void {
+  const [first, ...others] = items;
+  if (first && others.some((item) => item.commentBefore)) {
+    first.commentBefore ??= list.commentBefore;
+    list.commentBefore = null;
+  }
+  let above: string[] = [];
+  for (const item of items) {
+    above.push(item.commentBefore ?? "");
+    if (!stays.includes(item)) continue;
+    item.commentBefore = above.filter((one) => one !== "").join("\n");
+    above = [];
+  }
+}
+
+function commentText({ key }: Pair, column: number): string {
+  const lines = isScalar(key) && key.commentBefore ? key.commentBefore.split("\n") : [];
+  return lines.map((line) => `${" ".repeat(column)}#${line}\n`).join("");
 }

@@ -1,134 +1,19 @@
-/** Finds where the parts of a YAML text begin and end, line by line. */
+/** Finds nodes by their path, and where the parts of a YAML text begin and end. */
 import {
   type Document,
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   type Node,
   Pair,
   parseDocument,
   Scalar,
+  visit,
   YAMLMap,
-  type YAMLSeq,
 } from "yaml";
 import { keyOf, type Path } from "../../source/reader.ts";
-
-/** The key or dash of a value, and its column. */
-export interface Owner {
-  /** The offset behind the colon or the dash. */
-  readonly end: number;
-  readonly column: number;
-  /** True inside of brackets. */
-  readonly flow: boolean;
-  readonly isDash: boolean;
-  readonly path: Path;
-}
-
-/** A node that stands in the text. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Returns the stretch of a value without the comment behind it. */
-export function rangeOf(node: Node): Range {
-  const [start = 0, end = 0] = node.range ?? [];
-  return { start, end };
-}
-
-export function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-/** Returns the offset behind the end of the line. */
-export function nextLine(text: string, at: number): number {
-  const newline = text.indexOf("\n", at);
-  return newline === -1 ? text.length : newline + 1;
-}
-
-/** Returns the offset behind the line of an end. If the end is a line's end, returns it. */
-export function behindLine(text: string, end: number): number {
-  return end > 0 && text[end - 1] === "\n" ? end : nextLine(text, end);
-}
-
-export function columnOf(text: string, at: number): number {
-  return at - lineStart(text, at);
-}
-
-export function isFlow(node: Node): boolean {
-  return (isMap(node) || isSeq(node)) && node.flow === true;
-}
-
-export function isBlockScalar(node: Node | null | undefined): node is Scalar<string> {
-  return isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
-}
-
-export function pairAt(map: YAMLMap, key: string): Pair | undefined {
-  return map.items.find((pair) => keyOf(pair) === key || (isScalar(pair.key) && pair.key.source === key));
-}
-
-/** Returns the offset behind the last character of a node, without the comments and blank lines that follow. */
-export function contentEnd(text: string, node: Node): number {
-  const { start, end } = rangeOf(node);
-  if (isBlockScalar(node)) return hasBlankLines(text, node) ? end : trimmedEnd(text, start, end);
-  const last = isFlow(node) ? undefined : lastPart(node);
-  return last === undefined ? trimmedEnd(text, start, end) : last.end;
-
-  function lastPart(of: Node): { end: number } | undefined {
-    if (isMap(of)) {
-      const pair = of.items.at(-1);
-      return pair && { end: pairEnd(text, pair) };
-    }
-    const item = isSeq(of) ? (of.items.at(-1) as Node | null | undefined) : undefined;
-    return item ? { end: contentEnd(text, item) } : undefined;
-  }
-}
-
-export function pairEnd(text: string, pair: Pair): number {
-  const colon = colonOf(pair);
-  const value = pair.value as Node | null;
-  const end = value?.range ? contentEnd(text, value) : 0;
-  return Math.max(end, colon ?? 0, rangeOf(pair.key as Node).end);
-}
-
-/** Returns the offset behind the colon of a pair; undefined if there is none. */
-function colonOf(pair: Pair): number | undefined {
-  const { srcToken } = pair as { srcToken?: { sep?: readonly { type: string; offset: number; source: string }[] } };
-  const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind");
-  return colon && colon.offset + colon.source.length;
-}
-
-/** Returns the offsets of the dashes of a list in block style. */
-export function dashesOf(list: YAMLSeq): number[] {
-  const { srcToken } = list as unknown as {
-    srcToken?: { items?: readonly { start: readonly { type: string; offset: number }[] }[] };
-  };
-  return (srcToken?.items ?? []).flatMap(
-    ({ start }) => start.find(({ type }) => type === "seq-item-ind")?.offset ?? [],
-  );
-}
-
-/** Tells if the blank lines below a text belong to it, which only |+ says. */
-export function hasBlankLines(text: string, node: Node): boolean {
-  return isBlockScalar(node) && /^[|>]\d?\+/.test(text.slice(rangeOf(node).start));
-}
-
-function trimmedEnd(text: string, start: number, end: number): number {
-  return start + text.slice(start, end).trimEnd().length;
-}
-
-export function ownerOf(text: string, pair: Pair, map: YAMLMap, path: Path): Owner {
-  const { start, end } = rangeOf(pair.key as Node);
-  return { end: colonOf(pair) ?? end, column: columnOf(text, start), flow: isFlow(map), isDash: false, path };
-}
-
-export function ownerOfItem(text: string, list: YAMLSeq, index: number, path: Path): Owner {
-  const { start } = rangeOf(list.items[index] as Node);
-  if (isFlow(list)) return { end: start, column: 0, flow: true, isDash: true, path };
-  const dash = dashesOf(list)[index] ?? start;
-  return { end: dash + 1, column: columnOf(text, dash), flow: false, isDash: true, path };
-}
 
 export const PARSING = {
   uniqueKeys: false,
@@ -138,6 +23,112 @@ export const PARSING = {
   prettyErrors: false,
 } as const;
 
+/** Returns the offset behind the line of an end. If the end is a line's end, returns it. */
+export function behindLine(text: string, end: number): number {
+  if (end > 0 && text[end - 1] === "\n") return end;
+  const newline = text.indexOf("\n", end);
+  return newline === -1 ? text.length : newline + 1;
+}
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Returns the end of each entry: without the comments and blank lines that follow, and with the comments that belong to its value. */
+export function endsOf(text: string, document: Document): Map<Pair, { readonly end: number; readonly whole: number }> {
+  const ends = new Map<Pair, { readonly end: number; readonly whole: number }>();
+  visit(document, {
+    Pair: (_key, pair) => {
+      const end = pairEnd(text, pair);
+      const last = Math.max(end, wholeEnd(text, pair.value as Node | null));
+      const [blank = ""] = /(?<=\n)[ \t\r\n]+$/.exec(text.slice(0, last)) ?? [];
+      ends.set(pair, { end, whole: Math.max(end, last - blank.length) });
+    },
+  });
+  return ends;
+}
+
+function wholeEnd(text: string, node: Node | null): number {
+  const [start, , end] = node?.range ?? [0, 0, 0];
+  const last = (isMap(node) || isSeq(node)) && !node.comment ? lastIn(node) : undefined;
+  if (last) return wholeEnd(text, isPair(last) ? (last.value as Node | null) : last);
+  return isEmptyText(node) ? behindLine(text, start) : end;
+}
+
+/** Returns the last part of a block. */
+function lastIn(node: Node): Node | Pair | undefined {
+  if (isMap(node)) return node.flow ? undefined : node.items.at(-1);
+  return isSeq(node) && !node.flow ? (node.items.at(-1) as Node | undefined) : undefined;
+}
+
+/** The library gives an empty value all comments below it (2.9, 2026-11). This gives them to what comes next. */
+export function settleComments(text: string, document: Document): Document {
+  let loose = "";
+  visit(document, {
+    Node: (key, node, path) => {
+      if (loose !== "" && (key === "key" || isSeq(path.at(-1)))) {
+        node.commentBefore = [loose, ...(node.commentBefore ? [node.commentBefore] : [])].join("\n");
+        loose = "";
+      }
+      if (!isEmptyText(node) || !node.comment) return;
+      const [start = 0, , end = 0] = node.range ?? [];
+      const lines = node.comment.split("\n").filter((line) => line.trim() !== "");
+      const behind = text.slice(start, end).split("\n");
+      const above = lines.splice(0, lines.length - behind.filter((line) => line.includes("#")).length);
+      node.comment = behind[0]?.includes("#") ? (lines.shift() ?? null) : null;
+      if (above.length > 0) node.commentBefore = above.join("\n");
+      loose = lines.join("\n");
+    },
+  });
+  return document;
+}
+
+function isEmptyText(node: Node | null): node is Scalar {
+  return isScalar(node) && node.range?.[0] === node.range?.[1];
+}
+
+function pairEnd(text: string, pair: Pair): number {
+  const { srcToken } = pair as { srcToken?: { sep?: readonly { type: string; offset: number }[] } };
+  const colon = srcToken?.sep?.find(({ type }) => type === "map-value-ind")?.offset ?? -1;
+  const value = pair.value as Node | null;
+  return Math.max(value?.range ? contentEnd(text, value) : 0, colon + 1, (pair.key as Node).range?.[1] ?? 0);
+}
+
+function contentEnd(text: string, node: Node): number {
+  const [start, end] = node.range ?? [0, 0];
+  const last = lastIn(node);
+  if (isPair(last)) return pairEnd(text, last);
+  if (last?.range) return contentEnd(text, last);
+  return keepsBlankLines(text, node) ? end : start + text.slice(start, end).trimEnd().length;
+}
+
+/** Tells if the blank lines below a text belong to it, which only |+ says. */
+function keepsBlankLines(text: string, node: Node): boolean {
+  return (
+    isScalar(node) && /^[|>]\d?\+/.test(text.slice(node.range?.[0] ?? 0)) && node.type?.startsWith("BLOCK") === true
+  );
+}
+
+export function pairAt(map: YAMLMap, key: string): Pair | undefined {
+  return map.items.find((pair) => keyOf(pair) === key || (isScalar(pair.key) && pair.key.source === key));
+}
+
+export function valueOf(pair: Pair): Node {
+  return (pair.value as Node | null) ?? new Scalar(null);
+}
+
+/** Tells if a node is empty, or brackets with nothing in them. */
+export function isEmpty(node: Node): boolean {
+  return (isScalar(node) && node.value === null) || (isMap(node) && node.items.length === 0);
+}
+
+/** Returns the map that takes the place of nothing, or of an alias: a change adds to the value of the alias. */
+export function startOf(node: Node): YAMLMap {
+  const map = new YAMLMap();
+  if (isAlias(node)) map.items.push(new Pair(new Scalar("<<"), node));
+  return map;
+}
+
 export function nested(path: Path, value: Node): Node {
   return [...path].reverse().reduce<Node>((inner, step) => {
     const map = new YAMLMap();
@@ -146,30 +137,18 @@ export function nested(path: Path, value: Node): Node {
   }, value);
 }
 
-export function setIn(map: YAMLMap, path: Path, value: Node): void {
-  const [step = "", ...rest] = path;
-  const pair = pairAt(map, String(step));
-  if (!pair) map.items.push(new Pair(new Scalar(String(step)), nested(rest, value)));
-  else if (rest.length > 0 && isMap(pair.value)) setIn(pair.value, rest, value);
-  else pair.value = nested(rest, value);
-}
-
-export function assign(target: unknown, path: Path, value: unknown): void {
-  let here = target as Record<string, unknown>;
-  for (const step of path.slice(0, -1)) {
-    const next = Object.hasOwn(here, step) ? here[step] : undefined;
-    const inner = typeof next === "object" && next !== null ? (next as Record<string, unknown>) : {};
-    here[step] = inner;
-    here = inner;
-  }
-  here[String(path.at(-1))] = value;
+/** Returns a value with another one at a path. */
+export function assigned(target: unknown, [step, ...rest]: Path, value: unknown): unknown {
+  if (step === undefined) return value;
+  const inner = assigned(Reflect.get(Object(target) as object, step), rest, value);
+  if (Array.isArray(target) && step in target) return (target as unknown[]).with(Number(step), inner);
+  return { ...(typeof target === "object" ? target : {}), [step]: inner };
 }
 
 /** Returns JSON in which no two places share a value. */
 export function plainOf(node: Document | Node, document?: Document): unknown {
-  if ("contents" in node && "directives" in node) return unshared(node.toJS({ maxAliasCount: -1 }));
-  const holder = document ?? parseDocument("");
-  return unshared(node.toJS(holder, { maxAliasCount: -1 }));
+  const options = { maxAliasCount: -1 };
+  return unshared("directives" in node ? node.toJS(options) : node.toJS(document ?? parseDocument(""), options));
 }
 
 /** Returns undefined if the text is no sound YAML, or refers to a missing anchor. */
@@ -187,34 +166,4 @@ function unshared(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unshared);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unshared(item)]));
-}
-
-export function remove(target: unknown, path: Path): void {
-  const holder = path.slice(0, -1).reduce<unknown>((here, step) => Reflect.get(Object(here) as object, step), target);
-  Reflect.deleteProperty(Object(holder) as object, path.at(-1) ?? "");
-}
-
-export function below(node: unknown, step: string | number): unknown {
-  if (isMap(node)) return pairAt(node, String(step))?.value;
-  return isSeq(node) ? node.items[Number(step)] : undefined;
-}
-
-export function valueOf(pair: Pair): Node {
-  return (pair.value as Node | null) ?? new Scalar(null);
-}
-
-/** Tells if a node is empty, or brackets with nothing in them. */
-export function isEmpty(node: Node): boolean {
-  return (isScalar(node) && node.value === null) || (isMap(node) && node.items.length === 0);
-}
-
-export function hasMerge(map: YAMLMap): boolean {
-  return map.items.some((pair) => keyOf(pair) === "<<");
-}
-
-/** Starts from the value of an alias, so that a change adds to it. */
-export function startOf(node: Node): YAMLMap {
-  const map = new YAMLMap();
-  if (isAlias(node)) map.items.push(new Pair(new Scalar("<<"), node));
-  return map;
 }

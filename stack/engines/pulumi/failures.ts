@@ -75,7 +75,7 @@ const LOST_LOCK = [
 export const lostLockFailure: Failure = {
   cause: "operation",
   message: LOST_LOCK,
-  advice: [{ command: "drift", arguments: ["--unmanaged"], reason: "lists what the state does not know." }],
+  advice: [{ command: "adopt", arguments: [], reason: "finds by its name what the state doesn't know." }],
 };
 
 /** Pulumi prints the refused value, too. It may be long or confidential. */
