@@ -52,9 +52,7 @@ export class Gate {
       const queue = this.#repeated.length > 0 ? this.#repeated : this.#fresh;
       if (queue.length === 0 || this.#mustWait()) return;
       this.#underWay++;
-      const next = takeNext(queue);
-      next.turn.calls++;
-      next.admit({ generation: this.#throttle.generation });
+      queue.shift()?.admit({ generation: this.#throttle.generation });
     }
   }
 
@@ -83,14 +81,6 @@ export class Gate {
 function insert(queue: Waiting[], waiting: Waiting): void {
   const index = queue.findLastIndex(({ turn }) => turn.number <= waiting.turn.number);
   queue.splice(index + 1, 0, waiting);
-}
-
-/** Takes a call of the oldest work. At the end of all work, takes a call of the work that got least far. */
-function takeNext(queue: Waiting[]): Waiting {
-  const calls = isEnding() ? queue.map(({ turn }) => turn.calls) : [0];
-  const [next] = queue.splice(calls.indexOf(Math.min(...calls)), 1);
-  if (next === undefined) throw new TypeError("nobody waits");
-  return next;
 }
 
 /**
@@ -130,17 +120,13 @@ export function schedule(nextStart: number, now: number, perSecond: number): { s
 
 /**
  * The turn says to which work a call belongs. Among waiting calls, those of the oldest work go first, so that work is carried through to
- * its end. In the order of arrival, all work would keep in step, and all of it would wait at once for a look that it shares. Towards the
- * end of a run nothing takes the place of work that has ended. Then the work that got least far goes first: otherwise the last few would
- * make one call after another beside free places.
+ * its end. In the order of arrival, all work would keep in step, and all of it would wait at once for a look that it shares.
  */
 
 /** One piece of work. */
 interface Turn {
   /** The order of beginning. */
   readonly number: number;
-  /** The number of calls that the gate let in for it. */
-  calls: number;
   /** True once it has asked for a call. Work that asks for none takes nobody's place. */
   isUnderWay: boolean;
 }
@@ -148,20 +134,15 @@ interface Turn {
 const turns = new AsyncLocalStorage<Turn>();
 let begun = 0;
 let current = 0;
-let most = 0;
-
-/** When one piece of work ends, the next follows within moments. That is not the end of the run. */
-const FEWER_AT_THE_END = 3 / 4;
 
 /** Runs `work` as one piece of work that begins now: all its calls belong to it. */
 export async function inOneTurn<T>(work: () => T | Promise<T>): Promise<T> {
   begun += 1;
-  const turn = { number: begun, calls: 0, isUnderWay: false };
+  const turn = { number: begun, isUnderWay: false };
   try {
     return await turns.run(turn, work);
   } finally {
     if (turn.isUnderWay) current -= 1;
-    if (current === 0) most = 0;
   }
 }
 
@@ -170,18 +151,12 @@ export function underWay(): number {
   return current;
 }
 
-/** Tells if no more work seems to begin: clearly less is under way than there was. */
-function isEnding(): boolean {
-  return current <= most * FEWER_AT_THE_END;
-}
-
 /** Returns the turn of the work that asks for a call now. Calls that belong to no work go first. */
 export function takeTurn(): Turn {
-  const turn = turns.getStore() ?? { number: 0, calls: 0, isUnderWay: true };
+  const turn = turns.getStore() ?? { number: 0, isUnderWay: true };
   if (!turn.isUnderWay) {
     turn.isUnderWay = true;
     current += 1;
-    most = Math.max(most, current);
   }
   return turn;
 }

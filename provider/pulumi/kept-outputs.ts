@@ -56,7 +56,7 @@ function keptOutput(
     const given = pulumi.output(inputs);
     const now = await knownValue(given);
     if (now === undefined || (await pulumi.isSecret(given))) return previewed;
-    const value = steadyValue(definition, object, name, sanitize(now as JsonMap));
+    const value = steadyValue(object, name, sanitize(now as JsonMap));
     return value === undefined ? previewed : value;
   });
 }

@@ -200,6 +200,8 @@ function isEmptyMap(value: Json | undefined): boolean {
  */
 export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: JsonMap = {}): void {
   const { rules, answer, declared } = object;
+  // The record has the date of this undo. The next refresh looks, whatever the date says.
+  if (Object.keys(recorded).length > 0) object.unread = true;
   for (const [field, value] of Object.entries(values)) {
     const [shown, own] = [answer[field], declared.get(field)];
     if (rules.rule(field).perKey !== true || !isMap(value) || !isMap(shown)) continue;

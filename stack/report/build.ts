@@ -81,7 +81,7 @@ export function buildReport(parts: ReportParts): Report {
       : {}),
     pending: pendingOf(parts),
     findings: [
-      ...collector.warnings.map((text): Finding => ({ check: "run", weight: "warn", text })),
+      ...[...collector.warnings].map((text): Finding => ({ check: "run", weight: "warn", text })),
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),

@@ -10,12 +10,12 @@ import {
   type Sharing,
   withCells,
 } from "../../manifest/index.ts";
-import { isMap, same } from "../../provider/values/json.ts";
+import { isMap, type Json, same } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../project/compared.ts";
 import { whoMoved } from "../report/drift.ts";
-import { LATER, SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
+import { SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
@@ -97,17 +97,20 @@ function isEdit(field: DriftField): boolean {
   return whoMoved(field) !== "code" && !isContested(field);
 }
 
-/** Tells if code and app changed the value differently since the last run. A person has to choose. */
-function isContested({ lastRun, live, code }: DriftField): boolean {
-  if (lastRun === undefined || code === undefined || JSON.stringify(code).includes(LATER)) return false;
-  return !same(code, lastRun) && !same(code, live);
+/** Tells if code and app changed the value differently since the last run, also where the code took it out. A person has to choose. */
+function isContested(field: DriftField): boolean {
+  return field.lastRun !== undefined && whoMoved(field) === "both" && !same(field.code, field.live);
 }
 
 function contestedIn({ type, name, fields }: Drift): string[] {
   return fields.filter(isContested).map(({ path, live, code }) => {
-    const sides = `the code says ${JSON.stringify(code)} now, the app ${JSON.stringify(live)}`;
+    const sides = `the code says ${said(code)} now, the app ${said(live)}`;
     return `${type} ${name} ${pathText(path)} (changed in both: ${sides})`;
   });
+}
+
+function said(value: Json | undefined): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
 async function manifestTexts(

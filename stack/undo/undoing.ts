@@ -12,7 +12,7 @@ import { ownModule } from "../project/package.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
-import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost } from "./undo-plan.ts";
+import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { pairsOf, resourceKeyOf } from "../history/changes.ts";
 import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
@@ -25,7 +25,15 @@ import { asWritten, shortName } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { planUndo } from "./plan.ts";
-import { onlyPublished, publishedFor, staysPublic, withHeld } from "./read-first.ts";
+import {
+  forgotten,
+  forgottenIn,
+  onlyPublished,
+  publishedFor,
+  staysForgotten,
+  staysPublic,
+  withHeld,
+} from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
 import { secretTextsIn } from "../project/secrets.ts";
 
@@ -67,7 +75,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
   // Without targets it would cover the whole stack.
   const steps = undo.targets.length === 0 ? [] : undo.steps;
   if (steps.length === 0 && reviewed !== undefined)
-    throw new NothingLeftError(`The state has nothing left of run ${id} to undo. Nothing was sent`);
+    throw new NothingLeftError(`There is nothing left of run ${id} to undo. Nothing was sent`);
   const undone: UndoneRun = { ...whole, ...(steps.length === 0 && { nothingLeft: true, waiting }) };
   const shown = (report: Report): Report => session.redactor.value({ ...shownUndo(report, undo, findings), undone });
   return { id, steps, shown, request: steps.length === 0 ? {} : replayIn(session, undo) };
@@ -145,6 +153,9 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   if (plan.steps.length + plan.conflicts.length === 0 && published.length > 0) throw onlyPublished(run, published);
   const isHidden = unread.some(({ id }) => id > run.start.id);
   const newer = runs.slice(0, runs.indexOf(run));
+  const lostToState = isHidden ? [] : forgottenIn(plan.values, now, knownOf(plan, newer));
+  if (plan.steps.length + plan.conflicts.length === 0 && lostToState.length > 0)
+    throw forgotten(run.start.id, lostToState);
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
@@ -154,6 +165,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const stays = [
     ...undo.staying,
     ...published.filter((one) => !comesBack(one, undo.steps)).map((one) => staysPublic(one, session.advised)),
+    ...lostToState.map(staysForgotten),
   ];
   const held = (undone[0]?.end?.changes ?? []).filter(
     ({ type, held: by }) => by !== undefined && definitionOf(type)?.gathers === undefined,
@@ -215,6 +227,11 @@ function withUnkept(conflicts: readonly Conflict[], later: readonly RunRecord[],
 /** A run without a plan may have reached anything. */
 function isReached(urn: string, runs: readonly RunRecord[]): boolean {
   return runs.some(({ start: { urns } }) => urns?.includes(urn) ?? true);
+}
+
+function knownOf({ steps, conflicts }: UndoPlan, later: readonly RunRecord[]): (urn: string) => boolean {
+  const told = new Set([...steps, ...conflicts].map(({ urn }) => urn));
+  return (urn) => told.has(urn) || isReached(urn, later);
 }
 
 function refusing<T>(look: Promise<T>): Promise<T> {

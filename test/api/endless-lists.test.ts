@@ -60,12 +60,6 @@ describe("a list without an end", () => {
     expect(error.message).toContain("Landform can't know the account from this list, and decided nothing by it.");
   });
 
-  test("that skips by nothing is none either", async () => {
-    server.script(service(() => hundred((row) => `v${row}`)));
-    const { error } = await failure(server.api().videos.iterate());
-    expect(error.message).toMatch(/^GET \/videos: .*repeat/);
-  });
-
   test("that nothing tells ends all the same", async () => {
     const { error, read } = await failure(pager.pages("listPages", steadyRows));
     expect(read).toBe(100_000);
@@ -85,27 +79,5 @@ describe("a list without an end", () => {
     onTestFinished(() => clock.mockRestore());
     await collect(counted(reading, () => (now += 1_000)));
     expect(now).toBe(300_000);
-  });
-
-  test.each([
-    [1_000, true],
-    [1_001, false],
-  ])("may take as long as its deadline and no longer: %i ms of 1 s", async (ms, isWhole) => {
-    const clock = vi.spyOn(performance, "now");
-    onTestFinished(() => clock.mockRestore());
-    let now = 0;
-    clock.mockImplementation(() => now);
-    const slow = ({ page: index }: { page: number }) => {
-      if (index === 0) now += ms;
-      return index < 1 ? steadyRows({ page: index }) : Promise.resolve([]);
-    };
-    const reading = collect(createPager(1_000).pages("listPages", slow));
-    if (isWhole) expect(await reading).toHaveLength(100);
-    else await expect(reading).rejects.toThrow(EndlessListError);
-  });
-
-  test("is nothing to a caller who found what it looked for", async () => {
-    server.script(service(() => hundred((row) => `p${row}`)));
-    expect(await collect(server.api().pages.iterate({}, { limit: 100 }))).toHaveLength(100);
   });
 });

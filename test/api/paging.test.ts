@@ -40,12 +40,6 @@ describe("iterating", () => {
     );
   });
 
-  test("by skipping brings the same", async () => {
-    const all = rows(230);
-    const got = pager.skips("listVideos", ({ skip, limit }) => Promise.resolve(all.slice(skip, skip + limit)));
-    expect(await collect(got)).toEqual(all);
-  });
-
   test("a record that moves to the next page while the list is read comes once", async () => {
     const all = rows(150);
     let calls = 0;
@@ -54,27 +48,6 @@ describe("iterating", () => {
       return sliceOf(all)(paging);
     };
     expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(150));
-  });
-
-  test("a service that knows no pages, and gives everything at once, is read whole", async () => {
-    const everything = () => Promise.resolve(rows(250));
-    expect(await collect(pager.pages("listPages", everything))).toEqual(rows(250));
-  });
-
-  test("a service that gives more at once than it is asked for, and more on its next page, is read on", async () => {
-    const byItsOwnSize = ({ page: index }: { page: number }) =>
-      Promise.resolve(rows(400).slice(index * 150, (index + 1) * 150));
-    expect(await collect(pager.pages("listPages", byItsOwnSize))).toEqual(rows(400));
-  });
-
-  test("a list that moves by a whole page while it is read is read on", async () => {
-    const all = rows(250);
-    let calls = 0;
-    const fetchPage = (paging: { limit: number; page: number }) => {
-      if (calls++ === 1) all.unshift(...Array.from({ length: 100 }, (_, index) => ({ id: `new${index}` })));
-      return sliceOf(all)(paging);
-    };
-    expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(250));
   });
 
   test("a caller who stops asks for no further page", async () => {
@@ -98,12 +71,6 @@ describe("over the wire", () => {
       "/pages?project_id=j1&published=true&limit=100&page=0",
       "/pages?project_id=j1&published=true&limit=100&page=1",
     ]);
-  });
-
-  test("fewer than a page are asked for as fewer", async () => {
-    server.script(json(200, [project]));
-    await collect(server.api().projects.iterate({ limit: 1 }));
-    expect(server.seen.map(({ path }) => path)).toEqual(["/projects?limit=1&page=0"]);
   });
 });
 

@@ -1,8 +1,6 @@
 /** The client reads a public page as a visitor does: within limits, and never an address that the public can't reach. */
-import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PublicPages } from "../../provider/api/public-page.ts";
 
@@ -102,41 +100,4 @@ test("a large page is cut, and a slow one is not waited for", async () => {
   if (page.kind === "html") expect([page.html.length, page.html.includes("first")]).toEqual([2 * 1024 * 1024, true]);
   answer = () => undefined;
   expect(await here().read(origin, 200)).toMatchObject({ kind: "unreachable", reason: "it did not answer in time" });
-});
-
-describe("packed as browsers ask for it", () => {
-  const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-  const packers = { gzip: gzipSync, deflate: deflateSync, br: (text: string) => brotliCompressSync(text, quick) };
-  test.each(Object.entries(packers))("%s", async (encoding, pack) => {
-    answer = ({ headers }, response) => {
-      expect(headers["accept-encoding"]).toContain(encoding);
-      response.setHeader("Content-Encoding", encoding).end(pack("<h1>Héllo</h1>"));
-    };
-    expect(await here().read(origin, 5_000)).toMatchObject({ html: "<h1>Héllo</h1>", cut: false });
-    const noise = randomBytes(3 * 1024 * 1024).toString("base64");
-    const packed = pack(`<h1>Hi</h1>${noise}`);
-    answer = (_, response) => void response.setHeader("Content-Encoding", encoding).end(packed);
-    const large = await here().read(origin, 5_000);
-    expect(large).toMatchObject({ cut: true, html: expect.stringMatching(/^<h1>Hi<\/h1>/) as unknown });
-  });
-
-  test("beyond measure: nothing of it is taken in", async () => {
-    answer = (_, response) =>
-      void response.setHeader("Content-Encoding", "gzip").end(gzipSync(Buffer.alloc(64 * 1024 * 1024, "x")));
-    expect(await here().read(origin, 5_000)).toMatchObject({ kind: "html", html: "" });
-  });
-});
-
-test("other character sets are read, unknown ones as UTF-8", async () => {
-  answer = (_, response) =>
-    void response.setHeader("Content-Type", "text/html; charset=iso-8859-1").end(Buffer.from("caf\u00e9", "latin1"));
-  expect(await here().read(origin, 5_000)).toMatchObject({ html: "café" });
-  answer = (_, response) => void response.setHeader("Content-Type", "text/html; charset=klingon").end("café");
-  expect(await here().read(origin, 5_000)).toMatchObject({ html: "café" });
-});
-
-test("a name that nobody knows is unreachable, and so is a closed port", async () => {
-  expect(await here().read("http://127.0.0.1:1/", 2_000)).toMatchObject({ kind: "unreachable" });
-  const unknown = await elsewhere.read("https://no-such-name.invalid/", 5_000);
-  expect(unknown.kind).not.toBe("html");
 });

@@ -45,13 +45,6 @@ test("/openapi.json is read without the key", async () => {
   expect(server.seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test("a base URL may end with a slash, and need not have a path", async () => {
-  server.script(json(200, []));
-  await server.api({ baseUrl: `${server.baseUrl}//` }).pages.list();
-  await server.api({ baseUrl: server.origin }).pages.list();
-  expect(server.seen.map(({ path }) => path)).toEqual(["/pages", "/pages"]);
-});
-
 test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
   server.script((_, response) =>
     response.writeHead(status, { location: "https://elsewhere.example/v1/pages?a=b" }).end(),
@@ -81,20 +74,6 @@ test("a connection that is never made: the service did nothing, even for a creat
   });
 });
 
-test("a create waits for a service that is not up yet", async () => {
-  vi.restoreAllMocks();
-  const late = await startScriptedServer();
-  await late.close();
-  const api = new LandformApi({ baseUrl: late.baseUrl, apiKey: testKey });
-  const call = api.pages.create({ name: "n" });
-  const up = await startScriptedServer(Number(new URL(late.origin).port));
-  up.script(json(201, page));
-  await expect(call).resolves.toEqual(page);
-  expect(up.seen).toHaveLength(1);
-  await api.close();
-  await up.close();
-});
-
 test("the deadline covers the wait for an answer", async () => {
   server.script(silence);
   const error: unknown = await server
@@ -121,24 +100,6 @@ test("the deadline covers the wait for a connection: nothing was sent then", asy
   mute.close();
 });
 
-test("the deadline covers a body that drips", async () => {
-  server.script((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).write("[");
-    const drip = setInterval(() => response.write(" "), 10);
-    response.once("close", () => clearInterval(drip));
-  });
-  await expect(server.api({ timeoutMs: 150 }).pages.list()).rejects.toThrow(TimeoutError);
-});
-
-test("the deadline covers the attempts together", async () => {
-  let calls = 0;
-  server.script((request, response) => {
-    if (++calls > 1) silence(request, response);
-    else json(500, { error: "internal", message: "" })(request, response);
-  });
-  await expect(server.api({ timeoutMs: 150 }).pages.list()).rejects.toThrow("after 2 attempts");
-});
-
 test.each([
   ["announced", { "content-length": "3000" }],
   ["not announced", undefined],
@@ -154,17 +115,6 @@ test.each([
   expect((error as Error).message).toBe(
     "GET /pages: the answer is larger than the 1000 bytes that are read. Ask for fewer records in one call.",
   );
-});
-
-test("connections are kept", async () => {
-  const ports = new Set<number | undefined>();
-  server.script((request, response) => {
-    ports.add(response.socket?.remotePort);
-    json(200, [])(request, response);
-  });
-  const api = server.api();
-  for (let index = 0; index < 20; index++) await api.pages.list();
-  expect(ports.size).toBeLessThanOrEqual(2);
 });
 
 test("no more calls are under way than allowed", async () => {

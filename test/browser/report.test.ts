@@ -88,11 +88,4 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
     expect([complaints, asked]).toEqual([[], []]);
     await page.close();
   });
-
-  test("a thousand pages are all there", async () => {
-    const { page, asked, complaints } = await open(1_000);
-    expect(await page.locator("details.change").count()).toBe(1_001);
-    expect([asked, complaints]).toEqual([[], []]);
-    await page.close();
-  });
 });

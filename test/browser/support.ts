@@ -110,11 +110,6 @@ async function watched(context: BrowserContext): Promise<Window> {
   return window;
 }
 
-/** Returns the pixels by which a page is wider than its window. */
-export function overflow({ page }: Window): Promise<number> {
-  return page.evaluate<number>("document.documentElement.scrollWidth - window.innerWidth");
-}
-
 /** Starts a receiver of hooks on loopback, which keeps what it got. */
 export async function receiver(): Promise<{ url: string; received: Record<string, unknown>[]; close(): void }> {
   const received: Record<string, unknown>[] = [];

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { leavesAll } from "../../stack/engines/pulumi/plan-file.ts";
 import { Desk } from "../cli/harness.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { WalkDesk } from "../walk/desk.ts";
@@ -61,57 +60,6 @@ test("an option is recorded", async () => {
   expect(state()).toContain('"protect":true');
   await up({ projects: { spring: project } });
   expect(state()).not.toContain('"protect"');
-});
-
-const URN = "urn:pulumi:dev::idle::pulumi-nodejs:dynamic/landform:Page::a";
-const page = {
-  ...{ urn: URN, type: "pulumi-nodejs:dynamic/landform:Page", custom: true, id: "page_1", parent: "stack" },
-  ...{ dependencies: ["one", "two"], propertyDependencies: { name: [], projectId: ["one", "two"] }, provider: "p" },
-  ...{ inputs: { name: "a" }, outputs: { name: "a" }, additionalSecretOutputs: ["__declared"], sourcePosition: "1" },
-};
-const goal = {
-  ...{ type: page.type, name: "a", custom: true, inputDiff: {}, outputDiff: {}, parent: "stack", protect: false },
-  ...{ dependencies: ["two", "one"], propertyDependencies: { projectId: ["two", "one"] }, provider: "p" },
-  ...{ additionalSecretOutputs: ["__declared"], customTimeouts: {} },
-};
-
-const NONE: ReadonlySet<string> = new Set();
-
-test.each([
-  ["the same", {}, {}, ["same"], true],
-  ["an option that comes", { protect: true }, {}, ["same"], false],
-  ["an option that goes", {}, { deletedWith: "another" }, ["same"], false],
-  ["an input", { inputDiff: { updates: { name: "b" } } }, {}, ["same"], false],
-  ["an output of the stack", { outputDiff: { adds: { url: "x" } } }, {}, ["same"], false],
-  ["a dependency that goes", { dependencies: ["one"] }, {}, ["same"], false],
-  ["a part that nobody knows", { hooks: ["x"] }, {}, ["same"], false],
-  ["a step", {}, {}, ["update"], false],
-  ["an error of its creation", {}, { initErrors: ["x"] }, ["same"], false],
-  ["an old object that waits for its deletion", {}, { delete: true }, ["same"], false],
-])("a plan of Pulumi with %s", (_, more, recorded, steps, isKept) => {
-  const plan = { resourcePlans: { [URN]: { goal: { ...goal, ...more }, steps } } };
-  expect(leavesAll(plan, [{ ...page, ...recorded }], NONE)).toBe(isKept);
-  expect(
-    leavesAll(
-      plan,
-      [
-        { ...page, ...recorded },
-        { ...page, urn: "another" },
-      ],
-      NONE,
-    ),
-  ).toBe(false);
-  expect(leavesAll(plan, [], NONE)).toBe(false);
-});
-
-test("a plan of Pulumi does not tell which objects are retained, and its events do", () => {
-  const plan = { resourcePlans: { [URN]: { goal, steps: ["same"] } } };
-  const [then, now] = [[{ ...page, retainOnDelete: true }], new Set([URN])];
-  expect([leavesAll(plan, then, now), leavesAll(plan, then, NONE), leavesAll(plan, [page], now)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
 });
 
 onBothEngines((engine, path) => {

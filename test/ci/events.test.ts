@@ -1,10 +1,7 @@
 /** Half-formed events, events of closed or unmerged requests, and events of merge trains: the commands apply, keep and take away nothing wrong. */
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ciEnvironment } from "../../ci/environment.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
@@ -97,20 +94,6 @@ describe.each([
   });
 });
 
-test("files that the job's runner or a later step reads and that can't be written fail nothing, or are told before anything is done", async () => {
-  const nowhere = join(desk.folder, "landform.yaml", "outputs");
-  onGithub({ action: "opened", pull_request: request() });
-  Object.assign(process.env, { GITHUB_OUTPUT: nowhere, GITHUB_STEP_SUMMARY: nowhere });
-  const planned = await job("plan");
-  expect([planned.code, planned.report.result], planned.printed).toEqual([0, "succeeded"]);
-  expect(planned.printed).toContain("note: the step's outputs could not be written");
-  expect(planned.printed).toContain("note: the job's summary could not be written");
-  const calls = host.calls.length;
-  const preview = await job("preview", "--base", "dev", "--dotenv", nowhere);
-  expect([preview.code, preview.writes, host.calls.length - calls], preview.printed).toEqual([4, 0, 0]);
-  expect(preview.printed).toContain(`--dotenv ${nowhere} can't be written`);
-});
-
 test("the plan of a request that is open, closed unmerged, or in a merge train is not applied, though it is kept", async () => {
   desk.declare(manifest("Changed"));
   onGithub({ action: "opened", pull_request: request() });
@@ -144,20 +127,6 @@ test("what a merge train tries is planned, and neither told nor kept in the plac
   expect([host.ours(12)[0]?.body, desk.read(`plans/funnels/dev/${HEAD}.json`)]).toEqual(reviewed);
 });
 
-test("what a merge queue of GitHub tries is planned, kept under no commit, and has no preview", async () => {
-  const { kept } = await job("plan");
-  desk.declare(manifest("With another request"));
-  onGithub({ action: "checks_requested", merge_group: { head_sha: SHA } }, "merge_group");
-  Object.assign(process.env, { GITHUB_HEAD_REF: "", GITHUB_REF_NAME: `gh-readonly-queue/main/pr-12-${OTHER}` });
-  host.branches.add(`gh-readonly-queue/main/pr-12-${OTHER}`);
-  const planned = await job("plan", "--plans", "plans");
-  expect([planned.code, planned.writes, planned.kept], planned.printed).toEqual([0, 0, kept]);
-  expect(planned.printed).toContain("This is a merge queue");
-  const preview = await job("preview", "--base", "dev");
-  expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
-  expect(preview.report.notes).toEqual([expect.stringContaining("a merge train or queue tries what was reviewed")]);
-});
-
 test("merged, the event of its end applies it, as a push does", async () => {
   onGithub({ action: "closed", pull_request: request({ merged: true }) });
   desk.declare(manifest("Reviewed"));
@@ -166,38 +135,6 @@ test("merged, the event of its end applies it, as a push does", async () => {
   const again = await job("apply", "--plans", "plans");
   expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
 });
-
-test("a request that is named by hand has no commit of another one's event", () => {
-  const variables = {
-    ...process.env,
-    CI_MERGE_REQUEST_IID: "12",
-    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD,
-    GITLAB_CI: "true",
-    CI_PROJECT_ID: "12",
-  };
-  expect(ciEnvironment({ pr: 12 }, { variables }).change).toEqual({ number: 12, head: HEAD });
-  expect(() => ciEnvironment({ pr: 13 }, { variables })).toThrow("--pr needs --head SHA");
-  expect(ciEnvironment({ pr: 13 }, { variables, checkedOut: OTHER }).change).toEqual({ number: 13, head: OTHER });
-});
-
-thorough(
-  "a preview that is named by its number, with and without a branch, is one, and goes by its number",
-  async () => {
-    for (const more of [
-      ["--head", HEAD, "--branch", "red"],
-      ["--head", HEAD],
-    ]) {
-      const { code, printed } = await job("preview", "--base", "dev", "--pr", "14", ...more);
-      expect(code, printed).toBe(0);
-    }
-    const listed = await desk.command("env", "list");
-    expect(listed.printed.match(/^\s*pr-14\b/gm), listed.printed).toHaveLength(1);
-    const down = await job("preview", "--pr", "14", "--head", HEAD, "--down");
-    expect([down.code, down.report.command], down.printed).toEqual([0, "destroy"]);
-    const again = await job("preview", "--pr", "14", "--head", HEAD, "--down");
-    expect([again.code, again.writes, again.report.result], again.printed).toEqual([0, 0, "succeeded"]);
-  },
-);
 
 thorough(
   "the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue",
@@ -237,50 +174,6 @@ thorough(
     expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   },
 );
-
-thorough("a checkout without history is enough for a plan and for the apply of its squash", async () => {
-  const own = await inTest(WalkDesk.open());
-  const origin = mkdtempSync(join(tmpdir(), "landform-origin-"));
-  const as = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  const git = (...args: string[]): string =>
-    execFileSync("git", [...as, ...args], { cwd: origin, encoding: "utf8" }).trim();
-  const commit = (title: string): string => {
-    writeFileSync(join(origin, "landform.yaml"), JSON.stringify(manifest(title)));
-    git("add", "-A");
-    git("commit", "-qm", title);
-    return git("rev-parse", "HEAD");
-  };
-  const checkOut = (branch: string): void => {
-    rmSync(join(own.folder, ".git"), { recursive: true, force: true });
-    const copy = mkdtempSync(join(tmpdir(), "landform-shallow-"));
-    git("clone", "-q", "--depth", "1", "--branch", branch, `file://${origin}`, copy);
-    expect(execFileSync("git", ["rev-list", "--count", "HEAD"], { cwd: copy, encoding: "utf8" }).trim()).toBe("1");
-    cpSync(copy, own.folder, { recursive: true });
-    rmSync(copy, { recursive: true });
-  };
-  git("init", "-q", "-b", "main");
-  commit("Hello");
-  git("checkout", "-q", "-b", "red");
-  const [, head] = [commit("Half of it"), commit("All of it")];
-  checkOut("red");
-  process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
-  onGithub({ pull_request: { number: 31, head: { sha: head, repo } } });
-  const planned = await own.run("ci", "plan", "--plans", "plans");
-  expect(planned.code, planned.printed).toBe(0);
-  git("checkout", "-q", "main");
-  git("merge", "-q", "--squash", "red");
-  const squashed = commit("All of it");
-  host.pulls.push({ number: 31, head, merged: true, mergeCommit: squashed, commits: [squashed] });
-  checkOut("main");
-  onGithub({ ref: "refs/heads/main", after: squashed }, "push");
-  process.env["GITHUB_SHA"] = squashed;
-  const applied = await own.run("ci", "apply", "--plans", "plans");
-  expect(applied.code, applied.printed).toBe(0);
-  expect(applied.printed).toContain("reviewed as pull request #31");
-  const again = await own.run("ci", "apply", "--plans", "plans");
-  expect([again.code, again.printed]).toEqual([0, expect.stringContaining("Nothing is left to do")]);
-  rmSync(origin, { recursive: true });
-});
 
 test("a job of an earlier commit, late or run again, leaves the comment and the preview of the last one as they are", async () => {
   host.comments.clear();

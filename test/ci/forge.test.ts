@@ -1,20 +1,14 @@
 /** The requests to the code hosts, and the texts written there, against a stand-in. */
 import fc from "fast-check";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { fileInZip, ForgeError, ForgeHttp } from "../../ci/forge/http.ts";
+import { ForgeError } from "../../ci/forge/http.ts";
 import { openForge, standingsOf } from "../../ci/forge/open.ts";
 import type { Forge } from "../../ci/forge/forge.ts";
 import { tellDrift } from "../../ci/drift.ts";
-import { artifactsOf, type PlansPlace, StoredPlans } from "../../ci/plans.ts";
-import { RefusedError } from "../../stack/exit/codes.ts";
 import { joined, partsOf, tellOn } from "../../ci/note.ts";
 import type { Drift, Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
-import { zipOf } from "./zip.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const host = forEachTest(() => CodeHost.open());
@@ -72,16 +66,6 @@ describe.each(KINDS)("on %s", (kind) => {
     expect(await standingsOf(forgeOn(kind), [{ change: 1 }])).toEqual([{ unasked: expect.any(String) as string }]);
   });
 
-  test("a list that stops early, and a second page that fails", async () => {
-    for (const number of [1, 2, 3]) pull(number);
-    host.faults.push({ path: LISTS, times: 1, reply: { body: [] } });
-    const early = await standingsOf(forgeOn(kind), [{ change: 3 }]);
-    expect(early).toEqual([{ answer: "open" }]);
-    host.faults.push({ path: LISTS, times: 1, reply: firstPage(kind, host.url) });
-    host.faults.push({ path: LISTS, times: 1, reply: { status: 403, body: { message: "no" } } });
-    expect(await standingsOf(forgeOn(kind), [{ change: 3 }])).toEqual([{ unasked: expect.any(String) as string }]);
-  });
-
   test("two jobs write their parts at once: one note, both parts, whoever came first", async () => {
     const forge = forgeOn(kind);
     const job = (part: "plan" | "preview", text: string): Promise<void> =>
@@ -92,20 +76,6 @@ describe.each(KINDS)("on %s", (kind) => {
     const [note, ...others] = host.ours(1);
     expect(others).toEqual([]);
     expect(partsOf(note?.body ?? "")).toEqual({ plan: "The plan, again", preview: "The preview, again" });
-  });
-
-  test("parts of a note share the room", async () => {
-    const forge = forgeOn(kind);
-    const rooms: number[] = [];
-    const write = (length: number) => (room: number) => {
-      rooms.push(room);
-      return "x".repeat(Math.min(length, room));
-    };
-    const about = { change: 1, marker: "<!-- ours -->" };
-    await tellOn(forge, { ...about, part: "preview", write: write(20_000) });
-    await tellOn(forge, { ...about, part: "plan", write: write(99_000) });
-    expect(host.ours(1)[0]?.body.length).toBeLessThanOrEqual(60_000);
-    expect(rooms.every((room) => room >= 39_000)).toBe(true);
   });
 });
 
@@ -143,44 +113,6 @@ describe.each(KINDS)("plans that a job has left on %s", (kind) => {
   });
 });
 
-test.each([
-  ["cut off", (zip: Buffer) => zip.subarray(0, 40)],
-  ["of another kind", () => Buffer.from("<html>Bad Gateway</html>")],
-  ["changed", (zip: Buffer) => Buffer.from(zip).fill(0xff, 30, 90)],
-])("a plan in an archive that is %s is none, and the code host's, by the artifact's name", async (_, damage) => {
-  const head = "a".repeat(40);
-  const file = `spring/dev/${head}.json`;
-  host.uploads.push({ head, pull: 12, name: "landform-plans-1", files: { [file]: "{}" } });
-  const bytes = damage(zipOf({ [file]: "word ".repeat(50) }));
-  host.faults.push({ path: "/storage/1", times: 9, reply: { bytes } });
-  const place = artifactsOf("artifact:plans", "", () => forgeOn("github"), { head, number: 12 });
-  const found = new StoredPlans(place as PlansPlace, "artifact:plans", "spring", "dev").find(head, "pull request #12");
-  await expect(found).rejects.toThrow(RefusedError);
-  const says =
-    /^the artifact landform-plans-1 \(http:\S+\/actions\/artifacts\/1\/zip\) can't be unpacked: .*\. Run this job again, in case .*\. Nothing was sent\. Plan and review again/;
-  await expect(found).rejects.toThrow(says);
-});
-
-test("an artifact is whole or an error", () => {
-  const zip = zipOf({ "a.json": "{}", "dir/b.json": "word ".repeat(5_000) });
-  expect(fileInZip(zip, "dir/b.json")?.toString()).toBe("word ".repeat(5_000));
-  expect(fileInZip(zip, "b.json")).toBeUndefined();
-  for (let at = 0; at < zip.length; at += 1) {
-    const broken = Buffer.from(zip);
-    broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
-    let found: string | undefined;
-    try {
-      found = fileInZip(broken, "dir/b.json")?.toString();
-    } catch (error) {
-      expect(error).toBeInstanceOf(Error);
-    }
-    if (found !== undefined) expect(found).toBe("word ".repeat(5_000));
-  }
-  expect(() => fileInZip(Buffer.from("<html>"), "a.json")).toThrow("no zip archive");
-});
-
-const WAYS = { line: "Drift at", keep: "npx landform drift --write", apply: "npx landform up --refresh" };
-
 describe.each(KINDS)("a night on %s", (kind) => {
   const drift = (fields: number): Report => {
     const found = eightPlans["drift"] as Report;
@@ -188,100 +120,20 @@ describe.each(KINDS)("a night on %s", (kind) => {
     return { ...found, drift: Array.from({ length: fields }, (_, index) => ({ ...one, name: `p${index}` }) as Drift) };
   };
 
-  test("what a run left undone is not told as somebody's edit", async () => {
-    const told = async (...kinds: Drift["kind"][]): Promise<string> => {
-      const report = drift(kinds.length);
-      (report.drift ?? []).forEach((one, index) => Object.assign(one, { kind: kinds[index] }));
-      await tellDrift(forgeOn(kind), report, WAYS);
-      return host.issues[0]?.body ?? "";
-    };
-    expect(await told("unfinished")).not.toMatch(/somebody/i);
-    expect(await told("unfinished", "changed")).toMatch(
-      /somebody has changed it in the app\. A run that failed, or was killed/,
-    );
-    const changed = await told("changed");
-    expect(changed).toContain("somebody has changed it in the app. For each");
-    expect(changed).not.toContain("was killed");
-  });
-
-  test("as much as there may be is told in one issue that its host takes, and nothing in it does anything", async () => {
-    await tellDrift(forgeOn(kind), drift(5_000), WAYS);
-    const [issue] = host.issues;
-    expect(issue?.body.length).toBeLessThan(65_536);
-    expect(issue?.body).toMatch(/- \*\*keep it.*drift --write.*\n- \*\*put it back/);
-    expect(issue?.body.match(/<details>/g)?.length).toBe(issue?.body.match(/<\/details>/g)?.length);
-    await tellDrift(forgeOn(kind), drift(0), WAYS);
+  test("edits are told in one issue, which is closed once no drift is left", async () => {
+    const ways = { line: "Drift at", keep: "npx landform drift --write", apply: "npx landform up --refresh" };
+    await tellDrift(forgeOn(kind), drift(5_000), ways);
+    expect(host.issues[0]?.body.length).toBeLessThan(65_536);
+    expect(host.issues[0]?.body).toMatch(/- \*\*keep it.*drift --write.*\n- \*\*put it back/);
+    await tellDrift(forgeOn(kind), drift(0), ways);
     expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   });
 });
-
-function firstPage(kind: string, url: string): { body: unknown; headers: Record<string, string> } {
-  const list = kind === "github" ? `${url}/repos/acme/funnels/pulls` : "";
-  return {
-    body: [
-      { number: 1, iid: 1 },
-      { number: 2, iid: 2 },
-    ],
-    headers: kind === "github" ? { link: `<${list}?page=2>; rel="next"` } : { "x-next-page": "2" },
-  };
-}
 
 test("a part's text can't begin another part", () => {
   const hostile = "| `<!-- landform:part:plan -->` |\n> <!-- landform:part:plan -->\n`<!-- landform:part:plan -->`";
   const parts = { plan: "the plan", preview: hostile };
   expect(partsOf(joined("<!-- ours -->", parts).replaceAll("\n", "\r\n"))).toEqual(parts);
-});
-
-describe("an answer", () => {
-  const answered = async (write: (response: ServerResponse) => void): Promise<unknown> => {
-    const server = createServer((_, response) =>
-      write(response.writeHead(200, { "content-type": "application/json" })),
-    );
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    try {
-      return await new ForgeHttp({ apiUrl, headers: {} })
-        .ask(z.unknown(), "GET", "/x")
-        .catch((error: unknown) => error);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  };
-
-  test("without an end is given up", async () => {
-    const piece = Buffer.alloc(1024 * 1024, " ");
-    let sent = 0;
-    const error = await answered((response) => {
-      const more = (): void => {
-        while (!response.destroyed && response.write(piece)) sent++;
-        if (!response.destroyed) response.once("drain", more);
-      };
-      more();
-    });
-    expect(error).toBeInstanceOf(ForgeError);
-    expect((error as ForgeError).message).toMatch(/^GET http:.*\/x: the answer is larger than 16 MiB$/);
-    expect(sent).toBeLessThan(64);
-  });
-
-  test("that breaks off is told as one of this code host", async () => {
-    const error = await answered((response) => {
-      response.write('[{"id": 1');
-      setTimeout(() => response.destroy(), 20);
-    });
-    expect(error).toBeInstanceOf(ForgeError);
-    expect((error as ForgeError).message).toMatch(/^GET http:.*\/x: \w+/);
-  });
-
-  test("in several pieces is whole, also where they part a character", async () => {
-    const text = JSON.stringify({ text: "ü😀".repeat(10) });
-    const found = await answered((response) => {
-      const bytes = [...Buffer.from(text)];
-      for (const byte of bytes) response.write(Buffer.of(byte));
-      response.end();
-    });
-    expect(found).toEqual(JSON.parse(text));
-  });
 });
 
 async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {

@@ -1,10 +1,9 @@
 /** Jobs of GitLab with wrong settings, tokens or requests. */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ciEnvironment } from "../../ci/environment.ts";
-import { LandformApi } from "../../provider/api/index.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -111,24 +110,6 @@ describe("a job without its variables", () => {
     expect(printed).toContain("not protected");
     expect(printed).not.toContain("export ");
   });
-
-  test("no place for plans", async () => {
-    for (const verb of ["plan", "apply"]) {
-      const { code, printed } = await job([verb, "--plans", ""]);
-      expect([code, printed]).toEqual([4, expect.stringContaining("--plans is empty (a variable that is not set?)")]);
-    }
-  });
-
-  test("what ends before it begins is told in the stack's one note, which the next job edits", async () => {
-    desk.account = { ...desk.account, apiKey: "" };
-    await job(PLAN, REQUEST);
-    const [failed] = host.ours(12).map(({ body }) => body);
-    expect(failed).toMatch(/^<!-- landform:plan:funnels\/dev -->\n/);
-    expect(failed).toContain(`Plan for commit \`${HEAD.slice(0, 12)}\``);
-    desk.account = desk.emulator;
-    expect((await job(PLAN, REQUEST)).code).toBe(0);
-    expect(host.ours(12).map(({ body }) => body)).toEqual([expect.stringContaining("No changes")]);
-  });
 });
 
 describe("an apply that can't ask which request its commit came from", () => {
@@ -154,27 +135,6 @@ describe("an apply that can't ask which request its commit came from", () => {
     expect(printed).toContain(says);
     expect(printed).not.toContain("--replan");
   });
-});
-
-test("a hand edit between review and merge: told beside what was reviewed, with the ways that are left after a merge", async () => {
-  rmSync(join(desk.folder, "plans"), { recursive: true, force: true });
-  desk.declare(manifest("Reviewed"));
-  expect((await job(PLAN, REQUEST)).code).toBe(0);
-  for (const name of ["CI_MERGE_REQUEST_IID", "CI_MERGE_REQUEST_PROJECT_ID"]) Reflect.deleteProperty(process.env, name);
-  const api = new LandformApi(desk.emulator);
-  const [page] = await api.pages.list();
-  await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "By hand" } });
-  const { code, printed, writes } = await job(APPLY);
-  expect([code, writes], printed).toEqual([3, 0]);
-  expect(printed).toMatch(/npx landform drift .*--write takes hand edits over/);
-  expect(printed).toMatch(/npx landform ci apply .*--replan --refresh applies the code as it is now, without a review/);
-  const [note = ""] = host.ours(12).map(({ body }) => body);
-  expect(note).toContain("Apply of");
-  expect(note).toContain('`"Hello"` → `"Reviewed"`');
-  expect(note).not.toContain('→ `"By hand"`');
-  const drift = await job(["drift"]);
-  expect(drift.code, drift.printed).toBe(0);
-  expect(host.issues[0]?.body).toContain("the manual job of the main branch's pipeline");
 });
 
 test("another stack's name than the one that was reviewed: 3, and no stack of that name is made", async () => {

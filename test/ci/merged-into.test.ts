@@ -58,16 +58,4 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     merged(8, { head: OTHER });
     expect(await reviewed("main")).toMatchObject({ number: 8, head: OTHER });
   });
-
-  thorough(
-    "the push that a merge queue or a train ends with is one of the main branch; what it tries before is none",
-    async () => {
-      merged(7, { merged: false });
-      const tried = kind === "github" ? `gh-readonly-queue/main/pr-7-${OTHER}` : "main";
-      await expect(reviewed(tried)).rejects.toThrow(/came from no merged request/);
-      host.pulls.length = 0;
-      merged(7);
-      expect((await reviewed("main")).number).toBe(7);
-    },
-  );
 });

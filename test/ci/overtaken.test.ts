@@ -1,9 +1,6 @@
 /** A job that runs again after somebody has changed or taken back its result: it publishes nothing of it again. */
-import { expect, test, vi } from "vitest";
-import type { Report } from "../../stack/report/model.ts";
-import { overtaking, refuseOvertaken } from "../../stack/plan/overtaken.ts";
-import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
-import type { StackSession } from "../../stack/run/session.ts";
+import { expect, test } from "vitest";
+import { overtaking } from "../../stack/plan/overtaken.ts";
 import { SYSTEM_PATH, type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
@@ -77,66 +74,6 @@ onBothEngines((engine, path) => {
     expect(desk.writes()).toEqual([]);
     await nothingIsPlanned();
   });
-
-  test.skipIf(engine === "embedded")(
-    "also where each job has its own machine and the history stays there",
-    { tags: ["thorough"] },
-    async () => {
-      await reviewed(1, "slug: thanks", "slug: thank-you");
-      await done(1, "first");
-      await reviewed(2, before, after);
-      await done(2, "second");
-      await reviewed(3, after, before);
-      await done(3, "third");
-      desk.edit("landform.yaml", before, after);
-      desk.writes();
-      const again = await applied(2, "fourth");
-      expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-      expect(again.stderr).toContain(
-        "the plan of pull request #2 has been applied already, and an update came after it",
-      );
-      desk.edit("landform.yaml", after, before);
-      await nothingIsPlanned();
-    },
-  );
-
-  thorough("one that ended half way goes on with its plan, and not after another was applied", async () => {
-    await reviewed(1, "slug: thanks", "slug: thank-you");
-    await done(1);
-    desk.edit("landform.yaml", "name: Thank you", "name: Thanks");
-    await reviewed(2, before, after);
-    desk.emulator.faults.add({ path: "/pages/metadata", phase: "status", status: 403, times: Infinity });
-    await outputOf(1, applied(2));
-    desk.emulator.faults.clear();
-    await done(2);
-    await reviewed(3, after, before);
-    await done(3);
-    desk.edit("landform.yaml", before, after);
-    desk.writes();
-    const again = await applied(2);
-    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
-    desk.edit("landform.yaml", after, before);
-    await nothingIsPlanned();
-  });
-});
-
-test.each([
-  ["stays on this machine", {}, true],
-  ["has a place", { LANDFORM_HISTORY: "history" }, false],
-])("where the state is in a database, and the history %s", async (_, variables, isTold) => {
-  const around = { PULUMI_BACKEND_URL: "postgres://127.0.0.1/states", PULUMI_HOME: desk.path("home"), ...variables };
-  for (const [name, value] of Object.entries(around)) vi.stubEnv(name, value);
-  const lines: string[] = [];
-  const project = { name: "quickstart-yaml" };
-  const folder = { root: desk.folder, stack: "dev", project, config: new Map() };
-  const session = { engine: {}, folder, teller: { aside: (line: string) => lines.push(line) } };
-  const head = commitOf(1, "a");
-  const saved = { madeAt: new Date().toISOString() } as SavedPlan;
-  const report = { changes: [{}] } as unknown as Report;
-  await refuseOvertaken(session as unknown as StackSession, report, saved, { name: "pull request #1", head });
-  const says = /^note: the history of this stack stays on this machine\..*landform:history/;
-  expect(lines).toEqual(isTold ? [expect.stringMatching(says)] : []);
-  vi.unstubAllEnvs();
 });
 
 test("what came after the last apply of a plan has overtaken it, in whatever order it is told", () => {

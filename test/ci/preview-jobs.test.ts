@@ -1,19 +1,16 @@
 // @module-tag thorough
 /** Jobs of previews that come together, are cut off, or come again. */
 import { once } from "node:events";
-import { delimiter, dirname } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Desk } from "../cli/harness.ts";
-import { realEngine, rounds } from "../suite/parts.ts";
+import { rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import type { CodeHost } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";
 
 const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
-/** A preview is the same on both engines (test/env/engines.test.ts). */
-const full = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 
 describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   const previews = forAllTests(() => PreviewDesk.open());
@@ -41,21 +38,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(previews.previewed("pr-17-")).toHaveLength(OBJECTS);
   });
 
-  test("opened again after its end: a new preview under other addresses, told in the same comment", async () => {
-    const [sixteen] = host.pulls;
-    if (sixteen === undefined) throw new Error("no request");
-    const before = previews.told(16);
-    sixteen.closed = false;
-    const { code, stderr } = await previews.preview(previews.event(sixteen, "reopened"));
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(previews.previewed("pr-16-")).toHaveLength(OBJECTS);
-    expect(host.ours(16)).toHaveLength(1);
-    const [, after] = /(\/pr-16-\w{10})\/story/.exec(previews.told(16)) ?? [];
-    expect(after).toBeDefined();
-    expect(before).not.toContain(after);
-  });
-
-  test("killed before the comment: the next job changes nothing, and tells it", async () => {
+  test("killed between the deployment and the comment: the next job changes nothing, and tells it", async () => {
     const eighteen = previews.pull(18);
     const env = previews.event(eighteen, "opened");
     const child = desk.start(["ci", "preview", "--stack", "prod"], { env });
@@ -74,31 +57,6 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(desk.writes()).toEqual([]);
     expect(host.ours(18)).toHaveLength(1);
     expect(previews.told(18)).toMatch(/\/pr-18-\w{10}\/offer/);
-  });
-
-  test("two of one branch at once: one does it, and the other gives way or finds it done", async () => {
-    host.branches.add("spring/one");
-    const push = {
-      ...previews.event(previews.pull(19), ""),
-      GITHUB_EVENT_NAME: "push",
-      GITHUB_EVENT_PATH: "",
-      GITHUB_HEAD_REF: "",
-      GITHUB_REF_NAME: "spring/one",
-    };
-    const both = await Promise.all([1, 2].map(() => previews.preview(push)));
-    expect(both.map(({ code }) => code)).toContain(0);
-    for (const { code, stdout, stderr } of both)
-      if (code !== 0) expect(stdout + stderr).toMatch(/locked|in use|is running/i);
-    expect(previews.previewed("br-spring-one-")).toHaveLength(OBJECTS);
-    host.branches.delete("spring/one");
-    const night = { ...push, GITHUB_EVENT_NAME: "schedule", GITHUB_REF_NAME: "main" };
-    const gc = await desk.run(["env", "gc", "--yes"], { env: night });
-    expect([gc.code, gc.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^reclaimed {2}br-spring-one-[0-9a-f]{6}, closed$/m),
-    ]);
-    expect(previews.previewed("br-")).toEqual([]);
-    expect(previews.previewed("pr-")).toHaveLength(3 * OBJECTS);
   });
 
   test("of another repository with one backend and one project name: nothing of it is touched", async () => {
@@ -132,23 +90,3 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(desk.writes()).toEqual([]);
   });
 });
-
-test.skipIf(!full || realEngine === undefined)(
-  "on Pulumi's engine: deployed, told and taken away",
-  async () => {
-    const previews = await inTest(
-      PreviewDesk.open((desk) => ({
-        PATH: [dirname(realEngine ?? ""), desk.env["PATH"]].join(delimiter),
-      })),
-    );
-    const twelve = previews.pull(12);
-    const up = await previews.preview(previews.event(twelve, "opened"));
-    expect([up.code, up.stderr]).toEqual([0, ""]);
-    expect(previews.previewed()).toHaveLength(OBJECTS);
-    twelve.merged = true;
-    const down = await previews.preview(previews.event(twelve, "closed"));
-    expect([down.code, down.stderr, previews.previewed()]).toEqual([0, "", []]);
-    expect(previews.told(12)).toContain("is gone");
-  },
-  240_000,
-);

@@ -105,15 +105,6 @@ describe("on GitHub", () => {
     const report: unknown = JSON.parse(desk.read("none.json"));
     expect(report).toMatchObject({ result: "succeeded", notes: [expect.stringContaining("mallory/funnels")] });
   });
-
-  test("a program that is wrong is told, and fails", async () => {
-    const fourteen = pull(14);
-    desk.edit("landform.yaml", "tpl-hero", "tpl-none");
-    const { code } = await preview(event(fourteen, "opened"));
-    expect(code).not.toBe(0);
-    expect(told(14)).toContain("tpl-none");
-    desk.edit("landform.yaml", "tpl-none", "tpl-hero");
-  });
 });
 
 describe("what the close job missed", () => {
@@ -131,10 +122,6 @@ describe("what the close job missed", () => {
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
     expect(previewed()).toEqual([]);
     expect(told(15)).toContain("what it was made for is closed");
-  });
-
-  test("a scheduled job previews nothing, and says what it may have meant", async () => {
-    expect(await outputOf(4, preview(nightly()))).toContain("npx landform env gc");
   });
 });
 

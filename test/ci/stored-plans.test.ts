@@ -4,9 +4,8 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ciEnvironment } from "../../ci/environment.ts";
-import { LONGEST_DAYS, reviewedFor, StoredPlans } from "../../ci/plans.ts";
-import { RefusedError, UsageError } from "../../stack/exit/codes.ts";
+import { LONGEST_DAYS, StoredPlans } from "../../ci/plans.ts";
+import { RefusedError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { inTest } from "../suite/opened.ts";
@@ -53,13 +52,6 @@ test("a plan is found by its commit, however that is written", async () => {
   );
 });
 
-test("in a plain repository, the plan is the one of the commit that is checked out, or of --head", async () => {
-  const checkedOut = ciEnvironment({}, { variables: {}, checkedOut: HEAD });
-  expect(await reviewedFor(checkedOut, undefined)).toEqual({ head: HEAD, name: "the commit that is checked out" });
-  const nowhere = ciEnvironment({}, { variables: {} });
-  await expect(reviewedFor(nowhere, undefined)).rejects.toThrow(/name it with --commit SHA/);
-});
-
 test("what nobody remembers to have reviewed is refused; also by a machine whose clock is some minutes off", async () => {
   const plans = await open();
   await plans.keep(HEAD, planOf(LONGEST_DAYS + 0.01));
@@ -90,19 +82,6 @@ test("a plan without a date, or one that is cut short, is none", async () => {
   }
 });
 
-test("a folder in the place of a plan is none", async () => {
-  const plans = await open();
-  mkdirSync(join(folder, `plans/spring/dev/${HEAD}.json`), { recursive: true });
-  const found = plans.find(HEAD, "pull request #1");
-  await expect(found).rejects.toThrow(RefusedError);
-  await expect(found).rejects.toThrow(
-    /^can't read .*a{40}\.json: a folder is there, and no file\. Nothing was sent\. Plan and review again/,
-  );
-  await expect(plans.keep(HEAD, planOf(0))).rejects.toThrow(
-    /^can't write .*a{40}\.json: a folder is there, and no file$/,
-  );
-});
-
 test.each(["..", "a/../../b", "organization/spring/dev", ".hidden", "a b"])(
   "the stack %j has plans of its own, below the place",
   async (stack) => {
@@ -115,12 +94,6 @@ test.each(["..", "a/../../b", "organization/spring/dev", ".hidden", "a b"])(
     await expect((await open("other")).find(HEAD, "it")).rejects.toThrow(/no plan is kept/);
   },
 );
-
-test.each(["HEAD", "abc", `${"a".repeat(39)}/`, `../${"a".repeat(40)}`, ""])("%j is no commit", async (head) => {
-  const plans = await open();
-  await expect(plans.keep(head, planOf(0))).rejects.toThrow(/is not a commit: give the whole hash/);
-  await expect(plans.find(head, "it")).rejects.toThrow(UsageError);
-});
 
 test("without a code host, git knows the commit that a merge was reviewed as", async () => {
   const desk = await inTest(NearDesk.open());

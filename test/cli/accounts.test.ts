@@ -1,6 +1,5 @@
 /** Landform refuses a key of another account before it writes anything, whatever the program registers first. */
-import { expect, test } from "vitest";
-import { factsOf } from "../../stack/engines/recorded.ts";
+import { expect } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -32,25 +31,3 @@ thorough(
   },
   180_000,
 );
-
-test("each provider has the account of its resources", () => {
-  const own = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default";
-  const second = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::b";
-  const type = "pulumi-nodejs:dynamic/landform:Product";
-  const product = (name: string, provider: string, account?: string) => ({
-    urn: `urn:pulumi:dev::test::${type}::${name}`,
-    type,
-    provider: `${provider}::04da6b54`,
-    outputs: account === undefined ? {} : { __landform: { account, declared: "name" } },
-  });
-  const resources = [
-    { urn: own, type: "pulumi:providers:pulumi-nodejs", inputs: { "landform:baseUrl": "https://a" } },
-    { urn: second, type: "pulumi:providers:pulumi-nodejs", inputs: { "landform:apiKeyEnv": "KEY_B" } },
-    product("unknown", own),
-    product("a", own, "acc_1"),
-    product("b", second, "acc_2"),
-    product("c", second, "acc_2"),
-  ];
-  const { accounts } = factsOf({ manifest: { time: "" }, resources, pending: [] });
-  expect(accounts).toEqual([{ account: "acc_1" }, { account: "acc_2", apiKeyEnv: "KEY_B" }]);
-});

@@ -1,17 +1,15 @@
 // @module-tag thorough
 /**
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock is left, and the next run
- * knows what was done. The full run writes CANCELLED.md. One engine and some of its moments may run by themselves (`-t "embedded engine.*at moment
- * \d$"`), and the table is written again from all results.
+ * knows what was done.
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { asked, onBothEngines, rounds } from "../suite/parts.ts";
+import { onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { namesIn } from "../suite/app.ts";
-import { keepMoment, type EndedBy } from "./cancelled-results.ts";
 import { Desk, outputOf } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -37,9 +35,6 @@ onBothEngines((engine, path) => {
   (ASKED === 0 ? test.skip : test).for(Array.from({ length: moments }, (_, index) => index))(
     "at moment %i",
     async (moment, { skip }) => {
-      // At every second moment nothing ends any more before the job does.
-      const seen = { engine, moment, moments, hangs: moment % 2 === 0 };
-      const keep = asked === "soak" ? keepMoment : () => undefined;
       const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });
       let told = "";
       for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
@@ -48,11 +43,9 @@ onBothEngines((engine, path) => {
       while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
       if (child.exitCode !== null) expect(child.exitCode, told).toBe(0);
       skip(child.exitCode !== null, "the run was over before");
-      if (seen.hangs) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
-      const begun = performance.now();
-      const endedBy = await cancel(child, exited);
-      const ended = { ...seen, endedBy, seconds: (performance.now() - begun) / 1000 };
-      keep({ ...ended, held: false });
+      // At every second moment nothing ends any more before the job does.
+      if (moment % 2 === 0) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
+      await cancel(child, exited);
       desk.emulator.faults.clear();
 
       const backend = await FileBackend.open(desk.folder);
@@ -60,19 +53,17 @@ onBothEngines((engine, path) => {
       await outputOf(0, desk.run(["up", "--yes", "--engine", engine], { env: env() }));
       expect(await namesIn(desk)).toEqual(WANTED);
       await outputOf(0, desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() }));
-      keep({ ...ended, held: true });
     },
   );
 });
 
-async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<EndedBy> {
+async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<void> {
   const ended = exited.then(() => true);
   const within = (milliseconds: number) => Promise.race([ended, sleep(milliseconds, false)]);
   child.kill("SIGINT");
-  if (await within(TERM_MS)) return "SIGINT";
+  if (await within(TERM_MS)) return;
   child.kill("SIGTERM");
-  if (await within(END_MS)) return "SIGTERM";
+  if (await within(END_MS)) return;
   killTree(child.pid ?? 0);
   await exited;
-  return "SIGKILL";
 }

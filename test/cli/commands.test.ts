@@ -1,6 +1,6 @@
 /** The commands around the operations. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -53,21 +53,6 @@ thorough("check: a good manifest, and problems with file, line and column", asyn
   expect((await desk.run(["preview", "-C", "yaml"])).code).toBe(4);
 });
 
-test("what is chosen for a group stands before or after the name of its command", async () => {
-  mkdirSync(desk.path("grouped"));
-  desk.write("grouped/landform.yaml", "landform: 1\nname: grouped\n");
-  desk.write("grouped/Pulumi.prod.yaml", "config:\n  grouped:colour: green\n");
-  const folder = ["-C", "grouped"];
-  for (const args of [
-    ["config", "-s", "prod", ...folder, "ls"],
-    ["config", "ls", ...folder, "-s", "prod"],
-    ["config", "-s", "prod", "ls", ...folder],
-  ])
-    expect(await desk.run(args)).toMatchObject({ code: 0, stdout: "grouped:colour  green\n" });
-  const help = await desk.run(["config", "ls", "--help"]);
-  expect(help.stdout).toMatch(/--show-secrets[^]*-s, --stack <name>/);
-});
-
 thorough("config keeps secrets secret, on the way in and in every output", async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
@@ -93,31 +78,6 @@ thorough("config keeps secrets secret, on the way in and in every output", async
   expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
 });
 
-thorough("state goes out and in again", async () => {
-  const C = ["-C", "typescript"];
-  desk.write("state.json", "open to others");
-  chmodSync(desk.path("state.json"), 0o644);
-  expect((await desk.run(["state", "export", ...C, "--file", "state.json"])).code).toBe(0);
-  expect(statSync(desk.path("state.json")).mode & 0o777).toBe(0o600);
-  const stored = desk.read("state.json");
-  expect(stored).not.toContain("hush-hush");
-  expect((await desk.run(["state", "import", ...C], { stdin: stored })).code).toBe(0);
-  expect((await desk.run(["preview", ...C, "--detailed-exitcode"])).code).toBe(0);
-  expect((await desk.run(["state", "unlock", ...C])).stderr).toContain("was not locked");
-  expect(await outputOf(4, desk.run(["state", "import", ...C], { stdin: "{" }))).toContain("is not JSON");
-});
-
-thorough("doctor tells what the key may do", async () => {
-  const good = await outputOf(0, desk.run(["doctor"]));
-  expect(good).toContain("the embedded engine runs programs");
-  expect(good).toContain("plan pro");
-  const key = desk.emulator.createKey({ scopes: ["pages:read"] });
-  const limited = await desk.run(["doctor", "--json"], { env: { LANDFORM_API_KEY: key } });
-  expect(limited.stdout).toContain("the key may: pages:read");
-  expect(limited.stdout).toContain("the key may not: projects:read");
-  await outputOf(1, desk.run(["doctor"], { env: { LANDFORM_API_KEY: "wrong" } }));
-});
-
 thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
   const child = desk.start(["emulator", "--port", "0"]);
   let printed = "";
@@ -128,12 +88,6 @@ thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async (
   expect(answer.status).toBe(200);
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
-});
-
-thorough("the tour goes through by itself", async () => {
-  const told = await outputOf(0, desk.run(["emulator", "--tour"], { env: { LANDFORM_BASE_URL: undefined } }));
-  expect(told).toContain('"A mug worth getting up for" → "The mug you will reach for first"');
-  expect(told).toContain('"SPRING SALE!!! BUY NOW!!!" → "The mug you will reach for first"');
 });
 
 test("every help keeps to the width of its options, and no group's has a heading of the program", async () => {
@@ -204,12 +158,6 @@ thorough("whatever works on a project takes its folder with -C, and files that o
   expect(existsSync(desk.path("nowhere"))).toBe(false);
 });
 
-test("the help of the whole says what the commands say of themselves", async () => {
-  const whole = await createProgram();
-  const table = await createProgram([]);
-  expect(table.helpInformation()).toBe(whole.helpInformation());
-});
-
 test("what only tells about the program loads none of its commands", () => {
   for (const option of ["--version", "--help"]) {
     const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), option);
@@ -218,27 +166,4 @@ test("what only tells about the program loads none of its commands", () => {
       /^(cli\/([a-z]+|commands\/index)|stack\/(exit\/codes|report\/printable|project\/package)|node_modules\/commander\/.*)\.[jt]s$/;
     expect(loaded.filter((file) => !allowed.test(file))).toEqual([]);
   }
-});
-
-thorough("what was compiled is kept in a folder of ours, and a folder that can't be written is no harm", async () => {
-  const env = { NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: desk.path("cache") };
-  expect(await desk.apart(["--version"], { env })).toMatchObject({ code: 0 });
-  expect(existsSync(desk.path("cache/landform/compiled"))).toBe(true);
-  desk.write("file", "");
-  expect(await desk.apart(["--version"], { env: { ...env, XDG_CACHE_HOME: desk.path("file") } })).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
-});
-
-thorough("an emulator with a narrow key, an example account and a plan", async () => {
-  const running = desk.start(["emulator", "--scopes", "pages:read", "--seed", "demo", "--plan", "free"]);
-  const [data] = (await once(running.stdout, "data")) as [Buffer];
-  const [url = "", key = ""] = [/BASE_URL=(\S+)/, /API_KEY=(\S+)/].map((line) => line.exec(data.toString())?.[1]);
-  const status = async (path: string) =>
-    (await fetch(url + path, { headers: { Authorization: `Bearer ${key}` } })).status;
-  expect([await status("/pages"), await status("/sites")]).toEqual([200, 403]);
-  running.kill("SIGINT");
-  expect((await once(running, "close"))[0]).toBe(0);
-  expect(await outputOf(4, desk.run(["emulator", "--scopes", "pages:write,all"]))).toContain('There is no scope "all"');
 });

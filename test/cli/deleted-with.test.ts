@@ -38,13 +38,4 @@ onBothAtRelease((engine, path) => {
     expect(destroy.stdout).toContain("Done: 1 deleted, 2 left in the account");
     expect(desk.emulator.records().pages).toHaveLength(2);
   }, 300_000);
-
-  test("alone it is deleted", async () => {
-    desk.program(BOTH);
-    expect((await run("up", "--yes")).code).toBe(0);
-    desk.program(`${SITE}\nconst mug = new landform.Product("mug", { price: 2 });`);
-    expect((await run("up", "--yes")).stdout).toContain("Done: 1 deleted, 2 unchanged");
-    expect(desk.emulator.records().pages).toEqual([]);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  }, 300_000);
 });

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
-import { FEWEST } from "../../stack/engines/pulumi/interrupted.ts";
 import { Killed } from "../faults/whole/killed.ts";
 import { onBothAtRelease, onBothEngines, realEngine } from "../suite/parts.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
@@ -23,14 +22,6 @@ pages:
   i: { template: tpl-thankyou, variables: { brand: A }, publish: { site: m, slug: x } }
 `,
   );
-});
-
-test("a service that does not answer is told once, and not for each resource", async () => {
-  expect((await desk.run(["up", "--yes"])).code).toBe(1);
-  const dead = await desk.run(["drift"], { env: { LANDFORM_BASE_URL: "http://127.0.0.1:1" } });
-  expect(dead.code).not.toBe(0);
-  expect((dead.stdout + dead.stderr).match(/could not connect/g)).toHaveLength(1);
-  expect(dead.stdout + dead.stderr).toMatch(/ECONNREFUSED.* \(\d+ resources\)/);
 });
 
 test("a page that a failed creation left a draft has drifted, until it is published", async () => {
@@ -92,54 +83,12 @@ onBothAtRelease((engine, path) => {
     expect(await drift()).toEqual([0, [], false]);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
-
-  test("a release whose pages somebody has made drafts has drifted, though their own states never saw them public", async () => {
-    const own = await inTest(NearDesk.open());
-    const env = { PATH: path(SYSTEM_PATH) };
-    const drift = async () => own.run(["drift", "--detailed-exitcode", "--engine", engine], { env });
-    own.write("landform.yaml", released("One"));
-    expect((await own.run(["up", "--yes", "--engine", engine], { env })).code).toBe(0);
-    const set = { status: "draft", site_id: null, slug: null, url: null, published_at: null };
-    for (const path of ["/pages", "/pages/{pageId}"])
-      own.emulator.faults.add({ method: "GET", path, phase: "altered", set, times: null });
-    expect(await outputOf(2, drift())).toMatch(/Release go .* left unfinished by an earlier run/);
-    own.emulator.faults.clear();
-    expect((await drift()).code).toBe(0);
-  });
 });
 
 const page = (name: string, title: string, text = "Text"): string =>
   `  ${name}: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: ${text} }, publish: { site: m, slug: ${name} } }\n`;
 const pages = (...all: string[]): string =>
   `landform: 1\nname: killed\nsites: { m: { name: k.example } }\npages:\n${all.join("")}`;
-
-/** So many changes that Pulumi saves the state once, at the end. */
-const MANY = Array.from({ length: FEWEST + 1 }, (_, index) => `p${index}`);
-
-test.skipIf(realEngine === undefined)(
-  "the values of a killed run that had not saved its state are that run's, and an edit beside them is a person's",
-  { timeout: 300_000 },
-  async () => {
-    const products = (price: number): string =>
-      `landform: 1\nname: killed\nproducts:\n${MANY.map((name) => `  ${name}: { price: ${price} }\n`).join("")}`;
-    const killed = await inTest(Killed.open(products(1), { kind: "pulumi", path: realEngine }));
-    await killed.up();
-    killed.declare(products(2));
-    const isPatch = ({ method, path }: { method: string; path: string }): boolean =>
-      method === "PATCH" && path.startsWith("/products");
-    await killed.kill(["up"], isPatch, { number: 3 });
-    const first = await killed.machine.run(["drift", "--full", "--detailed-exitcode"]);
-    expect(first.said).not.toMatch(/in the app +2$/m);
-    expect(first.said).toContain("has not saved the state");
-    expect(first.said).toContain("Values that are as the code says count as its own");
-    const [{ id }] = killed.rows("products") as [{ id: string }];
-    await killed.app("PATCH", "/products", { product_id: id, price: 7 });
-    const next = await killed.machine.run(["drift", "--full", "--detailed-exitcode"]);
-    expect([next.code, next.said.match(/^.*\b7$/gm)]).toEqual([2, [expect.stringContaining("in the app")]]);
-    await killed.up("--refresh", "--foreign-edits", "include");
-    await killed.run("preview", "--detailed-exitcode");
-  },
-);
 
 onBothEngines((kind) => {
   test("a value that a killed run wrote is that run's, and an edit beside it is a person's", async () => {

@@ -2,7 +2,6 @@
 /** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
 import { expect, test, vi } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { Watching } from "./watching.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
 
@@ -71,17 +70,4 @@ test("an entry whose rows are all gone is refused, and named", async () => {
   desk.write("rows.csv", "key,title\n");
   expect(await desk.run(["up", "--yes", "--force"])).toMatchObject({ code: 0 });
   expect(await planned()).toContain("no changes");
-});
-
-test("a watch applies no empty program, also where its limits are off", async () => {
-  desk.program(PAGES);
-  const watching = new Watching(desk, ["--yes", "--force"]);
-  await watching.until("2 created");
-  desk.writes();
-  desk.write("index.ts", "");
-  await watching.until("the code declares nothing now");
-  expect(desk.writes()).toEqual([]);
-  desk.program(PAGES);
-  await watching.until("2 unchanged");
-  await watching.end();
 });

@@ -1,7 +1,7 @@
 /** Files in options, and readers that are slow or leave: no output is cut, nothing crashes, and nothing is sent in vain. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
@@ -44,15 +44,6 @@ thorough("a reader that leaves is no crash", async () => {
   child.stderr.on("data", (piece) => (told += String(piece)));
   const [code] = (await once(child, "close")) as unknown[];
   expect([code, told]).toEqual([0, ""]);
-});
-
-thorough("reports go into folders that are made, before anything is run", async () => {
-  const { code } = await desk.run(["preview", "--markdown", "a/b/report.md", "--json", "a/report.json"]);
-  expect([code, existsSync(desk.path("a/b/report.md")), existsSync(desk.path("a/report.json"))]).toEqual([
-    0,
-    true,
-    true,
-  ]);
 });
 
 const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
@@ -98,24 +89,3 @@ test.each([
   expect(stderr).not.toMatch(/ENOENT|EEXIST|ENOTDIR|EISDIR|^\s+at /m);
   expect(desk.writes()).toEqual([]);
 });
-
-thorough("a plan that isn't there makes no stack", async () => {
-  const { code, stderr } = await desk.run(["up", "--plan", "none.json", "--stack", "unmade"]);
-  expect([code, stderr]).toEqual([4, expect.not.stringContaining("is new")]);
-  const stacks = await desk.run(["stack", "ls"]);
-  expect(stacks.stdout + stacks.stderr).not.toContain("unmade");
-});
-
-test("a share of more than all is no limit", async () => {
-  expect(await desk.run(["up", "--max-deletes", "101%"])).toMatchObject({ code: 4 });
-});
-
-thorough(
-  "a content key with a name of JavaScript's own goes through, and is named where the page has none",
-  async () => {
-    desk.program(
-      'new landform.Page("a", { templateId: "tpl-hero", content: { toString: "x", valueOf: "y" } as never });',
-    );
-    expect(await outputOf(1, desk.run(["up", "--yes"]))).toContain('has no field "toString"');
-  },
-);

@@ -79,15 +79,3 @@ test.each(CASES)("the $what", async ({ row, edit, code, three, ends }) => {
   await told(0, "undo", "--yes");
   expect(page()).toMatchObject(theirs);
 });
-
-test("a name that the code only puts back is repaired, and one that both have changed alike is nobody's conflict", async () => {
-  manifest("One", "one", "A");
-  await told(0, "up", "--yes");
-  await inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" });
-  await told(0, "up", "--yes", "--refresh");
-  expect(page()).toMatchObject({ pageName: "One" });
-  await inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Two" });
-  manifest("Two", "one", "B");
-  await told(0, "up", "--yes");
-  await told(0, "preview", "--detailed-exitcode");
-});

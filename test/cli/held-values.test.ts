@@ -99,80 +99,6 @@ onBothEngines((engine, path) => {
   });
 });
 
-test("a held value that the code takes back, that the person takes back, and that a refresh shows", async () => {
-  mug("one");
-  await apply();
-  mug("two");
-  await edit(WORDS);
-  await held();
-  // A drift and a preview name the same value of the last run, which never wrote the new one.
-  const drift = await desk.run(["drift"]);
-  expect(drift.stdout).toMatch(/last run +"one"\n +in the app +"WORDS of a person"\n +code +"two"\n/);
-  expect((await desk.run(["history"])).stdout).toContain("ended with 1 held back");
-  const { stdout: planned } = await desk.run(["preview"]);
-  expect(planned).toMatch(/1 held back.*\nnpx landform up changes nothing until somebody decides/);
-  // The run left the product as it was.
-  expect(await outputOf(0, desk.run(["undo", "--yes"]))).toContain("nothing left");
-  mug("one");
-  await plansNothing();
-  mug("two");
-  await held();
-  await edit({ cta_text: "one" });
-  await apply();
-  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
-  mug("three");
-  await edit(WORDS);
-  const { stdout } = await desk.run(["preview", "--refresh"]);
-  expect(stdout).toMatch(/ctaText +"WORDS of a person" → "three" {2}\(held back\)/);
-  for (const refresh of [["--refresh"], [], ["--refresh"]])
-    expect(await held(...refresh)).toContain('ctaText: "two" at the last run, "WORDS of a person" in the app');
-  await desk.run(["refresh"]);
-  expect(await held()).toContain('ctaText: "two" at the last run, "WORDS of a person" in the app');
-  await apply("--foreign-edits", "include");
-  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
-  // A refresh repairs where the code says what it said before.
-  await edit(WORDS);
-  await apply("--refresh");
-  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "three" }]);
-});
-
-test("nothing is told of what a person has made as the code says, of another spelling, and of values that the plan leaves alone", async () => {
-  mug("one");
-  await apply();
-  await edit({ cta_text: " Two", sku: "of a person" });
-  mug("two");
-  desk.emulator.requests.length = 0;
-  expect(await planned()).toEqual([]);
-  // Several questions about the product share one read.
-  const reads = desk.emulator.requests.filter(({ route }) => route === "/products/{productId}");
-  expect(reads).toHaveLength(1);
-  await apply();
-});
-
-test("a plan reads a changed funnel once, with a project or without, also if somebody has edited it", async () => {
-  const brief = `description: "${"d".repeat(60)}", context: "${"c".repeat(220)}"`;
-  const declare = (path: string, project: string): void =>
-    desk.write(
-      "landform.yaml",
-      `landform: 1
-name: read-once
-projects: { p: { ${brief} } }
-funnels: { f: { name: F, ${project} steps: [ { url: "https://pay.example/${path}", pageType: thankyou } ] } }
-`,
-    );
-  for (const project of ["", "project: p,"]) {
-    declare("a", project);
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    const [funnel] = await inTheApp<{ id: string }[]>(desk, "GET", "/funnels");
-    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Theirs" });
-    declare("b", project);
-    desk.emulator.requests.length = 0;
-    expect((await desk.run(["preview"])).code).toBe(0);
-    expect(desk.emulator.requests.filter(({ route }) => route.startsWith("/funnels"))).toHaveLength(1);
-    expect((await desk.run(["destroy", "--yes"])).code).toBe(0);
-  }
-});
-
 test("a secret is told without its values", async () => {
   const secret = (text: string): void =>
     desk.program(`import * as pulumi from "@pulumi/pulumi";
@@ -205,25 +131,6 @@ test("a reviewed plan holds or includes what its reviewer has seen, and a later 
   expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain("WORDS of another person");
   await saved("--foreign-edits", "include");
   expect((await desk.run(["up", "--plan", "plan.json"])).code).toBe(0);
-  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
-  await plansNothing();
-});
-
-test("a plan that starts from a look at the account is applied as it was reviewed", async () => {
-  mug("one");
-  await apply();
-  const saved = (...args: string[]) => outputOf(0, desk.run(["preview", "--refresh", "--save", "plan.json", ...args]));
-  await edit(WORDS);
-  await saved();
-  await outputOf(0, desk.run(["up", "--plan", "plan.json"]));
-  expect(desk.emulator.records().products).toMatchObject([{ ctaText: "one" }]);
-  await plansNothing();
-  mug("two");
-  await edit(WORDS);
-  await saved();
-  await held("--plan", "plan.json");
-  await saved("--foreign-edits", "include");
-  await outputOf(0, desk.run(["up", "--plan", "plan.json"]));
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
   await plansNothing();
 });

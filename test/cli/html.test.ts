@@ -24,34 +24,6 @@ test("nothing is loaded, and only the report's own style counts", () => {
   expect(html).not.toMatch(/<[^>]*\son\w+=|\sstyle=/);
 });
 
-test("a text from a data file is told with its place there, also where a variable is filled in", () => {
-  const report = sampleReport(2);
-  const changes = report.changes.map((change) => ({
-    ...change,
-    fields: change.fields.map((field) => ({ ...field, writtenIn: `copy/${field.path.join("-")}.csv:3:7` })),
-  }));
-  const said = text(renderHtml({ ...report, changes }));
-  expect(said).toMatch(/As visitors see it[^]*written in copy\/content-hero\.text\.csv, line 3/);
-  expect(text(renderHtml(report))).not.toContain("written in");
-});
-
-test("what a plan says", () => {
-  const said = text(renderHtml(sampleReport(2)));
-  expect(said).toContain("Preview of spring/");
-  expect(said).toContain(
-    'As visitors see it, with the values of variables filled in content["hero.text"] Hello removed: Acme. added: <img',
-  );
-  expect(said).toMatch(/Somebody has unpublished edits in Page offer/);
-  expect(said).toMatch(/presell[^]*\(changes\)[^]*a new page[^]*sales/);
-});
-
-test("a text without its placeholder's field is told by what visitors see alone", () => {
-  const report = sampleReport(1);
-  const said = text(renderHtml(report));
-  expect(said).not.toContain("Hello {{brand}}");
-  expect(said).toContain("variables.brand");
-});
-
 test("drift: what was edited, what the code says, and what no run has applied", () => {
   const about = { urn: "u", type: "Page", name: "offer" };
   const said = text(
@@ -78,24 +50,4 @@ test("drift: what was edited, what the code says, and what no run has applied", 
   expect(said).toMatch(/c changed in the code ?in the app → code ?removed: one. added: three./);
   expect(said).toContain("was deleted in the app");
   expect(text(renderHtml(drifted([])))).toContain("No drift");
-});
-
-test("nobody reads the text of an embedded picture", () => {
-  const embedded = "data:image/png;base64,iVBORw0KGgo=";
-  const report = sampleReport(1);
-  const fields = (now: string) => [
-    { path: ["content", "hero.image"], kind: "update" as const, old: "https://images.example/before.png", new: now },
-  ];
-  const shown = (now: string): string =>
-    renderHtml({ ...report, changes: report.changes.map((one) => ({ ...one, rendered: [], fields: fields(now) })) });
-  expect(text(shown(embedded))).not.toContain("base64");
-});
-
-test("a run that failed says so, with the reason", () => {
-  const failed = {
-    ...sampleReport(1),
-    result: "failed" as const,
-    failures: [{ cause: "program" as const, message: "the key is wrong" }],
-  };
-  expect(text(renderHtml(failed))).toMatch(/Failed[^]*the key is wrong/);
 });

@@ -1,8 +1,5 @@
 // @module-tag thorough
 /** A service whose ids are unique only within a kind: page 1, site 1, product 1 and hook 1 are four objects. */
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -80,29 +77,4 @@ test("what goes is deleted, and an undo brings it back", async () => {
   await up({});
   await run("destroy", "--yes");
   expect(there()).toEqual({ pages: [], products: 0, hooks: 0, funnels: 0 });
-});
-
-test("what is replaced goes", async () => {
-  await up({ template: "tpl-hero", hook: "b" });
-  expect(there()).toEqual(ALL);
-  await run("undo", "--yes");
-  expect(there()).toEqual(ALL);
-  await up({});
-});
-
-test("an export of it takes all of it over", async () => {
-  const { baseUrl, apiKey } = machine.emulator;
-  const env = { ...process.env, LANDFORM_BASE_URL: baseUrl, LANDFORM_API_KEY: apiKey };
-  await promisify(execFile)(
-    process.execPath,
-    [join(import.meta.dirname, "../../dist/cli/main.js"), "export", "--out", "taken"],
-    {
-      cwd: machine.folder,
-      env,
-    },
-  );
-  const { code, said } = await machine.run(["preview", "-C", "taken"]);
-  expect(code, said).toBe(0);
-  await run("up", "--yes", "-C", "taken");
-  await run("preview", "--detailed-exitcode", "-C", "taken");
 });

@@ -1,11 +1,9 @@
 /** `landform init` in folders that hold something, and the names in its package.json. */
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
-import { expect, onTestFinished, test } from "vitest";
-import { ignoring, origin, withDependencies } from "../../cli/init/folder.ts";
+import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -35,13 +33,6 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
   expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");
   expect(await outputOf(0, desk.run(["preview", "-C", "shop"]))).toContain("5 to create");
-});
-
-thorough("the way into a folder can be pasted, whatever the folder is called", async () => {
-  expect(await outputOf(0, desk.run(["init", "it's new!", "--yes", "--template", "yaml"]))).toContain(
-    "\n  cd 'it'\\''s new!'\n",
-  );
-  expect(desk.read("it's new!/landform.yaml")).toContain("name: it-s-new-\n");
 });
 
 thorough("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {
@@ -107,13 +98,6 @@ test("a project of the other kind is refused: it would be run in the place of th
   }
 });
 
-test("an export as landform.yaml is refused beside a program, which would be run in its place", async () => {
-  mkdirSync(desk.path("program"));
-  desk.write("program/Pulumi.yaml", "name: mine\nruntime: nodejs\n");
-  expect(await outputOf(4, desk.run(["export", "-o", "program"]))).toContain("a program comes before a landform.yaml");
-  expect(readdirSync(desk.path("program"))).toEqual(["Pulumi.yaml"]);
-});
-
 thorough("the program that init writes has no type errors with the tsconfig that it writes", async () => {
   expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
   const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
@@ -121,42 +105,4 @@ thorough("the program that init writes has no type errors with the tsconfig that
   const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
   const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });
   expect([errors, ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)]).toEqual([[], []]);
-});
-
-thorough("landform comes from where this one came from", () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "landform-origin-")));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const modules = join(folder, "node_modules");
-  const root = join(modules, "landform");
-  mkdirSync(root, { recursive: true });
-  const resolved = (text: string): void =>
-    writeFileSync(
-      join(modules, ".package-lock.json"),
-      JSON.stringify({ packages: { "node_modules/landform": { resolved: text } } }),
-    );
-  expect(origin(root, "1.2.3")).toEqual({ spec: "^1.2.3", local: undefined });
-  resolved("https://registry.npmjs.org/landform/-/landform-1.2.3.tgz");
-  expect(origin(root, "1.2.3").spec).toBe("^1.2.3");
-  resolved("git+ssh://git@example.com/landform.git#abc");
-  expect(origin(root, "1.2.3").spec).toBe("git+ssh://git@example.com/landform.git#abc");
-  writeFileSync(join(folder, "landform.tgz"), "");
-  resolved("file:landform.tgz");
-  expect(origin(root, "1.2.3")).toEqual({ spec: `file:${folder}/landform.tgz`, local: `${folder}/landform.tgz` });
-  resolved("file:gone.tgz");
-  expect(origin(root, "1.2.3").spec).toBe(`file:${root}`);
-  writeFileSync(join(modules, ".package-lock.json"), "{");
-  expect(origin(root, "1.2.3").spec).toBe("^1.2.3");
-  expect(origin().spec).toMatch(/^file:\//);
-});
-
-test("joining files", () => {
-  expect(
-    withDependencies('{"devDependencies":{"landform":"*"}}', { dependencies: { landform: "^1" } }),
-  ).toBeUndefined();
-  expect(withDependencies("{}", { dependencies: { landform: "^1" } })).toBe(
-    '{\n  "dependencies": {\n    "landform": "^1"\n  }\n}',
-  );
-  const join = ignoring("node_modules/\n# why\n.pulumi/\n");
-  expect(join("/node_modules/\n.pulumi\n")).toBeUndefined();
-  expect(join("")).toBe("node_modules/\n.pulumi/\n");
 });

@@ -1,11 +1,9 @@
 // @module-tag thorough
 /** Ctrl-C, and the next run after it. On Pulumi's engine a cancelled job (cancelled.test.ts) shows the same in CI. */
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
-import type { StoredDeployment } from "../../engine/index.ts";
-import { leftToSoak, realEngine as pulumi } from "../suite/parts.ts";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
 import { Desk, outputOf } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -122,115 +120,4 @@ test("a look that waits ends with the run that is interrupted, and is made again
   expect(stdout).toContain("Removed project");
   expect(stdout).not.toContain("not looked into");
   expect(desk.emulator.records().projects).toEqual([]);
-});
-
-describe.skipIf(pulumi === undefined || leftToSoak("pulumi"))("on Pulumi's engine", { timeout: 240_000 }, () => {
-  const options = () => ({ env: { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) } });
-
-  /** Resolves when the creation of that project has begun, by Pulumi's state. */
-  async function untilUnderWay(name: string): Promise<void> {
-    const file = desk.path(".pulumi/stacks/test/dev.json");
-    const underWay = () => {
-      if (!existsSync(file)) return false;
-      try {
-        const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest?: StoredDeployment } };
-        const pending = checkpoint.latest?.pending_operations ?? [];
-        return pending.some(({ resource }) => resource.urn.endsWith(`::${name}`));
-      } catch {
-        // The file is just being written.
-        return false;
-      }
-    };
-    while (!underWay()) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-
-  const posts = () =>
-    desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects").length;
-
-  test("once: what is under way ends and is saved, and nothing new begins", async () => {
-    desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 4_000, skip: 1 });
-    const child = desk.start(["up", "--yes"], options());
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data) => (out += String(data)));
-    child.stderr?.on("data", (data) => (err += String(data)));
-    await untilUnderWay("p1");
-    child.kill("SIGINT");
-    const [code] = (await once(child, "close")) as [number];
-    expect(err).toContain("Stopping: nothing new is begun");
-    expect(out).toContain("created Project p1");
-    expect(out).not.toContain("created Project p2");
-    expect(out).toContain("Stopped before its end");
-    expect(code).toBe(1);
-    const next = await desk.run(["up", "--yes"], options());
-    expect([next.code, posts()]).toEqual([0, 4]);
-    expect(next.stdout).toContain("2 created, 2 unchanged");
-    expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
-  });
-
-  test("twice: it stops at once, and the next run converges", async () => {
-    desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 20_000 });
-    const child = desk.start(["up", "--yes"], options());
-    let err = "";
-    child.stderr?.on("data", (data) => (err += String(data)));
-    child.stdout.resume();
-    await untilUnderWay("p0");
-    child.kill("SIGINT");
-    while (!err.includes("Stopping:")) await once(child.stderr ?? child, "data");
-    child.kill("SIGINT");
-    const [code] = (await once(child, "close")) as [number];
-    expect(err).toContain("Stopping at once");
-    expect(code).toBe(1);
-    expect(await outputOf(0, desk.run(["up", "--yes", "--json"], options()))).toContain("Done:");
-    expect(posts()).toBe(4);
-    expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
-  });
-
-  /** Interrupts at the first deletion, which takes its time. */
-  async function interruptedAtDeletion(verb: string): Promise<{ code: number; out: string; err: string }> {
-    desk.emulator.faults.add({ method: "DELETE", path: "/projects/{projectId}", phase: "slow", delayMs: 4_000 });
-    const child = desk.start([verb, "--yes", "--force"], options());
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (data) => (out += String(data)));
-    child.stderr?.on("data", (data) => (err += String(data)));
-    await untilUnderWay("p3");
-    child.kill("SIGINT");
-    const [code] = (await once(child, "close")) as [number];
-    return { code, out, err };
-  }
-
-  test.each(["destroy", "up"] as const)(
-    "while it deletes (%s): what is left is told, and it is no success",
-    async (verb) => {
-      expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
-      if (verb === "up") desk.program("");
-      const stopped = await interruptedAtDeletion(verb);
-      expect(stopped.err).toContain("Stopping: nothing new is begun");
-      expect(stopped.out).toContain("Stopped before its end");
-      expect(stopped.out).toMatch(/3 not reached/);
-      expect(stopped.code).toBe(1);
-      expect(desk.emulator.records().projects).toHaveLength(3);
-      const next = await desk.run([verb, "--yes", "--force"], options());
-      expect([next.code, desk.emulator.records().projects?.length]).toEqual([0, 0]);
-      if (verb === "up") expect((await desk.run(["preview", "--detailed-exitcode"], options())).code).toBe(0);
-    },
-  );
-
-  test("what Pulumi notes of a killed creation goes once the state holds what it made", async () => {
-    expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
-    const file = desk.path(".pulumi/stacks/test/dev.json");
-    const whole = JSON.parse(readFileSync(file, "utf8")) as { checkpoint: { latest: StoredDeployment } };
-    const { latest } = whole.checkpoint;
-    const [resource] = (latest.resources ?? []).filter(({ urn }) => urn.endsWith("::p1"));
-    if (resource === undefined) throw new TypeError("p1 is not there");
-    latest.pending_operations = [{ type: "creating", resource }];
-    writeFileSync(file, JSON.stringify(whole));
-
-    const told = await desk.run(["preview"], options());
-    expect(told.stdout).toContain("interrupted earlier: creating");
-    expect((await desk.run(["up", "--yes"], options())).code).toBe(0);
-    const next = await desk.run(["preview", "--detailed-exitcode"], options());
-    expect([next.code, next.stdout.includes("interrupted earlier")]).toEqual([0, false]);
-    expect(readFileSync(file, "utf8")).not.toContain('"creating"');
-    expect(posts()).toBe(4);
-  });
 });

@@ -2,10 +2,8 @@
 /** A project that a destroy has to leave: the plan says so, it keeps its name, and the next up takes it over. */
 import { mkdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const desk = forAllTests(() => NearDesk.open());
 let planned: string;
@@ -55,23 +53,4 @@ test("the plan and the run say so, history too, and the next up takes it over", 
   expect(again.stdout).not.toContain("stays in project");
   expect((await desk.run(["preview", "--detailed-exitcode", "-C", "mine"])).code).toBe(0);
   expect(desk.emulator.records()["projects"]).toHaveLength(2);
-});
-
-onBothEngines((engine, path) => {
-  test("a page that the option retainOnDelete leaves keeps its project, in the plan as in the run", async () => {
-    const own = await inTest(NearDesk.open());
-    const run = (...args: string[]) => own.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
-    own.write(
-      "landform.yaml",
-      `${project("kept")}pages: { blank: { project: mugs, options: { retainOnDelete: true } } }\n`,
-    );
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("destroy")).stdout).toMatch(/! Project mugs {2}\S+\n +stays in the account/);
-    expect(await outputOf(0, run("destroy", "--yes"))).toMatch(/belongs to it and stays: page "blank"/);
-    expect(own.emulator.records()["pages"]).toHaveLength(1);
-    expect((await run("destroy", "--yes")).code).toBe(0);
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-    expect(own.emulator.records()["projects"]).toHaveLength(1);
-  });
 });

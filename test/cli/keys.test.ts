@@ -1,10 +1,8 @@
 // @module-tag thorough
 /** `landform templates` and `landform templates keys`. */
-import { mkdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
-import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -32,18 +30,6 @@ test("templates of every type, and those that match a text", async () => {
   const some = JSON.parse((await desk.run(["templates", "ls", "webinar", "--json"])).stdout) as { id: string }[];
   expect(some.map(({ id }) => id)).toEqual(["tpl-webinar"]);
   expect((await desk.run(["templates", "ls", "no such thing"])).stdout).toBe('No template matches "no such thing".\n');
-});
-
-test("a name of the account does nothing to a terminal or a runner", async () => {
-  const name = "Evil \u001b]52;c;eA==\u0007\n::error::owned\n\u001b[2J \u2028";
-  const { id } = await inTheApp(desk, "POST", "/pages", { name });
-  for (const args of [[], ["--json"]]) {
-    const { stdout } = await desk.run(["templates", "keys", id, ...args]);
-    expect(stdout).toContain("Evil");
-    // eslint-disable-next-line no-control-regex -- that is what is looked for
-    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]|^::/m);
-  }
-  await inTheApp(desk, "DELETE", `/pages/${id}`);
 });
 
 test("keys of a template: unknown, then of a page in the state, then kept", async () => {
@@ -75,22 +61,6 @@ test("keys of a template: unknown, then of a page in the state, then kept", asyn
   expect([Object.keys(kept.keys), kept.variables]).toEqual([Object.keys(probed.keys), probed.variables]);
   expect(kept.source).toContain("landform.keys.json");
   expect(desk.writes()).toEqual([]);
-});
-
-test("what is neither, and a file that can't be used, are told", async () => {
-  expect(await outputOf(4, desk.run(["templates", "keys", "tpl-heroo"]))).toContain('did you mean "tpl-hero"?');
-  expect(await outputOf(4, desk.run(["templates", "keys", "offer", "--probe"]))).toContain("without --probe");
-  desk.write("landform.keys.json", '{ "landformKeys": 2 }');
-  expect(await outputOf(4, desk.run(["templates", "keys", "tpl-webinar"]))).toContain(
-    "landform.keys.json: landformKeys",
-  );
-  rmSync(desk.path("landform.keys.json"));
-  // Whoever writes the manifest needs the keys first.
-  mkdirSync(desk.path("begun"));
-  desk.write("begun/landform.yaml", "landform: 1\nnope: 1\n");
-  const begun = ["-C", desk.path("begun")];
-  expect((await keys("tpl-webinar", "--probe", ...begun)).source).toContain("kept in landform.keys.json");
-  expect((await desk.run(["templates", "keys", "tpl-none", ...begun])).stderr).toMatch(/There are: tpl-/);
 });
 
 test("a probe leaves nothing behind: its answer lost, its map refused, a quiz", async () => {

@@ -1,10 +1,8 @@
 /** The plan's words about things that are no longer declared: inputs that stay, and resources whose logical name changed. */
 import { describe, expect, test } from "vitest";
 import type { PropertyMap, StepEventMetadata } from "../../engine/index.ts";
-import { renamedFailures, stayingNotes, withStaying } from "../../stack/report/notes.ts";
+import { renamedFailures } from "../../stack/report/notes.ts";
 import type { Told } from "../../stack/report/steps.ts";
-
-const LATER = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 interface Sides {
   readonly old?: PropertyMap;
@@ -34,40 +32,6 @@ function told(op: StepEventMetadata["op"], type: string, name: string, { old, no
   };
 }
 
-describe("inputs that stay", () => {
-  test("of a resource that doesn't change, a sentence", () => {
-    const mug = told("same", "Product", "mug", { old: { price: 5, rating: "4.2" }, now: { price: 5 } });
-    const page = told("same", "Page", "offer", { old: { content: { a: "1", b: "2" } }, now: { content: { a: "1" } } });
-    expect(stayingNotes([mug, page, told("same", "Product", "cup", { old: { sku: "A" }, now: { sku: "A" } })])).toEqual(
-      [
-        "Product mug: rating stays as it is, and is no longer managed, since the code no longer declares it",
-        "Page offer: content.b stays as it is, and is no longer managed, since the code no longer declares it",
-      ],
-    );
-  });
-
-  test("of what was taken over by its id, nothing: it stays managed", () => {
-    expect(
-      stayingNotes([told("same", "Product", "mug", { old: { price: 5, adoptId: "p" }, now: { price: 5 } })]),
-    ).toEqual([]);
-  });
-
-  test("beside fields that change, a mark; what is cleared has none", () => {
-    const fields = [
-      { path: ["rating"], kind: "delete" as const, old: "4.2" },
-      { path: ["sku"], kind: "delete" as const, old: "A" },
-      { path: ["price"], kind: "update" as const, old: 5, new: 6 },
-    ];
-    expect(withStaying(fields, "Product", { price: 6 }).map(({ stays }) => stays)).toEqual([
-      true,
-      undefined,
-      undefined,
-    ]);
-    const publish = [{ path: ["publish", "slug"], kind: "delete" as const, old: "a" }];
-    expect(withStaying(publish, "Page", {})[0]?.stays).toBeUndefined();
-  });
-});
-
 describe("a changed logical name", () => {
   const page = { name: "Offer", templateId: "tpl-hero", publish: { siteId: "s", slug: "offer" } };
 
@@ -84,13 +48,6 @@ describe("a changed logical name", () => {
       told("create", "Project", "new", { now: { ...brief, name: "new" } }),
       told("delete", "Project", "old", { old: { ...brief, name: "old" } }),
     ];
-    expect(renamedFailures(all)).toHaveLength(1);
-  });
-
-  test("with what is not known yet is the same", () => {
-    const waiting = { ...page, projectId: LATER };
-    const before = { ...page, projectId: "p" };
-    const all = [told("create", "Page", "new", { now: waiting }), told("delete", "Page", "old", { old: before })];
     expect(renamedFailures(all)).toHaveLength(1);
   });
 

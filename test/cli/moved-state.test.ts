@@ -1,10 +1,8 @@
 // @module-tag thorough
 /** A stack moves to another place: the import makes it there, and no object is made twice. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { leftToSoak, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
-import { s3Server, startS3 } from "../suite/servers.ts";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -58,14 +56,3 @@ onBothEngines((engine, path) => {
     await moves(`file://${desk.path("there")}`, { PATH: path(SYSTEM_PATH) }, "--engine", engine);
   });
 });
-
-test.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pulumi"))(
-  "to a bucket",
-  { timeout: 240_000 },
-  async () => {
-    const server = await startS3();
-    const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
-    await moves(server.another("moved"), { ...server.env, PATH });
-    await server.close();
-  },
-);

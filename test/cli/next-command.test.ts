@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn, optionsOf } from "../../cli/groups.ts";
-import { advisedFor, commandLine, completed, TAKEN, typedIn, type Typed } from "../../stack/advice/next-command.ts";
+import { commandLine, completed, TAKEN, typedIn, type Typed } from "../../stack/advice/next-command.ts";
 
 const HERE = "/work here";
 const program = await createProgram();
@@ -91,23 +91,6 @@ test("each command is given the options that it has", () => {
       .filter((name) => !TAKEN.has(name))
       .sort(),
   ).toEqual(["export"]);
-});
-
-test.each<[string[], Record<string, unknown>, string]>([
-  [["up"], { stack: "dev", C: ".", engine: "auto", target: [] }, "npx landform up"],
-  [["up"], { C: HERE }, "npx landform up"],
-  [["up"], { C: "shop", stack: "prod" }, "npx landform up -s prod -C shop"],
-  [["undo", "RUN"], { engine: "pulumi", target: ["Page/a"] }, "npx landform undo --engine pulumi RUN"],
-  [["up", "--refresh"], { target: ["Page/a b"] }, "npx landform up --target 'Page/a b' --refresh"],
-  [["up", "--target", "Release/all"], { target: ["Page/a"] }, "npx landform up --target Release/all"],
-  [["emulator"], { stack: "prod", C: "shop" }, "npx landform emulator"],
-  [["env up"], { pr: 12, C: "shop" }, "npx landform env up -C shop --pr 12"],
-  [["env up"], { branch: "a b" }, "npx landform env up --branch 'a b'"],
-  [["env up"], { stack: "pr-12" }, "npx landform env up --pr 12"],
-  [["env up", "--pr", "NUMBER"], { C: "shop" }, "npx landform env up -C shop --pr NUMBER"],
-  [["env down", "pr-12"], { pr: 12, C: "shop" }, "npx landform env down -C shop pr-12"],
-])("%j with %j", ([command = "", ...given], options, expected) => {
-  expect(advisedFor(options, HERE)(command, ...given)).toBe(expected);
 });
 
 const KNOWN = ["C", "stack", "engine", "target"] as const;

@@ -1,9 +1,8 @@
 // @module-tag thorough
 /** A state older than its history, as after a merge that took one side of its folder: no object is made twice without asking. */
-import { cpSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -37,20 +36,6 @@ onBothEngines((engine, path) => {
     return cups()[0] ?? "";
   }
 
-  test.skipIf(leftToSoak(engine))("a hook that the first run of a new state left out is named", async () => {
-    declare({ mug: {} });
-    expect((await run("up", "--yes")).code).toBe(0);
-    const [mug] = desk.emulator.records()["products"] as { id: string }[];
-    rmSync(desk.path(".pulumi/stacks"), { recursive: true });
-    declare({ mug: { adoptId: mug?.id } }, HOOKS);
-    const first = ["up", "--yes", "--target", "Product/*"];
-    expect((await run(...first)).code).toBe(0);
-    expect((await run(...first)).stdout).toContain("no changes");
-    expect((await run("preview")).stdout).toMatch(
-      /Hook leads: the first run of this state took objects over and was limited to targets without it/,
-    );
-  });
-
   test.skipIf(leftToSoak(engine))(
     "the plan names what would be made twice, and up without asking refuses",
     async () => {
@@ -73,23 +58,6 @@ onBothEngines((engine, path) => {
     await withOlderState();
     expect((await run("up", "--yes", "--force")).code).toBe(0);
     expect(cups()).toHaveLength(2);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
-
-  test.skipIf(leftToSoak(engine))("what is gone from the account is made anew", async () => {
-    const cup = await withOlderState();
-    await inTheApp(desk, "DELETE", `/products/${cup}`);
-    const made = await run("up", "--yes");
-    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
-    expect(cups()).toHaveLength(1);
-  });
-
-  test.skipIf(leftToSoak(engine))("what a run deleted is made anew", async () => {
-    await withOlderState();
-    expect((await run("up", "--yes", "--force")).code).toBe(0);
-    expect((await run("destroy", "--yes")).code).toBe(0);
-    const made = await run("up", "--yes");
-    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("a second time")]);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 });

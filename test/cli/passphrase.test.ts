@@ -1,10 +1,8 @@
 // @module-tag thorough
 /** A wrong passphrase on a machine without the stack's settings: Landform refuses it before it writes anything. */
 import { existsSync, rmSync } from "node:fs";
-import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
-import { s3Server, startS3 } from "../suite/servers.ts";
+import { onBothEngines } from "../suite/parts.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -31,11 +29,4 @@ async function refusedThenTaken(env: Record<string, string>, ...args: string[]):
 
 onBothEngines((engine, path) => {
   test("in a folder", () => refusedThenTaken({ PATH: path(SYSTEM_PATH) }, "--engine", engine));
-});
-
-test.skipIf(pulumi === undefined || s3Server === undefined)("in a bucket", { timeout: 240_000 }, async () => {
-  const server = await startS3();
-  const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
-  await refusedThenTaken({ ...server.env, PATH, PULUMI_BACKEND_URL: server.another("passphrase") });
-  await server.close();
 });

@@ -28,14 +28,6 @@ test.each([
   expect(desk.writes()).toEqual([]);
 });
 
-test("preview and doctor tell the right address for one without its version", async () => {
-  manifest(A_PAGE);
-  const env = { LANDFORM_BASE_URL: desk.emulator.url };
-  const told = `the API is at ${desk.emulator.baseUrl}, not at ${desk.emulator.url}. Set`;
-  expect(await outputOf(4, desk.run(["preview"], { env }))).toContain(told);
-  expect(await outputOf(1, desk.run(["doctor"], { env }))).toMatch(new RegExp(`✗ ${told}[^✗]*$`));
-});
-
 const NOBODY = { LANDFORM_BASE_URL: "http://127.0.0.1:1/v1", LANDFORM_TIMEOUT_MS: "2000" };
 const HEAD = "a".repeat(40);
 
@@ -57,53 +49,6 @@ test.each([
   },
   60_000,
 );
-
-test("a key that a failed up could not write is refused by the next preview", async () => {
-  const own = await inTest(NearDesk.open());
-  const body = (key: string, more = "") =>
-    `landform: 1\nname: test\npages: { a: { template: tpl-hero, variables: { brand: Acme }, content: { ${key}: Hello${more} } } }`;
-  own.write("landform.yaml", body("hero.titel"));
-  expect((await own.run(["up", "--yes"])).code).toBe(1);
-  for (const more of ["", ", hero.text: More"]) {
-    own.write("landform.yaml", body("hero.titel", more));
-    expect(await outputOf(4, own.run(["preview"]))).toMatch(/no field "hero\.titel", did you mean "hero\.title"/);
-  }
-  own.write("landform.yaml", body("hero.title"));
-  const { stdout } = await own.run(["up", "--yes"]);
-  expect(stdout).toMatch(/content\["hero\.titel"\] +was never on the page/);
-  expect(stdout).not.toContain("stays as it is");
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  own.write("landform.yaml", body("hero.text"));
-  expect((await own.run(["preview"])).stdout).toMatch(/content\["hero\.title"\] +stays as it is/);
-  own.write("landform.yaml", body("hero.title"));
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("up sends nothing after a plan that nobody could check", async () => {
-  const own = await inTest(NearDesk.open());
-  const said = /could not check the plan against the account.*Nothing was sent\. Run again/s;
-  own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
-  expect(await outputOf(1, own.run(["up", "--yes"], { env: NOBODY }))).toMatch(said);
-  own.emulator.faults.add({ method: "GET", path: "/me", phase: "status", status: 500, times: Infinity });
-  const env = { LANDFORM_TIMEOUT_MS: "2000" };
-  expect((await own.run(["up", "--yes"], { env })).code).toBe(1);
-  expect(own.emulator.records().pages).toEqual([]);
-  own.emulator.faults.clear();
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("a service that answers nothing but 503 is told likewise", async () => {
-  manifest(A_PAGE);
-  desk.emulator.faults.add({ method: "GET", phase: "status", status: 503, times: Infinity });
-  try {
-    expect(await outputOf(1, desk.run(["preview"], { env: { LANDFORM_TIMEOUT_MS: "2000" } }))).toMatch(
-      /Landform could not check the plan against the account.*503/s,
-    );
-  } finally {
-    desk.emulator.faults.clear();
-  }
-});
 
 test("a plan without changes asks nobody", async () => {
   const own = await inTest(NearDesk.open());
@@ -130,19 +75,6 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "asked"]);
   expect([code, stdout]).toEqual([0, expect.not.stringContaining("could be checked")]);
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
-});
-
-test("a question that this service answers in no known way is told, and holds nothing", async () => {
-  manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
-  desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 405, times: Infinity });
-  try {
-    expect(await outputOf(0, desk.run(["up", "--yes", "-s", "odd"]))).toMatch(
-      /not all of the plan could be checked: GET \/templates/,
-    );
-  } finally {
-    desk.emulator.faults.clear();
-  }
-  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "odd"])).code).toBe(0);
 });
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
@@ -222,13 +154,6 @@ test("a key that may only read is told by preview, and by up before it makes wha
   const nothing = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, ...WRITING] }) };
   expect((await desk.run(["up", "--yes"], { env: nothing })).code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("a second stack of the same names: the path on the site that it takes over", async () => {
-  manifest(WHOLE);
-  desk.writes();
-  expect(await outputOf(4, desk.run(["up", "--yes", "-s", "third"]))).toMatch(/\/tea is taken on this site by "tea"/);
-  expect(desk.writes()).toEqual([]);
 });
 
 test("a site's name that two have, or that must not be taken over", async () => {

@@ -1,6 +1,5 @@
 /** The exports of a program are the stack's outputs, with every engine and every module system. */
 import { expect, test } from "vitest";
-import { exportOf } from "../../stack/engines/pulumi/operation.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { Desk } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
@@ -36,11 +35,4 @@ onBothEngines((engine, path) => {
     const { up } = await applied('export default { one: "1" }; export const two = "2";', "module");
     expect([up.code, up.stdout + up.stderr]).toEqual([4, expect.stringContaining("named exports but not both")]);
   });
-});
-
-test("a CommonJS module as Node 22 shows it", () => {
-  const required = { one: 1, two: undefined };
-  expect(exportOf({ default: required, ...required })).toBe(required);
-  const main = () => ({});
-  expect(exportOf({ default: main })).toBe(main);
 });

@@ -25,65 +25,6 @@ async function appliesOnce(desk: Desk): Promise<Ended> {
   return up;
 }
 
-const OWN = `import * as pulumi from "@pulumi/pulumi";
-class Own extends pulumi.dynamic.Resource {
-  declare readonly seen: pulumi.Output<string>;
-  constructor(name: string, see: () => unknown, options?: pulumi.CustomResourceOptions) {
-    super({ create: async () => ({ id: name, outs: { seen: String(see()) } }) }, name, { seen: undefined }, options);
-  }
-}`;
-
-thorough(
-  "functions of the program that hold a page",
-  async () => {
-    const held = ["page.url.get()", "page.url.get() + page.id.get()", "({ page }).page.url.get()"];
-    const seen = held.map((expression, n) => `export const seen${n} = new Own("own${n}", () => ${expression}).seen;`);
-    const desk = await opened(`${OWN}\n${PAGES.replace("const page =", "const make =")}
-const page = make("one");
-${seen.join("\n")}`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout.match(/seen\d.*\/one/g)).toHaveLength(held.length);
-  },
-  240_000,
-);
-
-thorough(
-  "a function that holds a page which is made after it, and a component's that holds itself",
-  async () => {
-    const desk = await opened(`${OWN}\n${PAGES}
-let later: landform.Page;
-export const seen = new Own("own", () => later.url.get()).seen;
-later = page("later");
-class Part extends pulumi.ComponentResource {
-  readonly page: landform.Page;
-  readonly own: Own;
-  constructor() {
-    super("test:Part", "part");
-    this.page = page("inside", { parent: this });
-    const self = this;
-    this.own = new Own("of-part", () => self.page.url.get(), { parent: this });
-  }
-}
-new Part();`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout).toContain("/later");
-  },
-  240_000,
-);
-
-thorough(
-  "what puts another value in place of an output, in a preview of what exists as before",
-  async () => {
-    const desk = await opened(`import * as pulumi from "@pulumi/pulumi";\n${PAGES}
-const one = page("one") as { url: pulumi.Output<string> };
-one.url = one.url.apply((url) => url + "#top");
-export const url = one.url;`);
-    const { stdout } = await appliesOnce(desk);
-    expect(stdout).toContain("/one#top");
-  },
-  240_000,
-);
-
 test.each([
   ["--env-file=values.env", "values.env", "WORD=said"],
   [

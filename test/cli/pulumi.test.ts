@@ -1,6 +1,5 @@
 // @module-tag thorough
 /** The same commands on Pulumi's own engine, if there is one, and changes from one engine to the other in the same folder. */
-import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
@@ -46,34 +45,6 @@ describe.skipIf(pulumi === undefined)("Pulumi's engine", { timeout: 240_000 }, (
     const applied = await run(["up", "--plan", "plan.json"]);
     expect([applied.code, applied.stderr]).toEqual([0, ""]);
     expect(desk.writes()).toEqual(["PATCH /pages/content", "POST /pages/publish"]);
-  });
-
-  test("asks Pulumi for nothing that is known", async () => {
-    mkdirSync(desk.path("bin"));
-    const script = `#!/bin/sh\necho "$1" >> '${desk.path("asked")}'\nexec '${pulumi ?? ""}' "$@"\n`;
-    writeFileSync(desk.path("bin/pulumi"), script, { mode: 0o755 });
-    const env = { PATH: [desk.path("bin"), desk.env["PATH"]].join(delimiter) };
-    expect((await run(["preview", "--detailed-exitcode"], env)).code).toBe(0);
-    expect(desk.read("asked").split("\n")).toEqual(["version", "preview", ""]);
-  });
-
-  test("tells a program's error with its line", async () => {
-    desk.edit("index.ts", "const brand", "const nobody: string[] = [];\nnobody[0].trim();\nconst brand");
-    const { code, stdout } = await run(["preview"]);
-    expect([code, /index\.ts:\d+:\d+: TypeError/.test(stdout)]).toEqual([4, true]);
-    desk.edit("index.ts", "const nobody: string[] = [];\nnobody[0].trim();\n", "");
-
-    const twin = 'const twins = [new landform.Page("a", {}), new landform.Page("a", {})];\nconst brand';
-    desk.edit("index.ts", "const brand", twin);
-    const twins = await run(["preview"]);
-    expect([twins.code, /named "a" \(index\.ts:(\d+), index\.ts:\1\)\./.test(twins.stdout)]).toEqual([4, true]);
-    desk.edit("index.ts", twin, "process.exit(0);\nconst brand");
-    const left = await run(["preview"]);
-    expect([left.code, /index\.ts:\d+:\d+: Error: the program calls process\.exit/.test(left.stdout)]).toEqual([
-      4,
-      true,
-    ]);
-    desk.edit("index.ts", "process.exit(0);\n", "");
   });
 
   test("a secret that changed since the review is named and refused, and shown nowhere", async () => {

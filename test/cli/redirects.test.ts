@@ -32,18 +32,6 @@ describe("what is remembered", () => {
   ])("%s", (_, paths, left) => {
     expect(through(...paths).map(({ url }) => url)).toEqual(left);
   });
-
-  test("a page that is public nowhere for a while", () => {
-    const former = afterMove([], at("a"), undefined, "0");
-    expect(afterMove(former, undefined, at("b"), "1")).toEqual([{ url: at("a"), until: "0" }]);
-    expect(afterMove(former, undefined, at("a"), "1")).toEqual([]);
-  });
-
-  test("no more than a state can bear", () => {
-    const paths = Array.from({ length: 80 }, (_, index) => String(index));
-    expect(through(...paths)).toHaveLength(50);
-    expect(through(...paths).at(-1)?.url).toBe(at("78"));
-  });
 });
 
 function page(name: string, url: string | undefined, ...former: [path: string, until: string][]): StoredResource {
@@ -76,20 +64,6 @@ describe("what is redirected", () => {
     expect(found).toEqual({ redirects: [], taken: [at("a")] });
   });
 
-  test("pages that swapped their addresses", () => {
-    expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("a"), ["b", "1"]))).toEqual([]);
-  });
-
-  test("of two that left the same address, the last one", () => {
-    expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("c"), ["a", "2"]))).toEqual([`${at("a")} ${at("c")}`]);
-    expect(moves(page("q", at("c"), ["a", "2"]), page("p", at("b"), ["a", "1"]))).toEqual([`${at("a")} ${at("c")}`]);
-  });
-
-  test("nothing of a page that is public nowhere, nor of one that is condemned", () => {
-    expect(moves(page("p", undefined, ["a", "1"]))).toEqual([]);
-    expect(moves({ ...page("p", at("b"), ["a", "1"]), delete: true })).toEqual([]);
-  });
-
   test("to where the account shows the page, wherever the state has it", () => {
     const { redirects } = movesIn([page("p", at("b"), ["a", "1"])], new Map([["p", at("moved-by-hand")]]), new Map());
     expect(redirects.map(({ to }) => to)).toEqual([at("moved-by-hand")]);
@@ -112,21 +86,6 @@ describe("what is redirected", () => {
 });
 
 describe("whatever moved where", () => {
-  test("letters' case and a path's encoding make no address of their own", () => {
-    expect(moves(page("p", at("offer"), ["Offer", "1"], ["OFFER/", "2"]))).toEqual([]);
-    expect(moves(page("p", at("sch%C3%B6n"), ["schön", "1"]))).toEqual([]);
-    expect(moves(page("p", at("b"), ["Offer", "1"]), page("q", at("offer")))).toEqual([]);
-  });
-
-  test("a path that is in use under another domain of the site is in use", () => {
-    const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
-    const there = page("q", "https://a.builder.example/a");
-    expect(movesIn([page("p", at("b"), ["a", "1"]), there], new Map(), domains)).toEqual({
-      redirects: [],
-      taken: [at("a")],
-    });
-  });
-
   /** Three pages take five paths of a site with two domains, and of another site, at random. */
   test("a redirect leads to a page at once, and none begins where a page is", () => {
     const domains = new Map([["site", ["a.example", "a.builder.example"]]]);
@@ -204,14 +163,6 @@ describe("forms", () => {
     ]);
   });
 
-  test("nginx: long addresses and many of them need larger tables; nothing breaks a line", () => {
-    const long = renderRedirects([redirect(at("k".repeat(90)), at("b"))], "nginx");
-    expect(long).toContain("map_hash_bucket_size 128;");
-    const many = Array.from({ length: 600 }, (_, index) => redirect(at(`old-${index}`), at(`new-${index}`)));
-    expect(renderRedirects(many, "nginx")).toContain("map_hash_max_size 4096;");
-    expect(renderRedirects([redirect(at("a%0A%22;evil"), at("b"))], "nginx")).not.toContain("evil");
-  });
-
   test("netlify: no pattern", () => {
     expect(renderRedirects(hard, "netlify").split("\n").slice(1, 3)).toEqual([
       "https://a.example/we$ird(1)%2A%3Ax+y  https://b.example/t$arget(2)%2A%3Az  301!",
@@ -236,33 +187,6 @@ describe("forms", () => {
     );
     expect(renderRedirects(hard.slice(3), "csv")).toBe(
       'from,to,since,resource\r\nhttps://a.example/,https://a.example/home,2026-01-02T03:04:05Z,"Page/the ""best"", first"\r\n',
-    );
-  });
-
-  /** Readers of our own, which know only how each tool separates its words. */
-  test("any path stays one word of its file", () => {
-    const path = fc.string({ unit: "binary", maxLength: 12 }).map((text) => encodeURI(text.toWellFormed()));
-    const words = fc.array(fc.tuple(path, path), { minLength: 1, maxLength: 5 });
-    fc.assert(
-      fc.property(words, (pairs) => {
-        const all = pairs.map(([from, to]) => redirect(`https://a.example/x${from}`, `https://b.example/y${to}`));
-        const of = (format: Parameters<typeof renderRedirects>[1]): string[] =>
-          renderRedirects(all, format).split("\n").slice(0, -1);
-        const entries = of("nginx").filter((line) => line.startsWith('    "'));
-        for (const line of entries) expect(line).toMatch(/^ {4}"(?:[^"\\]|\\["\\])*" "(?:[^"\\$]|\\["\\])*";$/);
-        for (const line of of("netlify").slice(1)) {
-          expect(line.split(/\s+/)).toHaveLength(3);
-          expect(line.replaceAll("https://", "")).not.toMatch(/[*:]/);
-        }
-        const vercel = JSON.parse(renderRedirects(all, "vercel")) as { redirects: { source: string }[] };
-        expect(vercel.redirects.map(({ source }) => source.replace(/\\(.)/g, "$1"))).toEqual(
-          all.map(({ from }) => new URL(from).pathname),
-        );
-        for (const line of of("cloudflare")) expect(line).toMatch(/^("[^"]*"|[^",]*),("[^"]*"|[^",]*),301,TRUE$/);
-        for (const line of of("csv").slice(1))
-          expect(line).toMatch(/^("[^"]*"|[^",]*),("[^"]*"|[^",]*),[^",]*,"Page\/the ""best"", first"\r$/);
-      }),
-      { numRuns: rounds({ quick: 200, all: 500, soak: 10_000 }) },
     );
   });
 

@@ -1,22 +1,12 @@
 /** Printers and the pure parts, without a process. */
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedKeys } from "../../stack/engines/contract.ts";
-import { plannedSecrets } from "../../stack/engines/pulumi/plan-file.ts";
-import { isAtLeast } from "../../stack/engines/pulumi/cli.ts";
-import { newProject } from "../../cli/init/project.ts";
-import { origin } from "../../cli/init/folder.ts";
-import { diffLines } from "../../story/terminal-fields.ts";
 import { LARGEST } from "../../story/markdown.ts";
 import { plainStyles } from "../../story/print.ts";
-import { widthOf, wrapped, valueText } from "../../stack/report/text.ts";
-import { countsText } from "../../stack/report/words.ts";
+import { widthOf } from "../../stack/report/text.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/project/program-errors.ts";
-import { scopesFor } from "../../stack/report/impact.ts";
-import { renderHtml, renderJUnit, renderMarkdown, renderPlan } from "../reports/forms.ts";
-import { afterPreview } from "../../stack/advice/next-steps.ts";
+import { renderHtml, renderMarkdown, renderPlan } from "../reports/forms.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
   urn: `urn:${name}`,
@@ -67,21 +57,6 @@ describe("what changes hands", () => {
   });
 });
 
-test("Markdown says of what is no longer declared that it stays, as the terminal does", () => {
-  const fields: Change["fields"] = [{ path: ["rating"], kind: "delete", old: "4.2", stays: true }];
-  const text = renderMarkdown(
-    report({ changes: [change("mug", { fields })], unmanaged: ["Page a: x stays as it is"] }),
-  );
-  expect(text).toContain('| `rating` | `"4.2"` | stays as it is, and is no longer managed |');
-  expect(text).toContain("> Page a: x stays as it is");
-});
-
-test("a replacement says what becomes of the old object, where it stays", () => {
-  const replaced = change("fu", { op: "replace", reason: { code: "old stays", stay: "retired" } });
-  const text = renderPlan(report({ changes: [replaced] }), { styles: plainStyles, width: 120 });
-  expect(text).toContain("the old one stays in the account, emptied and marked as retired");
-});
-
 describe("the plan", () => {
   test("old and new of every field, line by line where a text has lines", () => {
     const fields: Change["fields"] = [
@@ -108,28 +83,6 @@ describe("the plan", () => {
 
       1 to update, 3 unchanged · embedded engine 1.0.0 · 1.2 s"
     `);
-  });
-
-  test("long texts that begin alike are shown from where they differ", () => {
-    const start = "The same words at the start of a long text. ".repeat(6);
-    const fields: Change["fields"] = [{ path: ["context"], kind: "update", old: `${start}old`, new: `${start}new` }];
-    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 100 });
-    expect(plan).toContain('long text. old"');
-    expect(plan).toContain('long text. new"');
-  });
-
-  test("no line is wider than the terminal", () => {
-    const fields: Change["fields"] = [
-      { path: ["context"], kind: "add", new: "x".repeat(500) },
-      { path: ["description"], kind: "update", old: "y".repeat(500), new: "z".repeat(500) },
-      { path: ["text"], kind: "add", new: `${"a".repeat(300)}\nb` },
-    ];
-    const plan = renderPlan(report({ changes: [change("p", { fields })] }), { styles: plainStyles, width: 60 });
-    expect(Math.max(...plan.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
-  });
-
-  test("a cut never leaves half a character", () => {
-    for (let room = 12; room < 40; room++) expect(valueText("🎉".repeat(60), room).isWellFormed()).toBe(true);
   });
 });
 
@@ -195,13 +148,6 @@ test("a plan of more than 30 changes is a line each, and whole with --full", () 
   expect(short).not.toContain('"a" → "b"');
   const whole = renderPlan(report({ changes }), { styles: plainStyles, width: 80, full: true });
   expect(whole.match(/"a" → "b"/g)).toHaveLength(31);
-});
-
-test("a diff of lines names what changed and keeps one line around it", () => {
-  const text = (lines: string) => lines.split(" ");
-  const shown = diffLines(text("a b c d e f g"), text("a b c X e f g")).map(({ mark, text: line }) => mark + line);
-  expect(shown).toEqual(["…", " c", "-d", "+X", " e", "…"]);
-  expect(diffLines([], ["a"])).toEqual([{ mark: "+", text: "a" }]);
 });
 
 describe("markdown", () => {
@@ -297,68 +243,6 @@ describe("a reader meets first what matters most", () => {
     expect(renderPlan(drifted)).toMatch(/in a draft that visitors don't see yet\n +last run +"One"\n +draft +"Two"\n/);
     expect(renderMarkdown(drifted)).toContain('- Page a (draft, not published) `hero.title`: `"One"` → `"Two"`');
   });
-
-  test("a refresh deletes nothing", () => {
-    const gone = change("offer", { op: "delete", status: "done", reason: { code: "deleted in the app" } });
-    const counts = { ...COUNTS, delete: 1 };
-    const text = renderMarkdown(report({ command: "refresh", counts, changes: [gone] }));
-    expect(text).toContain("### Done: 1 removed from the state\n");
-    expect(text).toContain("was deleted in the app; removed from the state");
-  });
-
-  test("what is held back is neither updated nor to be applied", () => {
-    const fields = [{ ...price, held: true as const }];
-    const counts = { ...COUNTS, held: 1, same: 69 };
-    const held = report({ counts, changes: [change("mug", { type: "Product", held: "values", fields })] });
-    expect(renderPlan(held)).toMatch(/! Product mug\n[^]*\n1 held back, 69 unchanged /);
-    expect(afterPreview(held).map(({ reason }) => reason)).toEqual([
-      "changes nothing until somebody decides about the edits in the app.",
-    ]);
-  });
-});
-
-test("what failed is not counted as done", () => {
-  const counts = { ...COUNTS, create: 1, left: 2, same: 3, failed: 1, unfinished: 1, unreached: 4 };
-  expect(countsText(counts, false)).toBe(
-    "1 created, 2 left in the account, 3 unchanged, 1 failed, 1 unfinished, 4 not reached",
-  );
-  expect(countsText({ ...COUNTS, create: 2, left: 1, same: 3 }, true)).toBe(
-    "2 to create, 1 to leave in the account, 3 unchanged",
-  );
-});
-
-test("what killed runs left and is removed is counted, and is no absence of changes", () => {
-  const planned = report({ counts: { ...COUNTS, same: 2 }, leftovers: { count: 2, removed: false } });
-  expect(renderMarkdown(planned)).toContain("### 2 unchanged, 2 leftovers of killed runs to remove\n");
-  expect(renderHtml(planned)).toContain("2 unchanged, 2 leftovers of killed runs to remove");
-  const done = report({ command: "up", counts: { ...COUNTS, same: 2 }, leftovers: { count: 1, removed: true } });
-  expect(renderMarkdown(done)).toContain("### 2 unchanged, 1 leftover of a killed run removed\n");
-});
-
-test("two texts that don't fit on a line stand below each other; scopes are broken between their words", () => {
-  const [old, now] = ["A mug that is worth getting up for", "The mug that you will reach for first of all"];
-  const fields = [{ path: ["name"], kind: "update" as const, old, new: now }];
-  const impact = { urls: [], funnels: [], scopes: ["funnels:read", "funnels:write", "pages:read", "pages:write"] };
-  const plan = renderPlan(report({ changes: [change("a", { fields })], impact }), { styles: plainStyles, width: 60 });
-  expect(plan).toContain(`      name\n        - "${old}"\n        + "${now}"`);
-  expect(plan).toContain("Scopes the key needs: funnels:read, funnels:write,\n  pages:read, pages:write");
-  expect(plan.split("\n").every((line) => line.length <= 60)).toBe(true);
-});
-
-test("JUnit has a case a resource, and no character that XML forbids", () => {
-  const changes = [change('a "<&>"', { fields: [] }), change("b")];
-  const failures = [{ cause: "operation" as const, urn: "urn:b", message: "no\u0001 \ud800 <way>\nline 2" }];
-  const xml = renderJUnit(report({ changes, failures }));
-  expect(xml).toContain('tests="2" failures="1"');
-  expect(xml).toContain('name="update Page a &quot;&lt;&amp;&gt;&quot;"');
-  expect(xml).toContain("&lt;way&gt;\nline 2</failure>");
-  expect([xml.includes("\u0001"), xml.isWellFormed()]).toEqual([false, true]);
-});
-
-test("a program's error is its message and the line of the user's code", () => {
-  const text =
-    "Running program '/p' failed with an unhandled exception:\n\u001b[39mTypeError: no\n\u001b[90m    at inner (/p/node_modules/x/a.js:1:1)\u001b[39m\n    at file:///p/src/index.ts:4:21\n";
-  expect(explainProgramError(text, "/p")).toEqual({ message: "TypeError: no", source: "src/index.ts:4:21" });
 });
 
 test.each([
@@ -402,80 +286,4 @@ test.each([
   ["Error: no\n    at file:///p/index.ts:3:11 {\n  code: 'E'\n}", { message: "Error: no", source: "index.ts:3:11" }],
 ])("a program's error without the noise of Node.js and of the SDK: %#", (text, told) => {
   expect(explainProgramError(text, "/p")).toEqual(told);
-});
-
-test("the value of a missing secret is asked for", () => {
-  const text =
-    "Missing required configuration variable 'shop:support'\n\tplease set a value using the command `pulumi config set --secret shop:support <value>`";
-  expect(explainProgramError(text, "/p").advice).toEqual([
-    { command: "config set", arguments: ["--secret", "shop:support"], reason: "sets it." },
-  ]);
-});
-
-test("scopes: alternatives only where none of them is needed anyway", () => {
-  expect(scopesFor([change("a", { url: "https://x" })])).toEqual(["pages:read", "pages:write"]);
-  const fields = [{ path: ["eventType"], kind: "add" as const, new: "form_lead.created" }];
-  expect(scopesFor([change("h", { type: "Hook", op: "create", fields })])).toEqual(["leads:read"]);
-});
-
-test("versions of Pulumi", () => {
-  expect([
-    isAtLeast("3.216.0", "3.216.0"),
-    isAtLeast("3.99.9", "3.216.0"),
-    isAtLeast("4.0.0-beta.1", "3.216.0"),
-  ]).toEqual([true, false, true]);
-});
-
-test("secrets of Pulumi's plans are compared decrypted, and only where they can be", () => {
-  const plan = (seed: string, ciphertext: string) => ({
-    manifest: { time: seed },
-    resourcePlans: { b: { seed, goal: { inputDiff: { adds: { a: { ciphertext }, c: 1 } } } }, a: { steps: [] } },
-  });
-  const secrets = { decrypt: (ciphertext: string) => ciphertext.slice(0, 1) };
-  const changed = (a: unknown, b: unknown) => {
-    const [then, now] = [plannedSecrets(a, secrets), plannedSecrets(b, secrets)];
-    return then && now && [...changedKeys(then, now)];
-  };
-  expect(changed(plan("1", "x1"), plan("2", "x2"))).toEqual([]);
-  expect(changed(plan("1", "x1"), plan("2", "y2"))).toEqual([["b", ["a"]]]);
-  expect(changed({ resourcePlans: {} }, plan("2", "y2"))).toEqual([]);
-  const unable = {
-    decrypt: () => {
-      throw new Error("another key");
-    },
-  };
-  expect(plannedSecrets(plan("1", "x1"), unable)).toBeUndefined();
-});
-
-test.each(["github", "gitlab"] as const)(
-  "a new project's CI on %s plans, applies, puts back and looks for drift",
-  (forge) => {
-    const about = { name: "shop", folder: "/team/shop", forge, origin: origin(), present: undefined };
-    const files = newProject({ template: "typescript", ...about }).filter(({ path }) =>
-      /workflows|gitlab-ci/.test(path),
-    );
-    const text = files.map((file) => file.text(undefined) ?? "").join("");
-    expect(text.match(/npx landform ci .*/g)?.sort()).toEqual([
-      'npx landform ci apply --plans "$LANDFORM_PLANS"',
-      "npx landform ci apply --replan --refresh",
-      "npx landform ci drift --full",
-      'npx landform ci plan --fail-on error --plans "$LANDFORM_PLANS"',
-    ]);
-  },
-);
-
-test("a long text is broken behind words, where it has any, and nothing is lost", () => {
-  expect(wrapped("goes on until somebody helps", 12)).toEqual(["goes on ", "until ", "somebody ", "helps"]);
-  expect(wrapped("a-word-without-an-end and more", 10)).toEqual(["a-word-wit", "hout-an-en", "d and more"]);
-  fc.assert(
-    fc.property(
-      fc.string({ unit: fc.constantFrom("a", " ", "漢", "👩‍🔧", "e\u0301") }),
-      fc.integer({ min: 2, max: 9 }),
-      (text, columns) => {
-        const lines = wrapped(text, columns);
-        expect(lines.join("")).toBe(text);
-        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-      },
-    ),
-  );
 });

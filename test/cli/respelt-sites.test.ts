@@ -3,9 +3,8 @@
  * A site whose creation got no answer, on a service that shows names in its own spelling. Nothing proves that it is the one, and no call deletes a
  * second one, so each later `up` asks, whatever ran in between.
  */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
-import { realEngine, sampled } from "../suite/parts.ts";
 
 const code = (site: string): string =>
   `landform: 1\nname: respelt\nsites: { m: { ${site} } }\nproducts: { mug: { price: 2 } }\n`;
@@ -58,36 +57,25 @@ const INTERRUPTS = [
   ["a kill", killAtPost],
 ] as const;
 
-const ENGINES = [
-  { kind: "embedded", path: undefined, isThere: true },
-  { kind: "pulumi", path: realEngine, isThere: realEngine !== undefined },
-] as const;
-
-describe.each(ENGINES)("with the $kind engine", ({ kind, path, isThere }) => {
-  test.skipIf(!isThere).each(kind === "pulumi" ? sampled(INTERRUPTS, 1, 1).run : INTERRUPTS)(
-    "after %s",
-    { timeout: 400_000 },
-    async (_, interrupt) => {
-      machine = await Machine.open({ kind, form: "landform.yaml", path }, { "landform.yaml": ASKED });
-      await interrupt();
-      const asks = async (): Promise<void> => {
-        expect(await run(1, "up", "--yes")).toContain("the service may show its name in another spelling");
-      };
-      await run(0, "refresh", "--yes");
-      await asks();
-      await run(1, "up", "--yes", "--refresh");
-      machine.write("landform.yaml", "landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
-      await run(0, "up", "--yes");
-      await run(0, "undo", "--yes");
-      machine.write("landform.yaml", ASKED);
-      await asks();
-      await run(0, "destroy", "--yes");
-      await asks();
-      expect(sites()).toHaveLength(1);
-      machine.write("landform.yaml", code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
-      await run(0, "up", "--yes");
-      await run(0, "preview", "--detailed-exitcode");
-      expect(sites()).toHaveLength(1);
-    },
-  );
+test.each(INTERRUPTS)("after %s", { timeout: 400_000 }, async (_, interrupt) => {
+  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": ASKED });
+  await interrupt();
+  const asks = async (): Promise<void> => {
+    expect(await run(1, "up", "--yes")).toContain("the service may show its name in another spelling");
+  };
+  await run(0, "refresh", "--yes");
+  await asks();
+  await run(1, "up", "--yes", "--refresh");
+  machine.write("landform.yaml", "landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
+  await run(0, "up", "--yes");
+  await run(0, "undo", "--yes");
+  machine.write("landform.yaml", ASKED);
+  await asks();
+  await run(0, "destroy", "--yes");
+  await asks();
+  expect(sites()).toHaveLength(1);
+  machine.write("landform.yaml", code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
+  await run(0, "up", "--yes");
+  await run(0, "preview", "--detailed-exitcode");
+  expect(sites()).toHaveLength(1);
 });

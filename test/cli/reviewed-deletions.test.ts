@@ -1,9 +1,8 @@
 // @module-tag thorough
 /** Other people's edits on a page that a plan deletes or replaces: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
-import { delimiter, dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
-import { realEngine } from "../suite/parts.ts";
+import { onBothAtRelease } from "../suite/parts.ts";
 import { type Ended, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -96,26 +95,6 @@ test("a page that was edited after the review stays, also where that was publish
   expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
 });
 
-test("so does one that was only published again since, and a draft that is nowhere public", async () => {
-  desk.write("landform.yaml", manifest("stays", "going"));
-  await succeeded("up", "--yes");
-  desk.write("landform.yaml", manifest("stays"));
-  await succeeded("preview", "--save", "plan.json");
-  const { id, site_id } = await going();
-  await call("POST", "/pages/publish", { page_id: id, site_id, slug: "going" });
-  expect(await refused()).toContain("Page going: it was edited or published again since");
-  await succeeded("up", "--yes");
-
-  desk.write("landform.yaml", manifest("stays").replace(page("draft"), ""));
-  await succeeded("preview", "--save", "plan.json");
-  const rows = (await call("GET", "/pages")) as Row[];
-  const draft = rows.find(({ name }) => name === "draft");
-  await call("PATCH", "/pages/content", { page_id: draft?.id, updates: { "hero.note": "Somebody's" } });
-  expect(await refused()).toContain('Page draft: content["hero.note"] is "Somebody\'s" now');
-  await succeeded("up", "--yes");
-  expect((await succeeded("up", "--yes")).stdout).toContain("no changes");
-});
-
 test("a destroy names the edits of others that go with it", async () => {
   desk.write("landform.yaml", manifest("stays", "going"));
   await succeeded("up", "--yes");
@@ -123,17 +102,6 @@ test("a destroy names the edits of others that go with it", async () => {
   const { stdout } = await succeeded("destroy", "--yes");
   expect(stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/);
   expect(stdout).not.toContain("draft of Page stays");
-});
-
-test("so does a plan after a refresh, which has read the edit of a declared text", async () => {
-  desk.write("landform.yaml", manifest("stays", "going"));
-  await succeeded("up", "--yes");
-  await edit({ "hero.title": "A title of a person" });
-  await succeeded("refresh");
-  desk.write("landform.yaml", manifest("stays"));
-  expect((await succeeded("preview")).stdout).toMatch(
-    /Also deleted in the draft of Page going.*\n.*"A title of a person"/,
-  );
 });
 
 test("texts that somebody published in the app are named where visitors lose them", async () => {
@@ -179,81 +147,74 @@ funnels:
   spring: { project: spring, steps: [{ page: going, pageType: presell }] }
 `;
 
-describe.for(realEngine === undefined ? ["embedded"] : ["embedded", "pulumi"])(
-  "on %s",
-  { timeout: 120_000 },
-  (engine) => {
-    const PATH = [dirname(realEngine ?? ""), process.env["PATH"]].join(delimiter);
-    const run = (...args: string[]): Promise<Ended> =>
-      desk.run([...args, "--engine", engine], { env: { PATH, PULUMI_CONFIG_PASSPHRASE: undefined } });
-    const after = async (code: number, ...args: string[]): Promise<string> => {
-      const ended = await run(...args);
-      expect(ended.code, ended.stdout + ended.stderr).toBe(code);
-      return ended.stdout;
-    };
+onBothAtRelease((engine, path) => {
+  const run = (...args: string[]): Promise<Ended> =>
+    desk.run([...args, "--engine", engine], { env: { PATH: path(process.env["PATH"] ?? "") } });
+  const after = async (code: number, ...args: string[]): Promise<string> => {
+    const ended = await run(...args);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(code);
+    return ended.stdout;
+  };
 
-    beforeAll(async () => {
-      await desk.close();
-      desk = await NearDesk.open();
+  beforeAll(async () => {
+    await desk.close();
+    desk = await NearDesk.open();
+  });
+
+  test("a page that is replaced keeps what somebody edits, until a word deletes it", async () => {
+    const code = manifest("stays", "going") + PROJECT;
+    desk.write("landform.yaml", code);
+    await after(0, "up", "--yes");
+    const before = await going();
+    await edit({ "hero.note": "Half a thought" });
+    const title = "content: { hero.title: Title of going }\n    variables: { brand: Acme }";
+    const replaced = code.replace(
+      `template: tpl-hero\n    ${title}`,
+      "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
+    );
+    expect(replaced).not.toBe(code);
+    desk.write("landform.yaml", replaced);
+
+    const deleted = /Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/;
+    const included = await after(
+      0,
+      "preview",
+      "--foreign-edits",
+      "include",
+      "--json",
+      "plan.json",
+      "--markdown",
+      "plan.md",
+    );
+    expect(included).toMatch(deleted);
+    expect(included).toContain("1 to replace, 1 to update");
+    expect(included).not.toMatch(/published with it|publishes/);
+    expect(JSON.parse(desk.read("plan.json"))).toMatchObject({
+      impact: {
+        alsoLive: [{ name: "going", goes: true, policy: "include", edits: [{ at: ["content", "hero.note"] }] }],
+      },
     });
+    expect(desk.read("plan.md")).toContain("Also deleted in the draft of Page going");
 
-    test("a page that is replaced keeps what somebody edits, until a word deletes it", async () => {
-      const code = manifest("stays", "going") + PROJECT;
-      desk.write("landform.yaml", code);
-      await after(0, "up", "--yes");
-      const before = await going();
-      await edit({ "hero.note": "Half a thought" });
-      const title = "content: { hero.title: Title of going }\n    variables: { brand: Acme }";
-      const replaced = code.replace(
-        `template: tpl-hero\n    ${title}`,
-        "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
-      );
-      expect(replaced).not.toBe(code);
-      desk.write("landform.yaml", replaced);
+    for (const round of [1, 2]) {
+      desk.writes();
+      const held = await after(1, "up", "--yes");
+      expect(held, `round ${round}`).toMatch(/templateId +"tpl-hero" → "tpl-presell" +\(would replace it, held back\)/);
+      expect(held).toMatch(/variables\.product +"Mug"/);
+      expect(held).toContain("which would be deleted with the old page. Landform holds the page back");
+      expect(held).toContain("1 held back, 5 unchanged");
+      expect(held).toMatch(/Page going is not replaced, because .*\n.*hero\.note "Half a thought"/);
+      expect(held).not.toMatch(/Funnel spring|no text uses it|stays as it is/);
+      expect(desk.writes()).toEqual([]);
+      const drift = await after(0, "drift");
+      expect(drift).toContain('hero.note "Half a thought"');
+      expect(drift).not.toContain("new node");
+    }
+    expect((await going()).id).toBe(before.id);
 
-      const deleted = /Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/;
-      const included = await after(
-        0,
-        "preview",
-        "--foreign-edits",
-        "include",
-        "--json",
-        "plan.json",
-        "--markdown",
-        "plan.md",
-      );
-      expect(included).toMatch(deleted);
-      expect(included).toContain("1 to replace, 1 to update");
-      expect(included).not.toMatch(/published with it|publishes/);
-      expect(JSON.parse(desk.read("plan.json"))).toMatchObject({
-        impact: {
-          alsoLive: [{ name: "going", goes: true, policy: "include", edits: [{ at: ["content", "hero.note"] }] }],
-        },
-      });
-      expect(desk.read("plan.md")).toContain("Also deleted in the draft of Page going");
-
-      for (const round of [1, 2]) {
-        desk.writes();
-        const held = await after(1, "up", "--yes");
-        expect(held, `round ${round}`).toMatch(
-          /templateId +"tpl-hero" → "tpl-presell" +\(would replace it, held back\)/,
-        );
-        expect(held).toMatch(/variables\.product +"Mug"/);
-        expect(held).toContain("which would be deleted with the old page. Landform holds the page back");
-        expect(held).toContain("1 held back, 5 unchanged");
-        expect(held).toMatch(/Page going is not replaced, because .*\n.*hero\.note "Half a thought"/);
-        expect(held).not.toMatch(/Funnel spring|no text uses it|stays as it is/);
-        expect(desk.writes()).toEqual([]);
-        const drift = await after(0, "drift");
-        expect(drift).toContain('hero.note "Half a thought"');
-        expect(drift).not.toContain("new node");
-      }
-      expect((await going()).id).toBe(before.id);
-
-      await after(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
-      expect(await after(0, "up", "--plan", "plan.json")).toContain("1 replaced, 1 updated");
-      expect((await going()).id).not.toBe(before.id);
-      expect(await after(0, "up", "--yes")).toContain("no changes");
-    });
-  },
-);
+    await after(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
+    expect(await after(0, "up", "--plan", "plan.json")).toContain("1 replaced, 1 updated");
+    expect((await going()).id).not.toBe(before.id);
+    expect(await after(0, "up", "--yes")).toContain("no changes");
+  });
+});

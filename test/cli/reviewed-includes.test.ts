@@ -55,22 +55,3 @@ test("what came after the review is held back", async () => {
   expect(await outputOf(1, desk.run(["up", "--plan", "plan.json"]))).toMatch(/held back.*Half a thought/s);
   expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });
-
-test("also those that repeat what the program keeps secret", async () => {
-  const env = { BRAND: "hush-hush" };
-  const secret = (title: string): string =>
-    manifest(title).replace("brand: Acme", "brand: { env: BRAND, secret: true }");
-  const whole = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await desk.run(args, { env });
-    expect(code, stdout + stderr).toBe(0);
-    return stdout;
-  };
-  desk.write("landform.yaml", secret("Second"));
-  await whole("up", "--yes");
-  await edit("Buy from hush-hush");
-  desk.write("landform.yaml", secret("Third"));
-  await whole("preview", "--foreign-edits", "include", "--save", "plan.json");
-  expect(await whole("up", "--plan", "plan.json")).toContain("Buy from [secret]");
-  expect(await visitors()).toMatch(/Third[^]*Buy from hush-hush|Buy from hush-hush[^]*Third/);
-  await whole("preview", "--detailed-exitcode");
-});

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
@@ -47,19 +46,11 @@ async function refused(reviewed: Code, [planned, now]: [string, string], today: 
 describe("another secret than the one that was reviewed is refused", () => {
   beforeAll(() => settled({}, "canary-one"));
 
-  thorough("of a page that is made anew", () =>
-    refused({ template: "tpl-webinar" }, ["canary-two", "canary-three"], { template: "tpl-webinar" }),
-  );
-
   test("of a hook, which every change makes anew", () =>
     refused({ receiver: "canary-four" }, ["canary-one", "canary-one"], { receiver: "canary-five" }));
 
   thorough("that is what it was, beside another change", () =>
     refused({ tags: "second" }, ["canary-two", "canary-one"], { tags: "second" }),
-  );
-
-  thorough("that is what it was, of a page that is made anew", () =>
-    refused({ template: "tpl-webinar" }, ["canary-two", "canary-one"], { template: "tpl-webinar" }),
   );
 
   thorough("and the one that was reviewed is applied", async () => {
@@ -69,12 +60,4 @@ describe("another secret than the one that was reviewed is refused", () => {
     expect([up.code, up.stderr]).toEqual([0, ""]);
     expect((await desk.run(["preview", "--detailed-exitcode"], title("canary-two"))).code).toBe(0);
   });
-});
-
-thorough("a field that was reviewed and is taken back is refused where the page is made anew, too", async () => {
-  await settled({ tags: "first" }, "canary-one");
-  declare({ template: "tpl-webinar", tags: "second" });
-  expect((await desk.run(["preview", "--save", "plan.json"], title("canary-one"))).code).toBe(0);
-  declare({ template: "tpl-webinar", tags: "first" });
-  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"], title("canary-one")))).toContain("tags");
 });

@@ -69,23 +69,4 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     expect(said).toContain('the secrets provider "hashivault://key" is not supported by the embedded engine');
     expect(said).toContain("--engine pulumi");
   });
-
-  test("where Pulumi can't decrypt either, that is said, and stands in nobody's way", async () => {
-    const locked = { ...env, VAULT_SERVER_URL: "http://127.0.0.1:1" };
-    const { stdout } = await desk.run(["doctor"], { env: locked });
-    expect(stdout).toContain("landform:apiKey is a secret that only Pulumi can decrypt");
-    const told = await desk.run(["doctor"], { env });
-    expect(told.stdout).toContain("the key belongs to");
-    expect(told.stdout).not.toContain(desk.emulator.apiKey);
-  });
-
-  test("an ESC environment is Pulumi's to answer for", async () => {
-    desk.write("Pulumi.dev.yaml", `${desk.read("Pulumi.dev.yaml")}environment:\n  - shared\n`);
-    const own = await desk.run(["preview"], { env });
-    expect(own.stdout + own.stderr).not.toContain("embedded engine");
-    expect(own.stdout + own.stderr).toMatch(/environments?/);
-    expect(await outputOf(4, desk.run(["preview", "--engine", "embedded"], { env }))).toContain(
-      "embedded engine. Run with --engine pulumi",
-    );
-  });
 });

@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";
-import { shown } from "../../stack/report/values.ts";
 import { envLine, outputsOf, shellLine } from "../../cli/commands/output.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -55,15 +54,6 @@ test("output: what can't be answered is an error, never an empty answer", async 
   expect(existsSync(desk.path("Pulumi.typo.yaml"))).toBe(false);
 });
 
-test("state import says what it puts in place of what", async () => {
-  const { stdout: kept } = await desk.run(["state", "export"]);
-  expect(await outputOf(0, desk.run(["state", "import"], { stdin: '{"version":3,"deployment":{}}' }))).toMatch(
-    /: 0 resources, where it had 1; what those stand for is in the account still/,
-  );
-  expect(await outputOf(0, desk.run(["state", "import"], { stdin: kept }))).toMatch(/: 1 resource, where it had 0\.\n/);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
 test("stack ls lists, stack rm refuses what has resources, and forgets on a word", async () => {
   const list = await desk.run(["stack", "ls"]);
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);
@@ -108,20 +98,4 @@ test("a secret within an output hides the whole output until secrets are shown",
     { name: "a", value: { deep: ["hush"], open: 1 }, secret: true },
   ]);
   expect(outputsOf({ version: 3, deployment: {} } as unknown as ExportedStack)).toEqual([]);
-});
-
-test("a number that JSON has no word for is written as its name", () => {
-  const stored = (value: string): Json => ({ [SIG_KEY]: "8ad145fe-0d11-4827-bfd7-1abcbf086f5c", value });
-  const rates = [
-    stored("7fffffffffffffff"),
-    stored("7ff8000000000001"),
-    stored("7ff0000000000000"),
-    stored("fff0000000000000"),
-  ];
-  const resources = [{ urn: "urn:pulumi:dev::p::pulumi:pulumi:Stack::p-dev", outputs: { rates } }];
-  const value = ["NaN", "NaN", "Infinity", "-Infinity"];
-  expect(outputsOf({ version: 3, deployment: { resources } } as unknown as ExportedStack)).toEqual([
-    { name: "rates", value, secret: false },
-  ]);
-  expect(shown(rates)).toEqual(value);
 });

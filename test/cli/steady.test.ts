@@ -5,7 +5,7 @@ import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
-import { type Ended, outputOf } from "./harness.ts";
+import { type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -58,15 +58,10 @@ onBothEngines((engine, path) => {
     desk.program(program("Thank you", "many-thanks"));
     const moved = await report("preview", "--save", "moved.json");
     expect(planned(moved)).toEqual(["update thanks", "update offer"]);
-    expect(moved.counts).toMatchObject({ update: 2, same: 2 });
-    expect(moved.changes[1]?.fields).toMatchObject([{ new: expect.stringMatching(/\/many-thanks$/) as string }]);
+    expect(moved.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
+    expect(moved.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
     expect((await run("up", "--plan", "moved.json")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-
-    desk.program(program("Thank you", "Thanks_A_Lot"));
-    const respelt = await report("preview");
-    expect(respelt.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
-    expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
     desk.program(program("Thank you"));
     expect((await run("up", "--yes")).code).toBe(0);
 
@@ -74,17 +69,6 @@ onBothEngines((engine, path) => {
     const { drift } = await report("drift");
     expect(drift?.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["changed thanks"]);
     expect((await report("up", "--yes", "--refresh")).counts).toMatchObject({ update: 1 });
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
-
-  test.skipIf(leftToSoak(engine))("a hand edit of what a saved plan changes", async () => {
-    desk.program(program("Thanks a lot"));
-    expect((await run("preview", "--save", "plan.json")).code).toBe(0);
-    await editByHand("thanks", { "hero.title": "By hand" });
-    desk.writes();
-    expect(await outputOf(3, run("up", "--plan", "plan.json"))).toContain('Page thanks: content["hero.title"]');
-    expect(desk.writes()).toEqual([]);
-    expect((await run("up", "--yes", "--refresh", "--foreign-edits", "include")).code).toBe(0);
     expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
   });
 });

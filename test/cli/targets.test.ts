@@ -2,20 +2,9 @@
 /** `--target`: TYPE/NAME, URNs and patterns, and the message about one that matches nothing. */
 import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { Targets } from "../../engine/index.ts";
-import { readTarget } from "../../stack/run/targets.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
-
-test.each(["Page/two\u2028lines", "Page/*lines", "*lines", "**lines", "**::two**", "Pa*/two\u2028*"])(
-  "%j names a resource whose name has a line separator",
-  (text) => {
-    const named = new Targets([readTarget(text, "test", "dev").urn]);
-    const urn = (name: string): string => `urn:pulumi:dev::test::pulumi-nodejs:dynamic/landform:Page::${name}`;
-    expect(["two\u2028lines", "one"].map((name) => named.has(urn(name)))).toEqual([true, false]);
-  },
-);
 
 onBothEngines((engine, path) => {
   const desk = forAllTests(() => NearDesk.open());
@@ -52,21 +41,5 @@ onBothEngines((engine, path) => {
       expect(stdout + stderr).not.toContain("no changes");
     }
     expect(desk.writes()).toEqual([]);
-  });
-
-  test("a renamed target takes what depends on it along on Pulumi's engine, which would break the state", async () => {
-    const program = (name: string, aliases: string) => `
-      const site = new landform.Site("${name}", { name: "renamed.example" }${aliases});
-      new landform.Page("home", { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId: site.id, slug: "" } });`;
-    desk.program(program("main", ""));
-    expect((await run(["up", "--yes", "--force"])).code).toBe(0);
-    desk.program(program("renamed", ', { aliases: [{ name: "main" }] }'));
-    for (const more of [[], ["--refresh"]]) {
-      const { code, stdout, stderr } = await run(["up", "--yes", "--target", "Site/renamed", ...more]);
-      if (engine === "embedded") expect([code, stderr]).toEqual([0, expect.anything()]);
-      else expect([code, stdout + stderr]).toEqual([4, expect.stringContaining("Page/home depends on Site/renamed")]);
-    }
-    expect((await run(["up", "--yes", "--target", "Site/renamed", "--target", "Page/home"])).code).toBe(0);
-    await outputOf(0, run(["preview", "--detailed-exitcode"]));
   });
 });

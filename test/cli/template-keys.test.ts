@@ -31,15 +31,6 @@ test("in landform.yaml", async () => {
   expect(desk.writes()).toEqual([]);
 });
 
-test("in a program", async () => {
-  desk.program(
-    'new landform.Page("offer", { templateId: "tpl-hero" as string, variables: { brand: "Acme" }, content: { "hero.titel": "Hello" } });',
-  );
-  expect(await outputOf(4, desk.run(["preview", "--engine", "embedded"]))).toContain(
-    'tpl-hero has no content key "hero.titel"',
-  );
-});
-
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {
   desk.write("landform.yaml", MANIFEST);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
@@ -78,20 +69,6 @@ thorough("a key that the template has lost since is told, and the file is named"
   expect(stdout).toMatch(
     /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
   );
-});
-
-thorough("a placeholder without a value is told with its page, its key and its place", async () => {
-  desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
-  const publish = "publish: { site: s, slug: a }";
-  const code = (title: string): string =>
-    `landform: 1\nname: keys\nsites: { s: { name: s.example } }\npages:\n  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: "${title}" }, ${publish} }\n`;
-  const why = /landform\.yaml:5:\d+: Page "?a"?.*: its texts hold {{who}} without a value \(in hero\.title\)/;
-  desk.write("landform.yaml", code("Hi {{who}}"));
-  expect((await desk.run(["preview"])).stdout).toMatch(why);
-  desk.write("landform.yaml", code("Hi"));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.write("landform.yaml", code("Hi {{who}}"));
-  expect((await desk.run(["preview"])).stdout).toMatch(why);
 });
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {

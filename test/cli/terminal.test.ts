@@ -25,13 +25,6 @@ function typedInTerminal(): PassThrough {
   return input;
 }
 
-test("a question takes the line that is typed", async () => {
-  const input = typed();
-  const answer = new Output().ask("Name: ");
-  input.write("spring\n");
-  expect(await answer).toBe("spring");
-});
-
 test("what is typed ahead answers the next questions, whole lines or a line that was begun", async () => {
   const input = typedInTerminal();
   const output = new Output();
@@ -55,13 +48,6 @@ test("a yes that was typed before its question was shown approves nothing", asyn
   await expect.poll(() => shown.join("")).toContain("Apply? ");
   input.write("n\n");
   expect(await answer).toBe("n");
-});
-
-test("Ctrl-C right after an answer is no answer", async () => {
-  const input = typedInTerminal();
-  const answer = new Output().ask("Apply? ");
-  input.write("y\n\u0003");
-  await expect(answer).rejects.toBeInstanceOf(CommandError);
 });
 
 test("a question that is left, by Ctrl-C or Ctrl-D, ends the command instead of going on without an answer", async () => {

@@ -2,8 +2,6 @@
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
-import { onBothEngines } from "../suite/parts.ts";
-import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -37,22 +35,7 @@ test("a page whose publish failed goes live with the next run", async () => {
   expect(await touched()).toEqual(["+ http://mugs-example.HOST/offer (offer)"]);
 });
 
-test("on another site, which tells its domain though none of its pages is public yet", async () => {
-  declare("other", "offer");
-  expect(await touched()).toEqual(["+ http://cups-example.HOST/offer (offer)"]);
-});
-
 const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
-
-test("a page of another template is a new one: the plan says that visitors lose texts", async () => {
-  declare("main", "offer");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.edit("landform.yaml", "home: { name: home, template: tpl-hero", "home: { name: home, template: tpl-webinar");
-  expect(await touched()).toEqual([
-    "± http://mugs-example.HOST/home (home)",
-    "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.",
-  ]);
-});
 
 test("a page that moves is gone from where it was", async () => {
   declare("main", "offer");
@@ -63,80 +46,6 @@ test("a page that moves is gone from where it was", async () => {
     "+ http://mugs-example.HOST/deal (offer)",
     MOVED,
   ]);
-});
-
-test("a page that was moved by hand: where it is, and where it goes back to", async () => {
-  declare("main", "deal");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  const api = new LandformApi(desk.emulator);
-  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "P");
-  const other = (await api.sites.list({ limit: 100 })).find(({ name }) => name === "cups.example");
-  await api.pages.publish({ page_id: page?.id ?? "", site_id: other?.id ?? "", slug: "elsewhere" });
-  await api.close();
-  const moved = await touched("--refresh");
-  expect(moved).toEqual([
-    "- http://cups-example.HOST/elsewhere (offer)",
-    "+ http://mugs-example.HOST/deal (offer)",
-    MOVED,
-  ]);
-  expect((await desk.run(["up", "--yes", "--refresh"])).code).toBe(0);
-  expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("after a failure nothing is said to be published, and the next plan tells from what is public", async () => {
-  declare("main", "deal");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  declare("main", "deal", "Bye");
-  desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
-  const up = await desk.run(["up", "--yes"]);
-  expect(up.code).toBe(1);
-  expect(up.stdout).not.toContain("\nPublished\n");
-  const { stdout } = await desk.run(["preview"]);
-  expect(stdout).toMatch(
-    /~ Page home .*\n {6}carries on after: .{1,401}\n {6}content.* "Hello Acme" → "Bye"\n\n {2}~ Page offer .*\n {6}content/,
-  );
-});
-
-test("a page whose slug is a secret is public like any other", async () => {
-  const program = (pages: string) =>
-    desk.write("landform.yaml", `landform: 1\nname: hidden\nsites: { m: { name: hidden.example } }\n${pages}`);
-  const page = (brand: string) =>
-    program(
-      `pages:\n  a: { template: tpl-hero, variables: { brand: ${brand} }, publish: { site: m, slug: { config: slug } } }\n`,
-    );
-  program("");
-  expect((await desk.run(["config", "set", "slug", "kept-quiet", "--secret"])).code).toBe(0);
-  page("A");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  page("B");
-  expect(await touched()).toEqual(["~ https://hidden-example.localhost/[secret] (a)"]);
-  program("");
-  expect(await touched()).toEqual(["- https://hidden-example.localhost/[secret] (a)"]);
-  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-onBothEngines((engine, path) => {
-  test("equal paths on sites that the run makes are told by the names of the sites, before and after", async () => {
-    const brands = ["acme", "bolt"].map((key) => ({
-      site: `  ${key}: { name: ${key}.${engine} }`,
-      page: `  ${key}-home: { template: tpl-hero, variables: { brand: A }, publish: { site: ${key}, slug: en/home } }`,
-    }));
-    const [sites, pages] = [brands.map(({ site }) => site), brands.map(({ page }) => page)];
-    desk.write(
-      "landform.yaml",
-      ["landform: 1", `name: brands-${engine}`, "sites:", ...sites, "pages:", ...pages, ""].join("\n"),
-    );
-    const run = (...args: string[]) =>
-      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-    const first = await run("preview", "--json", "first.json");
-    for (const key of ["acme", "bolt"])
-      expect(first.stdout, first.stderr).toContain(`  + /en/home (${key}-home, on site ${key}.${engine})\n`);
-    const { impact } = JSON.parse(desk.read("first.json")) as { impact: { urls: { on?: string }[] } };
-    expect(impact.urls.map(({ on }) => on).sort()).toEqual([`acme.${engine}`, `bolt.${engine}`]);
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
 });
 
 test("a funnel names the step that it loses; nothing follows from it. A held page keeps its address as it is", async () => {

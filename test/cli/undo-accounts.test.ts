@@ -1,7 +1,5 @@
 /** An undo makes an object anew in the account that it was in, or not at all. */
-import { expect, test } from "vitest";
-import { planUndo } from "../../stack/undo/plan.ts";
-import type { ResourceState } from "../../engine/index.ts";
+import { expect } from "vitest";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -47,29 +45,4 @@ onBothEngines((engine, path) => {
     },
     300_000,
   );
-});
-
-test("where a later run took the account out, the object stays away", () => {
-  const product = "pulumi-nodejs:dynamic/landform:Product";
-  const account = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::b";
-  const mug: ResourceState = {
-    urn: `urn:pulumi:dev::test::${product}::mug`,
-    type: product,
-    custom: true,
-    id: "prod_1",
-    inputs: { name: "mug", price: 2 },
-    outputs: {},
-    provider: `${account}::04da6b54`,
-  };
-  const values = { before: [mug], after: [], kept: [] };
-  const undoing = { values, urns: [mug.urn], later: [], now: [], isRemade: () => false };
-  const { steps, lost } = planUndo(undoing);
-  expect(steps.map(({ name }) => name)).toEqual([]);
-  expect(lost).toEqual([
-    {
-      type: "Product",
-      name: "mug",
-      text: 'the stack no longer has the account "b" that it was in: undo first what took it out',
-    },
-  ]);
 });

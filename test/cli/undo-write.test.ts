@@ -49,31 +49,4 @@ onBothEngines((engine, path) => {
     const same = await run("preview");
     expect(same.stdout, same.stderr).toContain("no changes");
   });
-
-  test("a value that the code makes of another page's address follows by itself", async () => {
-    const desk = await inTest(NearDesk.open());
-    const run = (...args: string[]) =>
-      desk.run([...args, "--engine", engine], { env: { PATH: path("/usr/bin:/bin") } });
-    const page = (name: string, slug: string, more = ""): string =>
-      `  ${name}: { template: tpl-hero, variables: { brand: Acme }${more}, publish: { site: main, slug: ${slug} } }\n`;
-    const both = (a: string, b: string): string =>
-      `landform: 1\nname: linked\nsites: { main: { name: linked.example } }\npages:\n` +
-      page("pa", a) +
-      page("pb", b, ", content: { hero.cta.url: { ref: pages.pa.url } }");
-    for (const text of [both("first", "second"), both("second", "first")]) {
-      desk.write("landform.yaml", text);
-      expect((await run("up", "--yes")).code).toBe(0);
-    }
-    const undone = await run("undo", "--yes");
-    expect(undone.code, undone.stdout + undone.stderr).toBe(0);
-    const [, said = ""] = undone.stdout.split("The code still has the change.");
-    expect(said.match(/Page p[ab] \S+: .*/g)).toEqual([
-      'Page pa publish.slug: "first"',
-      'Page pb publish.slug: "second"',
-    ]);
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("undo", "--yes", "--write")).code).toBe(0);
-    expect(desk.read("landform.yaml")).toBe(both("first", "second"));
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
-  });
 });

@@ -1,14 +1,12 @@
 // @module-tag thorough
 /** A lock that somebody removes while its run is under way: `unlock` refuses, and otherwise the run stops or ends red. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
-import { leftToSoak, onBothEngines, realEngine as pulumi } from "../suite/parts.ts";
-import { s3Server, startS3 } from "../suite/servers.ts";
+import { onBothEngines } from "../suite/parts.ts";
 import { Desk, SYSTEM_PATH, outputOf } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -83,31 +81,3 @@ onBothEngines((engine, path) => {
     },
   );
 });
-
-test.skipIf(pulumi === undefined || s3Server === undefined || leftToSoak("pulumi"))(
-  "in a bucket: state unlock leaves the lock of a run that is under way here, and a run that lost it is not green",
-  { timeout: 240_000 },
-  async () => {
-    const server = await startS3();
-    const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
-    const env = { ...server.env, PATH, PULUMI_BACKEND_URL: server.another("unlock") };
-    const unlock = () => desk.run(["state", "unlock"], { env });
-    const first = await underWay([], env);
-    expect(await outputOf(1, unlock())).toMatch(
-      /under way on this machine.*process (\d+),.*or end it: kill \1\..*pulumi cancel/s,
-    );
-    // Another machine may do this.
-    const cancel = ["cancel", "organization/test/dev", "--yes"];
-    execFileSync(pulumi ?? "", cancel, { cwd: desk.folder, env: { ...desk.env, ...env } });
-    const free = await unlock();
-    expect([free.code, free.stderr]).toEqual([0, "The stack test/dev was not locked.\n"]);
-    expect((await first.ended)[0], first.told()).toBe(1);
-    expect(first.told()).toContain("the lock of this run was removed while it was under way");
-    expect(first.told()).toMatch(/^Failed: 24 created/m);
-    desk.emulator.faults.clear();
-    expect((await desk.run(["up", "--yes"], { env })).code).toBe(0);
-    expect(made().sort()).toEqual([...NAMES].sort());
-    expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
-    await server.close();
-  },
-);

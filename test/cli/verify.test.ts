@@ -19,20 +19,6 @@ pages:
 `;
 
 test.each([
-  [{ LANDFORM_READ_ONLY: "maybe" }, 'LANDFORM_READ_ONLY is "maybe". Set it to true or false.'],
-  [{ LANDFORM_VERIFY: "maybe" }, "LANDFORM_VERIFY is not true, false or strict"],
-  [{ LANDFORM_VERIFY_WAIT_MS: "soon" }, "LANDFORM_VERIFY_WAIT_MS is not a number"],
-  [{ LANDFORM_FOREIGN_EDITS: "keep" }, "LANDFORM_FOREIGN_EDITS is neither hold nor include"],
-])("%j is found wrong before anything is looked at", async (env, message) => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", manifest("First title"));
-  for (const args of [["preview"], ["up", "--yes"]]) {
-    expect(await outputOf(4, desk.run(args, { env }))).toContain(message);
-  }
-  expect(desk.emulator.requests).toEqual([]);
-});
-
-test.each([
   ["up", "--yes"],
   ["destroy", "--yes"],
   ["undo", "--yes"],
@@ -46,15 +32,6 @@ test.each([
   expect(await outputOf(4, desk.run(args, { env }))).toContain("LANDFORM_READ_ONLY is on");
   expect(desk.emulator.requests).toEqual([]);
   expect((await desk.run(["preview"], { env })).code).toBe(0);
-});
-
-test("the first publication of a page without texts is seen: no revision was there before", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", manifest("x").replace("    content: { hero.title: x }\n", ""));
-  const up = await desk.run(["up", "--yes", "--verify"]);
-  expect([up.code, up.stdout]).toEqual([0, expect.stringMatching(/Page offer.*seen after/s)]);
-  expect(up.stdout).not.toContain("the revision before");
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
 });
 
 onBothEngines((engine, path) => {

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A watch has the guards of an up, and leaves the state as an up does. */
 import { expect, test, vi } from "vitest";
-import { Desk, outputOf } from "./harness.ts";
+import { Desk } from "./harness.ts";
 import { Watching } from "./watching.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -34,16 +34,6 @@ function declare(names: Names, { released = false, aliases = false } = {}): void
   desk.write("landform.yaml", JSON.stringify(manifest));
 }
 
-interface State {
-  checkpoint: { latest: { resources: { urn: string; outputs?: { status?: unknown } }[] } };
-}
-
-function statuses(): unknown {
-  const { resources } = (JSON.parse(desk.read(".pulumi/stacks/watched/dev.json")) as State).checkpoint.latest;
-  const pages = resources.filter(({ urn }) => urn.includes(":Page::"));
-  return Object.fromEntries(pages.map(({ urn, outputs }) => [urn.split("::").at(-1), outputs?.status]));
-}
-
 const looks = async (slug: string): Promise<number> =>
   (await fetch(`${desk.emulator.url}/_sites/watched-example/${slug}`)).status;
 
@@ -73,16 +63,4 @@ test("the limit of deletions holds, of a few resources, too", async () => {
   await watching.until("the limit is 0");
   expect(desk.writes()).toEqual([]);
   await watching.end();
-});
-
-test("pages that a release publishes are recorded as that, and an undo finds no hand on them", async () => {
-  declare({ offer: "offer", third: "third" }, { released: true });
-  const watching = new Watching(desk, ["--yes"]);
-  await watching.until("4 created");
-  expect(statuses()).toEqual({ offer: "published", third: "published" });
-  declare({ offer: "offer", third2: "third" }, { released: true, aliases: true });
-  await watching.until("unchanged");
-  await watching.end();
-  expect(statuses()).toEqual({ offer: "published", third2: "published" });
-  await outputOf(0, desk.run(["undo", "--yes"]));
 });

@@ -27,21 +27,6 @@ describe("creation", () => {
     expect(text(page.edit_url)).not.toBe("");
   });
 
-  test("POST /pages/from-template", async () => {
-    const template = await someTemplate(target);
-    const page = await makeTemplatedPage(target, template.id);
-    expect(page).toMatchObject({ template_id: template.id, from_template: true, status: "draft", is_quiz: false });
-    expect((await read(page.id)).name).toBe(page.name);
-  });
-
-  test("POST /pages/from-template without a name gives one", async () => {
-    const template = await someTemplate(target);
-    const answer = await target.call("createPageFromTemplate", { body: { template_id: template.id } });
-    const page = record("TemplatedPage", answer);
-    target.later(() => target.call("deletePage", { at: page.id }));
-    expect(page.name).not.toBe("");
-  });
-
   test("POST /pages/from-template refuses an unknown template", async () => {
     refused(await target.call("createPageFromTemplate", { body: { template_id: missingId, name: "x" } }));
   });
@@ -54,18 +39,6 @@ describe("creation", () => {
     expect(copy).toMatchObject({ name: body.new_name, page_name: body.new_name, source_page_id: source.id });
     expect(copy.id).not.toBe(source.id);
     expect(await read(copy.id)).toMatchObject({ page_name: body.new_name, status: "draft" });
-  });
-
-  test("POST /pages/duplicate without a name gives one", async () => {
-    const source = await makePage(target);
-    const copy = record("PageDuplicateResult", await target.call("duplicatePage", { body: { page_id: source.id } }));
-    target.later(() => target.call("deletePage", { at: copy.id }));
-    expect(copy.name).toBe(copy.page_name);
-  });
-
-  test("a draft is read by id at once", async () => {
-    const page = await makePage(target);
-    expect((await read(page.id)).id).toBe(page.id);
   });
 });
 

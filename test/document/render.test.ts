@@ -5,7 +5,6 @@ import {
   applyContent,
   contentFields,
   type PageDocument,
-  type PageNode,
   patchNode,
   type RenderInput,
   renderPage,
@@ -102,11 +101,6 @@ describe("rendering", () => {
     expect(html).not.toContain("onclick");
   });
 
-  test("line breaks and paragraphs are kept", () => {
-    const { document } = applyContent(fromTemplate("tpl-hero"), { "hero.text": "a\nb\r\n\r\nc" });
-    expect(render(document)).toMatch(/<p[^>]*>a<br>b<\/p><p[^>]*>c<\/p>/);
-  });
-
   test("every control has a label and every picture an alternative text", () => {
     for (const { id } of templates) {
       const html = render(fromTemplate(id));
@@ -128,17 +122,6 @@ describe("rendering", () => {
     expect(render(document, { submitted: form })).not.toContain(">Continue</a>");
     const goOn = '<a href="/next" class="btn btn-primary">Continue</a>';
     expect(render(document, { submitted: form, funnelNextUrl: "/next" })).toContain(goOn);
-  });
-
-  test("a form or quiz that has no button of its own can be sent all the same", () => {
-    const without = (node: PageNode): PageNode => ({
-      ...node,
-      children: node.children?.filter(({ type }) => type !== "button" && type !== "finish").map(without),
-    });
-    for (const id of ["tpl-hero", "tpl-quiz-plan"]) {
-      const html = render({ sections: fromTemplate(id).sections.map(without) });
-      expect(html.match(/<button type="submit"[^>]*>Send<\/button>/g)).toHaveLength(1);
-    }
   });
 
   test("with a delay, what comes after its marker waits; without one, nothing does", () => {

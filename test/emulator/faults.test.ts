@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type Fault, FaultFileError, loadFaults } from "../../emulator/index.ts";
-import { call, create, ok, project, start } from "./helpers.ts";
+import { call, ok, project, start } from "./helpers.ts";
 
 const onCreate = { method: "POST", path: "/projects" } as const;
 
@@ -70,70 +70,6 @@ describe("a fault by its phase", () => {
     expect(await names(emulator)).toEqual(left);
   });
 
-  test("status: further headers, such as where a redirect leads", async () => {
-    const emulator = await start();
-    const headers = { Location: "https://elsewhere.example/" };
-    emulator.faults.add({ ...onCreate, phase: "status", status: 301, headers });
-    const init = {
-      method: "POST",
-      redirect: "manual",
-      headers: { Authorization: `Bearer ${emulator.apiKey}` },
-    } as const;
-    const answer = await fetch(`${emulator.baseUrl}/projects`, init);
-    expect([answer.status, answer.headers.get("location")]).toEqual([301, "https://elsewhere.example/"]);
-  });
-
-  describe("altered: the call is carried out, and the answer is", () => {
-    const answerWith = async (fault: Partial<Fault>) => {
-      const emulator = await start({ faults: [{ ...onCreate, phase: "altered", ...fault }] });
-      const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-      const body = JSON.stringify(project);
-      const answer = await fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body });
-      const text = await answer.text();
-      expect([answer.status, await names(emulator)]).toEqual([201, ["Spring"]]);
-      return { type: answer.headers.get("content-type"), text };
-    };
-    const fieldsOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
-
-    test("of another type", async () => {
-      const { type, text } = await answerWith({ contentType: "text/plain" });
-      expect([type, fieldsOf(text)["name"]]).toEqual(["text/plain", "Spring"]);
-    });
-
-    test("empty", async () => {
-      expect((await answerWith({ empty: true })).text).toBe("");
-    });
-
-    test("without some fields and with others", async () => {
-      const fields = fieldsOf((await answerWith({ omit: ["id"], set: { created_at: null, more: [1] } })).text);
-      expect(fields).toMatchObject({ name: "Spring", created_at: null, more: [1] });
-      expect(fields).not.toHaveProperty("id");
-    });
-
-    test("as large as it is told", async () => {
-      const { text } = await answerWith({ padTo: 1_000_000 });
-      expect([text.length, fieldsOf(text)["name"]]).toEqual([1_000_000, "Spring"]);
-    });
-
-    test("sent in small pieces", async () => {
-      expect(fieldsOf((await answerWith({ bytesPerSecond: 400 })).text)).toMatchObject({ name: "Spring" });
-    });
-
-    test("an empty list, a list that shifts between two pages, and one without an end", async () => {
-      const emulator = await start();
-      for (const name of ["a", "b", "c", "d"]) await create(emulator, "/products", { name });
-      const page = async (number: number, list?: Fault["list"]): Promise<string[]> => {
-        if (list !== undefined) emulator.faults.add({ method: "GET", path: "/products", phase: "altered", list });
-        const rows = await ok<{ name: string }[]>(emulator, "GET", `/products?limit=2&page=${number}`);
-        return rows.map(({ name }) => name);
-      };
-      expect(await page(0, "empty")).toEqual([]);
-      expect([await page(0, "shifted"), await page(1, "shifted")]).toEqual([["a", "b"], ["d"]]);
-      expect((await page(7, "endless")).length).toBe(100);
-      expect([await page(1), await page(7)]).toEqual([["c", "d"], []]);
-    });
-  });
-
   test("slow: the call is committed at once and answered late", async () => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "slow", delayMs: 60_000 }] });
     const given = new AbortController();
@@ -150,18 +86,6 @@ describe("a fault by its phase", () => {
   });
 });
 
-test("latency: nothing happens before its time", async () => {
-  const emulator = await start({ latency: 3_600_000 });
-  const given = new AbortController();
-  const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-  const body = JSON.stringify(project);
-  const answer = fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body, signal: given.signal });
-  answer.catch(() => undefined);
-  await expect.poll(() => emulator.requests).toMatchObject([{ method: "POST", status: 0 }]);
-  given.abort();
-  await expect(answer).rejects.toThrow("aborted");
-});
-
 describe("where a fault strikes", () => {
   test("a scope takes the calls that need it", async () => {
     const emulator = await start();
@@ -169,15 +93,6 @@ describe("where a fault strikes", () => {
     expect((await call(emulator, "POST", "/products", { name: "Mug" })).status).toBe(403);
     expect((await call(emulator, "GET", "/products")).status).toBe(200);
     expect((await call(emulator, "POST", "/pages", { name: "Page" })).status).toBe(201);
-  });
-
-  test("null has no end, from a file, from the options and from a program", async () => {
-    const always: Fault = { method: "GET", path: "/me", phase: "status", status: 500, times: null };
-    const inOptions = await start({ faults: [always] });
-    const added = await start();
-    added.faults.add(always);
-    for (const emulator of [inOptions, added])
-      for (let count = 0; count < 3; count++) expect((await call(emulator, "GET", "/me")).status).toBe(500);
   });
 
   test("what no fault has is refused by name", async () => {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator/index.ts";
-import { call, create, type Json, offerPage, ok, receiver, start } from "./helpers.ts";
+import { create, type Json, offerPage, ok, receiver, start } from "./helpers.ts";
 
 interface Visit {
   status: number;
@@ -113,46 +113,6 @@ test("a form makes a lead, which fires its event", async () => {
   expect((await visit(new URL("/_submit/page_none", url).href, { form_id })).status).toBe(404);
 });
 
-test("a quiz makes a quiz lead with its answers", async () => {
-  const emulator = await start();
-  const site_id = await create(emulator, "/sites", { name: "spring.example" });
-  const page_id = await create(emulator, "/quizzes/from-template", { template_id: "tpl-quiz-product", name: "Which?" });
-  const [quiz] = await ok<Json[]>(emulator, "GET", `/quizzes?page_id=${page_id}`);
-  const url = await publish(emulator, { page_id, site_id });
-  const { text } = await visit(url);
-  const questions = [
-    ...new Set([...text.matchAll(/<input[^>]*type="radio"[^>]*name="([^"]+)"/g)].map((match) => match[1] ?? "")),
-  ];
-  expect(questions.length).toBeGreaterThan(1);
-  const answers = Object.fromEntries(questions.map((question) => [question, "First"]));
-  emulator.submitForm(page_id, { ...answers, email: "ada@example.com" });
-  emulator.submitForm(page_id, { email: "bob@example.com" });
-  const leads = await ok<Json[]>(emulator, "GET", "/search/leads?type=quiz");
-  expect(leads).toMatchObject([
-    { email: "bob@example.com", is_completed: false, answers: {}, quiz_id: quiz?.id },
-    { email: "ada@example.com", is_completed: true, quiz_name: "Which?" },
-  ]);
-  expect(Object.values(leads[1]?.answers as object)).toEqual(questions.map(() => "First"));
-});
-
-test("leads are searched by their fields, at most 50 at once", async () => {
-  const emulator = await start();
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  await publish(emulator, { page_id, site_id });
-  for (let n = 0; n < 30; n++) emulator.submitForm(page_id, { email: `visitor${n}@example.com`, name: `Visitor ${n}` });
-  emulator.submitForm(page_id, { email: "left@example.com" }, { abandoned: true });
-  const found = async (query: string): Promise<Json[]> => ok<Json[]>(emulator, "GET", `/search/leads?${query}`);
-  expect(await found("")).toHaveLength(25);
-  expect(await found("limit=50")).toHaveLength(31);
-  expect((await call(emulator, "GET", "/search/leads?limit=51")).status).toBe(400);
-  expect(await found("email=visitor7@example.com")).toMatchObject([{ name: "Visitor 7", abandoned: false }]);
-  expect(await found("email=visitor")).toEqual([]);
-  expect(await found("query=VISITOR%202&limit=50")).toHaveLength(11);
-  expect(await found("query=left")).toMatchObject([{ abandoned: true }]);
-  expect(await found("page_id=page_none")).toEqual([]);
-  expect(await found("type=quiz")).toEqual([]);
-});
-
 test("a page that is a step leads on to the next one", async () => {
   const emulator = await start();
   const site_id = await create(emulator, "/sites", { name: "spring.example" });
@@ -183,24 +143,4 @@ test("the page at / shows what there is and how to call the API", async () => {
   const visits = await Promise.all(links.filter((link) => !link.endsWith("/")).map((link) => visit(link)));
   expect(visits.map((page) => page.status)).toEqual(visits.map(() => 200));
   expect(visits.length).toBeGreaterThan(3);
-});
-
-test("the home page lists funnels, products, and templates with their content keys", async () => {
-  const emulator = await start({ seed: "demo" });
-  const home = await (await fetch(emulator.url)).text();
-  expect(home).toContain("Offer (presell) → Thanks (thankyou)");
-  expect(home).toMatch(/Mug<br><small>prod_\w+<\/small><\/td><td>simple<\/td><td>12\.50/);
-  expect(home).toContain("<code>hero.title</code>");
-  const { body } = await call<{ fields: string }>(
-    emulator,
-    "GET",
-    `/search/page-content-map?page_id=${/page_\w+/.exec(home)?.[0] ?? ""}`,
-  );
-  expect(body.fields).toContain("hero.title");
-});
-
-test("a page that is not there says so on a phone, too", async () => {
-  const emulator = await start();
-  const answer = await fetch(`${emulator.url}/_sites/nowhere/x`);
-  expect([answer.status, (await answer.text()).includes('name="viewport"')]).toEqual([404, true]);
 });

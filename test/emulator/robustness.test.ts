@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadContract } from "../../emulator/http/contract.ts";
-import { anyText, call, create, offerPage, ok, start, textWith } from "./helpers.ts";
+import { anyText, call, create, offerPage, ok, start } from "./helpers.ts";
 
 const { operations } = loadContract();
 
@@ -57,83 +57,6 @@ test("whatever is sent to whatever operation, the answer is JSON and never a fai
   );
   expect(await ok(emulator, "GET", "/me")).toMatchObject({ id: emulator.accountId });
   expect(Object.prototype).not.toHaveProperty("x");
-});
-
-test.each([
-  ["", "The body is empty"],
-  ["{", "not JSON"],
-  ['{"name":"a"} x', "not JSON"],
-  ["[]", "must be a JSON object"],
-  ["null", "must be a JSON object"],
-  ['"text"', "must be a JSON object"],
-  ["{}", "name is required"],
-  ['{"name":1}', "name must be string, and is the number 1"],
-  ['{"name":null}', "name must be string, and is null"],
-  ['{"name":"  "}', "name must not be empty"],
-  [`{"name":"a","x":${"[".repeat(200)}${"]".repeat(200)}}`, "nested deeper than 100 levels"],
-])("a body that can't be used is told why: %s", async (text, message) => {
-  const emulator = await start();
-  const { status, body } = await call(emulator, "POST", "/pages", text);
-  expect([status, body.error, body.message]).toEqual([400, "invalid_request", textWith(message)]);
-});
-
-test("a body must be JSON by its type, in UTF-8, and not too large", async () => {
-  const emulator = await start();
-  const post = async (body: string | Uint8Array<ArrayBuffer>, type: string): Promise<unknown[]> => {
-    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": type };
-    const response = await fetch(`${emulator.baseUrl}/pages`, { method: "POST", headers, body });
-    return [response.status, ((await response.json()) as { error?: string }).error];
-  };
-  expect(await post('{"name":"a"}', "application/json; charset=utf-8")).toEqual([201, undefined]);
-  expect(await post('{"name":"a"}', "text/plain")).toEqual([400, "invalid_request"]);
-  const latin1 = Uint8Array.from([...Buffer.from('{"name":"'), 0xe9, ...Buffer.from('"}')]);
-  expect(await post(latin1, "application/json")).toEqual([400, "invalid_request"]);
-  expect(await post(`{"name":"${"a".repeat(10 * 1024 * 1024)}"}`, "application/json")).toEqual([413, "body_too_large"]);
-});
-
-test("__proto__ and its like are names as any other", async () => {
-  const emulator = await start();
-  const { pageId: page_id } = await offerPage(emulator);
-  const text = `{"page_id":"${page_id}","updates":{"__proto__":"x","constructor":"y","hero.title":"z"}}`;
-  const result = await ok<{ missing: string; applied: string }>(emulator, "PATCH", "/pages/content", text);
-  expect([JSON.parse(result.missing), JSON.parse(result.applied)]).toEqual([
-    ["__proto__", "constructor"],
-    { "hero.title": "z" },
-  ]);
-  for (const id of ["__proto__", "constructor", "hasOwnProperty"]) {
-    for (const path of ["/pages/", "/projects/", "/sites/", "/funnels/", "/videos/", "/products/", "/quizzes/"]) {
-      expect((await call(emulator, "GET", path + id)).status).toBe(404);
-    }
-  }
-});
-
-test.each([
-  ["GET", "/nothing", 404, "not_found"],
-  ["GET", "/pages/a/b", 404, "not_found"],
-  ["GET", "/pages/", 404, "not_found"],
-  ["GET", "/pages/..", 404, "page_not_found"],
-  ["GET", "/pages/%2e%2e", 404, "page_not_found"],
-  ["GET", "/pages/%ff", 400, "invalid_request"],
-  ["PUT", "/pages", 405, "method_not_allowed"],
-  ["DELETE", "/sites/one", 405, "method_not_allowed"],
-  ["GET", "/pages?limit=0", 400, "invalid_request"],
-  ["GET", "/pages?limit=1.5", 400, "invalid_request"],
-  ["GET", "/pages?limit=1e1", 400, "invalid_request"],
-  ["GET", "/pages?limit=%201", 400, "invalid_request"],
-  ["GET", "/pages?limit=", 400, "invalid_request"],
-  ["GET", "/pages?page=-1", 400, "invalid_request"],
-  ["GET", "/pages?published=maybe", 400, "invalid_request"],
-  ["GET", "/videos?skip=-1", 400, "invalid_request"],
-  ["GET", "/pages/builder", 400, "invalid_request"],
-])("%s %s is answered with %i %s", async (method, path, status, error) => {
-  const emulator = await start();
-  const { hostname, port } = new URL(emulator.url);
-  const text = await raw(
-    hostname,
-    Number(port),
-    `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${emulator.apiKey}\r\nConnection: close\r\n\r\n`,
-  );
-  expect([text.slice(9, 12), text]).toEqual([String(status), textWith(`{"error":"${error}","message":"`)]);
 });
 
 test("what is not HTTP is answered in JSON too", async () => {

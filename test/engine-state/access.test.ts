@@ -46,18 +46,6 @@ describe("the files of a stack", () => {
       process.umask(mask);
     }
   });
-
-  it("become so when an older version left them open", async () => {
-    const backend = await stackWithState();
-    const file = join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`);
-    const content = await readFile(file);
-    await writeFile(`${file}.open`, content, { mode: 0o644 });
-    await rename(`${file}.open`, file);
-    const lock = await backend.lock(ref);
-    await backend.replace(lock, await backend.readStored(ref));
-    await lock.release();
-    expect([await modeOf(file), await modeOf(`${file}.bak`)]).toEqual(["600", "600"]);
-  });
 });
 
 describe("a symbolic link in the folder of the state is refused, and what it leads to stays as it is:", () => {

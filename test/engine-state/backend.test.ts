@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import {
   backendFolder,
   configuredBackend,
-  CorruptCheckpointError,
   FileBackend,
   IntegrityError,
   InvalidNameError,
@@ -14,10 +13,8 @@ import {
   parseStackRef,
   PassphraseSecrets,
   StackExistsError,
-  StackNotEmptyError,
   StackNotFoundError,
   UnsupportedBackendError,
-  UnsupportedCheckpointError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import {
@@ -128,18 +125,6 @@ describe("a file backend", () => {
     await expect(backend.read(ref)).rejects.toThrow(StackNotFoundError);
   });
 
-  it("removes a stack with resources only by force", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider]);
-    const lock = await backend.lock(ref);
-    await expect(backend.remove(lock)).rejects.toThrow(StackNotEmptyError);
-    await backend.remove(lock, { force: true });
-    expect(await backend.exists(ref)).toBe(false);
-    expect(await readdir(join(backend.root, ".pulumi", "history", "shop"))).toStrictEqual([]);
-    await lock.release();
-  });
-
   it("keeps what a run left, without a word of the secrets, and the state before as .bak", async () => {
     const backend = await newBackend();
     const secrets = await sharedSecrets();
@@ -148,31 +133,6 @@ describe("a file backend", () => {
     expect(read.resources).toStrictEqual([root, provider, page("a")]);
     expect(await readFile(stackFile(backend), "utf8")).not.toContain("key of a");
     expect(await readFile(stackFile(backend, ".json.bak"), "utf8")).not.toContain("landform:Page");
-  });
-
-  it("drops the checksum that Pulumi keeps of a file once it has written the file anew", async () => {
-    const backend = await newBackend();
-    await backend.create(ref);
-    await writeFile(stackFile(backend, ".json.attrs"), '{"md5":"of the file before"}');
-    const lock = await backend.lock(ref);
-    await (await backend.begin(lock, undefined, { kind: "update" })).end(summary());
-    await lock.release();
-    expect(await readdir(join(backend.root, ".pulumi", "stacks", "shop"))).toStrictEqual(["dev.json", "dev.json.bak"]);
-  });
-
-  it("writes the same resources byte for byte when nothing changed", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider, page("a"), page("b")]);
-    const resources = async (): Promise<string> =>
-      /"resources":.*/.exec(await readFile(stackFile(backend), "utf8"))?.[0] ?? "";
-    const before = await resources();
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, secrets, { kind: "update" });
-    for (const old of session.base.resources) await session.note({ old, new: structuredClone(old) });
-    await session.end(summary());
-    await lock.release();
-    expect(await resources()).toBe(before);
   });
 
   it("needs the right passphrase for secrets, and none where there are none", async () => {
@@ -222,36 +182,6 @@ describe("a file backend", () => {
     expect(read.resources).toStrictEqual(expect.arrayContaining([root, provider, page("a"), page("b")]));
   });
 
-  it("records history and backups as Pulumi does", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider]);
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, secrets, {
-      kind: "destroy",
-      message: "bye",
-      environment: { "git.head": "abc" },
-      config: { "shop:a": "1" },
-    });
-    await session.end({ ...summary(), result: "failed", startTime: 1_700_000_000_500, summary: { delete: 2 } });
-    await lock.release();
-    const [newest, oldest] = await backend.history(ref);
-    expect(newest).toMatchObject({
-      kind: "destroy",
-      message: "bye",
-      environment: { "git.head": "abc" },
-      config: { "shop:a": "1" },
-      result: "failed",
-      startTime: 1_700_000_000,
-      resourceChanges: { delete: 2 },
-    });
-    expect(oldest).toMatchObject({ kind: "update", message: "", result: "succeeded" });
-    expect(await readdir(join(backend.root, ".pulumi", "history", "shop", "dev"))).toHaveLength(4);
-    const backups = await readdir(join(backend.root, ".pulumi", "backups", "shop", "dev"));
-    expect(backups).toHaveLength(2);
-    for (const name of backups) expect(name).toMatch(/^dev\.\d{19}\.json$/);
-  });
-
   it("reads a compressed checkpoint and keeps it compressed; zstd is refused by name", async () => {
     const backend = await newBackend();
     await deployed(backend, await sharedSecrets(), [root, provider]);
@@ -283,48 +213,5 @@ describe("a checkpoint", () => {
   it("of a stack that was only created is an empty state", async () => {
     const backend = await withCheckpoint('{"version":0,"checkpoint":{"stack":"organization/shop/dev"}}');
     expect((await backend.read(ref)).resources).toStrictEqual([]);
-  });
-
-  const withLatest = (version: unknown, features?: string[]): unknown => ({
-    version,
-    features,
-    checkpoint: { latest: { manifest: {}, resources: [{ urn: "u", custom: false, type: "t", taint: true }] } },
-  });
-
-  it.each([
-    ["version 5", withLatest(5), /version 5.*newer landform/],
-    ["version 2", withLatest(2), /version 2.*export and import/],
-    ["no version", withLatest(undefined), /version undefined/],
-    ["an unknown feature", withLatest(4, ["taint", "wormholes"]), /not supported here: wormholes/],
-  ])("with %s is refused by name", async (_what, content, message) => {
-    const backend = await withCheckpoint(content);
-    await expect(backend.read(ref)).rejects.toThrow(UnsupportedCheckpointError);
-    await expect(backend.read(ref)).rejects.toThrow(message);
-  });
-
-  it("with known features keeps them", async () => {
-    const backend = await withCheckpoint(withLatest(4, ["taint"]));
-    const lock = await backend.lock(ref);
-    await (await backend.begin(lock, undefined, { kind: "update" })).end(summary());
-    await lock.release();
-    expect(JSON.parse(await readFile(stackFile(backend), "utf8"))).toMatchObject({ version: 4, features: ["taint"] });
-  });
-
-  it.each([
-    ["broken JSON", '{"version":3,', /not JSON/],
-    ["resources that are null", '{"version":3,"checkpoint":{"latest":{"resources":null}}}', /"resources" is no list/],
-    ["a call that is null", '{"version":3,"checkpoint":{"latest":{"pending_operations":[null]}}}', /is not an object/],
-    ["something else", "[]", /JSON object/],
-    ["no checkpoint", '{"version":3}', /not a Pulumi checkpoint/],
-    [
-      "a resource without URN",
-      { version: 3, checkpoint: { latest: { manifest: {}, resources: [{ type: "t" }] } } },
-      /resource 0 has no urn/,
-    ],
-  ])("with %s says which file is broken", async (_what, content, message) => {
-    const backend = await withCheckpoint(content);
-    await expect(backend.read(ref)).rejects.toThrow(CorruptCheckpointError);
-    await expect(backend.read(ref)).rejects.toThrow(message);
-    await expect(backend.read(ref)).rejects.toThrow("dev.json");
   });
 });

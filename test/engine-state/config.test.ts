@@ -9,7 +9,6 @@ import {
   readProject,
   StackConfig,
   stackSecrets,
-  UnsupportedSecretsError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
@@ -30,27 +29,6 @@ async function stackConfig(text: string, projectText = plainProject): Promise<St
 }
 
 describe("Pulumi.yaml", () => {
-  it("is read with what the engine needs", async () => {
-    const read = await project(`
-name: shop
-description: The shop
-main: src
-runtime: { name: nodejs, options: { nodeargs: --trace-warnings } }
-backend: { url: file://state }
-stackConfigDir: config
-author: someone else's field
-`);
-    expect(read).toMatchObject({
-      name: "shop",
-      description: "The shop",
-      main: "src",
-      runtime: { name: "nodejs", options: { nodeargs: "--trace-warnings" } },
-      backendUrl: "file://state",
-      stackConfigDir: join(read.root, "config"),
-    });
-    expect((await project("name: shop\nruntime: nodejs\nconfig: old-dir")).stackConfigDir).toMatch(/old-dir$/);
-  });
-
   it("may be missing, or be called .yml with its stacks", async () => {
     const folder = await temporaryFolder();
     expect(await readProject(folder)).toBeUndefined();
@@ -156,25 +134,6 @@ config:
     expect(() => config.resolve()).toThrow(/shop:key is a secret.*PULUMI_CONFIG_PASSPHRASE/s);
   });
 
-  it("takes the project's values where it has none of its own", async () => {
-    const projectText = `
-name: shop
-runtime: nodejs
-config:
-  size: 3
-  aws:region: us-east-1
-  landform:baseUrl: { value: http://x }
-  title: { type: string, default: Shop }
-`;
-    const config = await stackConfig("config: { shop:size: 4 }", projectText);
-    expect(config.resolve().values).toStrictEqual({
-      "shop:size": "4",
-      "aws:region": "us-east-1",
-      "landform:baseUrl": "http://x",
-      "shop:title": "Shop",
-    });
-  });
-
   it.each([
     ["a missing value", "config: {}", "{ need: { type: string } }", /no value for shop:need/],
     [
@@ -193,31 +152,6 @@ config:
     const config = await stackConfig(text, `${plainProject}config: ${asked}\n`);
     expect(() => config.resolve()).toThrow(ProjectFileError);
     expect(() => config.resolve()).toThrow(message);
-  });
-
-  it.each([
-    ["broken YAML", "config:\n  a: [", /Pulumi\.dev\.yaml:2:7/],
-    ["a list", "- a", /Pulumi\.dev\.yaml:1:1: .*is a map/],
-  ])("with %s is refused with the place", async (_what, text, message) => {
-    await expect(stackConfig(text)).rejects.toThrow(ProjectFileError);
-    await expect(stackConfig(text)).rejects.toThrow(message);
-  });
-
-  it("is read with what only Pulumi's engine serves, and refuses it where it is asked to", async () => {
-    const other = await stackConfig("secretsprovider: awskms://alias/x");
-    expect(() => other.refuseUnsupported()).toThrow(UnsupportedSecretsError);
-    await expect(stackSecrets(other, {})).rejects.toThrow(/"awskms:\/\/alias\/x" .*--engine pulumi/);
-    const environment = await stackConfig("environment: [prod]");
-    expect(() => environment.refuseUnsupported()).toThrow(
-      /dev\.yaml:1:14: `environment` \(Pulumi ESC\) is not supported/,
-    );
-  });
-
-  it("refuses keys without namespace and numbers too long for JSON", async () => {
-    const bare = await stackConfig("config: { bare: x }");
-    expect(() => bare.resolve()).toThrow(/dev\.yaml:1:11: "bare" is not a configuration key/);
-    const long = await stackConfig("config: { shop:a: { b: 12345678901234567890 } }");
-    expect(() => long.resolve()).toThrow(/put it in quotes/);
   });
 });
 

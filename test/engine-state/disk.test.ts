@@ -7,10 +7,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { writeReports } from "../../story/reports.ts";
-import { CommandError, exitCodes } from "../../stack/exit/codes.ts";
+import { exitCodes } from "../../stack/exit/codes.ts";
 import { explain } from "../../stack/exit/explain.ts";
-import { failedReport } from "../../stack/exit/report.ts";
 import { FileBackend } from "../../engine/index.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore } from "../../provider/ledger/file-store.ts";
@@ -107,27 +105,6 @@ describe.skipIf(!isThere)("on a small disk", () => {
     });
   });
 
-  test("that is full, a report is told to be missing, and the others are written", () => {
-    fill();
-    const other = join(root, "report.md");
-    const report = failedReport("up", "dev", { message: "x".repeat(10_000), exitCode: exitCodes.failed });
-    const error = ((): unknown => {
-      try {
-        writeReports(report, { json: join(disk, "report.json"), markdown: other });
-        return undefined;
-      } catch (failure) {
-        return failure;
-      }
-    })();
-    expect(error).toBeInstanceOf(CommandError);
-    expect(error).toMatchObject({
-      advice: [],
-      exitCode: exitCodes.failed,
-      message: expect.stringMatching(/report\.json can't be written: the disk is full\n.*is done/) as string,
-    });
-    expect(readdirSync(root)).toContain("report.md");
-  });
-
   test("that is read-only, that is what is said, before there is a state and later", async () => {
     expect(mount("-o", "remount,ro", disk)).toBe(true);
     const error = await failureOf(() => backend.lock(ref));
@@ -157,15 +134,3 @@ describe.skipIf(!isThere)("on a small disk", () => {
     expect(stdout).toContain("1 to update");
   });
 });
-
-test.skipIf(process.platform !== "linux")(
-  "a place where no folder can be made is told, and no wait without an end",
-  async () => {
-    const error = await failureOf(async () => (await FileBackend.open("/proc/landform/state")).create(ref));
-    expect(explain(error, { verbose: false })).toEqual({
-      advice: [],
-      exitCode: exitCodes.failed,
-      message: expect.stringMatching(/^\/proc\/landform can't be written: ENOENT/) as string,
-    });
-  },
-);

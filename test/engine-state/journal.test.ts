@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type FileBackend, JournalCorruptError, JournalMismatchError, type UpdateSession } from "../../engine/index.ts";
-import { JournalWriter, markLeftJournal, readJournal } from "../../engine/state/journal.ts";
+import { markLeftJournal, readJournal } from "../../engine/state/journal.ts";
 import { Layout } from "../../engine/state/layout.ts";
 import { StackStore } from "../../engine/state/store.ts";
 import {
@@ -18,7 +18,6 @@ import {
   root,
   sharedSecrets,
   summary,
-  temporaryFolder,
 } from "./fixtures.ts";
 
 async function recovered(backend: FileBackend): Promise<{ session: UpdateSession; release: () => Promise<void> }> {
@@ -104,26 +103,6 @@ describe("the journal", () => {
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(3);
   });
 
-  it("without a single step stands in nobody's way", async () => {
-    const { backend } = await withLeftJournal();
-    const [header = ""] = (await readFile(journalOf(backend), "utf8")).split("\n");
-    await truncate(journalOf(backend), header.length + 1);
-    await appendFile(checkpointOf(backend), "\n");
-    const { session, release } = await recovered(backend);
-    expect(session.base.pendingOperations).toEqual([]);
-    await session.end(summary());
-    await release();
-  });
-
-  it("does not count a line that lacks only its end", async () => {
-    const { backend } = await withLeftJournal();
-    await truncate(journalOf(backend), (await stat(journalOf(backend))).size - 1);
-    const { session, release } = await recovered(backend);
-    expect(session.base.pendingOperations).toMatchObject([{ type: "creating", resource: { id: "id-a" } }]);
-    await session.abandon();
-    await release();
-  });
-
   it("is refused when the checkpoint was changed in between, and can be set aside", async () => {
     const backend = await newBackend();
     await deployed(backend, await sharedSecrets(), [root, provider]);
@@ -155,21 +134,6 @@ describe("the journal", () => {
     await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(/dev\.journal:2:.*landform state unlock/s);
   });
 
-  it("does not exist after a clean end, nor after a run without changes", async () => {
-    const backend = await newBackend();
-    await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
-    for (const state of session.base.resources)
-      await session.note({ old: state, new: { ...state, sourcePosition: "moved" } });
-    await expect(stat(journalOf(backend))).rejects.toThrow("ENOENT");
-    await session.commit(await session.begin({ type: "creating", resource: page("b") }), { new: page("b") });
-    expect((await stat(journalOf(backend))).size).toBeGreaterThan(0);
-    await session.end(summary());
-    await lock.release();
-    await expect(stat(journalOf(backend))).rejects.toThrow("ENOENT");
-  });
-
   it("grows with the steps, not with the stack, over a thousand concurrent ones", async () => {
     const backend = await newBackend();
     const secrets = await sharedSecrets();
@@ -190,37 +154,6 @@ describe("the journal", () => {
     expect((await backend.read(ref, secrets)).resources).toHaveLength(1002);
   });
 
-  it("shares a flush between calls made together, and none resolves before its line is on disk", async () => {
-    const file = join(await temporaryFolder(), "x.journal");
-    const writer = new JournalWriter(file, "base");
-    let flushes = 0;
-    const watched = writer.add({ step: "settle", pending: 0 });
-    await watched;
-    const { FileHandle } = await fileHandlePrototype(file);
-    const datasync = vi.spyOn(FileHandle, "datasync").mockImplementation(async function (this: unknown) {
-      flushes++;
-      await Promise.resolve();
-    });
-    await Promise.all(
-      Array.from({ length: 50 }, async (_, pending) => {
-        await writer.add({ step: "settle", pending });
-        const content = await readJournal(file);
-        expect(content?.steps).toContainEqual({ step: "settle", pending });
-      }),
-    );
-    expect(flushes).toBeGreaterThan(0);
-    expect(flushes).toBeLessThan(5);
-    datasync.mockRestore();
-    await writer.close();
-  });
-
-  it("fails every later call once the disk has failed", async () => {
-    const folder = await temporaryFolder();
-    const writer = new JournalWriter(join(folder, "missing", "x.journal"), "base");
-    await expect(writer.add({ step: "settle", pending: 0 })).rejects.toThrow("ENOENT");
-    await expect(writer.add({ step: "settle", pending: 1 })).rejects.toThrow("ENOENT");
-  });
-
   it("without a whole first line counts as none", async () => {
     const backend = await newBackend();
     await deployed(backend, await sharedSecrets(), [root, provider]);
@@ -235,10 +168,3 @@ describe("the journal", () => {
     await release();
   });
 });
-
-async function fileHandlePrototype(file: string): Promise<{ FileHandle: { datasync(): Promise<void> } }> {
-  const { open } = await import("node:fs/promises");
-  const handle = await open(file, "r");
-  await handle.close();
-  return { FileHandle: Object.getPrototypeOf(handle) as { datasync(): Promise<void> } };
-}

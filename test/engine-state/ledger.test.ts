@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ResourceState } from "../../engine/model/types.ts";
 import { arrange, integrityProblems } from "../../engine/state/integrity.ts";
-import { Ledger } from "../../engine/state/ledger.ts";
 import { page, provider, root, urnOf } from "./fixtures.ts";
 
 function names(resources: readonly ResourceState[]): string[] {
@@ -10,25 +9,6 @@ function names(resources: readonly ResourceState[]): string[] {
 }
 
 describe("the order of the resources", () => {
-  it("is that of the steps, then what is left of the base", () => {
-    const ledger = new Ledger([root, provider, page("a"), page("b"), page("c")], []);
-    for (const old of [0, 1, 3]) ledger.apply({ step: "change", old, new: "same" });
-    ledger.apply({ step: "change", new: page("new") });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "b", "new", "a", "c"]);
-  });
-
-  it("keeps the place of what changes in place, and the old copy of a replaced resource where it was", () => {
-    const ledger = new Ledger([root, provider, page("a"), page("b"), page("c", { dependencies: [urnOf("a")] })], []);
-    ledger.apply({ step: "change", old: 3, new: page("b", { outputs: {} }), inPlace: true });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b", "c"]);
-    expect(ledger.state(3).outputs).toStrictEqual({});
-    ledger.apply({ step: "change", new: page("a", { id: "2" }), replaced: 2 });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "a (old)", "b", "c"]);
-    expect(integrityProblems(ledger.resources())).toStrictEqual([]);
-    ledger.apply({ step: "change", old: 2 });
-    expect(names(ledger.resources())).toStrictEqual(["shop-dev", "default", "a", "b", "c"]);
-  });
-
   it("puts dependencies first even where the steps did not, and leaves a good order alone", () => {
     const child = page("child", { dependencies: [urnOf("late")] });
     expect(names(arrange([child, page("late"), provider, root]))).toStrictEqual([
@@ -59,19 +39,6 @@ describe("the order of the resources", () => {
 });
 
 describe("references", () => {
-  it("to resources that are gone are dropped", () => {
-    const orphan = page("orphan", {
-      parent: urnOf("gone"),
-      dependencies: [urnOf("gone"), urnOf("a")],
-      propertyDependencies: { x: [urnOf("gone")], y: [urnOf("a")] },
-      deletedWith: urnOf("gone"),
-    });
-    const [, , , kept] = arrange([root, provider, page("a"), orphan]);
-    expect(kept).toMatchObject({ dependencies: [urnOf("a")], propertyDependencies: { x: [], y: [urnOf("a")] } });
-    expect(kept?.parent).toBeUndefined();
-    expect(kept?.deletedWith).toBeUndefined();
-  });
-
   it("follow a resource, its children and its provider to their new names", () => {
     const component = "urn:pulumi:dev::shop::shop:index:Group::";
     const inside = (name: string, parent: string): ResourceState =>
@@ -121,11 +88,5 @@ describe("integrity", () => {
     ["a component with an id", [{ ...root, id: "1" }], /component but has the id 1/],
   ])("names %s", (_what, resources, message) => {
     expect(integrityProblems(resources).join("\n")).toMatch(message);
-  });
-
-  it("allows old copies beside the live one, and a missing provider of what is pending replacement", () => {
-    const old = page("a", { delete: true });
-    expect(integrityProblems([root, provider, old, page("a"), { ...old }])).toStrictEqual([]);
-    expect(integrityProblems([root, page("a", { pendingReplacement: true })])).toStrictEqual([]);
   });
 });

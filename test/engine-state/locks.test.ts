@@ -42,12 +42,6 @@ describe("the lock", () => {
     expect(await readdir(folderOf(backend))).toStrictEqual([]);
   });
 
-  it("is one for each stack", async () => {
-    const backend = await newBackend();
-    const locks = [await backend.lock(ref), await backend.lock({ ...ref, stack: "prod" })];
-    await Promise.all(locks.map((lock) => lock.release()));
-  });
-
   it("of a process of this host that is gone is taken over, and said so", async () => {
     const backend = await newBackend();
     await leaveLock(backend, left);
@@ -73,15 +67,6 @@ describe("the lock", () => {
     } finally {
       parent.kill();
     }
-  });
-
-  it("of nobody who may still run is forgotten", async () => {
-    const backend = await newBackend();
-    await leaveLock(backend, { ...left, hostname: "elsewhere" });
-    expect(await backend.forgetGoneLocks(ref)).toEqual([]);
-    await leaveLock(backend, { ...left, pid: process.pid });
-    expect(await backend.forgetGoneLocks(ref)).toEqual([]);
-    expect(await readdir(folderOf(backend))).toHaveLength(1);
   });
 
   it.each([
@@ -142,16 +127,6 @@ describe("the lock", () => {
     const backend = await newBackend();
     await leaveLock(backend, '{"pid":');
     await expect(backend.lock(ref)).rejects.toThrow(LockedError);
-  });
-
-  it("is tried by many at once where there is no folder yet: all that get none are refused", async () => {
-    for (let round = 0; round < 30; round++) {
-      const backend = await newBackend();
-      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => backend.lock(ref)));
-      const reasons = tries.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
-      expect(reasons.filter((reason) => !(reason instanceof LockedError))).toEqual([]);
-      expect(tries.length - reasons.length).toBeLessThanOrEqual(1);
-    }
   });
 
   it("goes to one of several processes at most", async () => {

@@ -7,18 +7,13 @@ import { describe, expect, it } from "vitest";
 import {
   exportState,
   FileBackend,
-  LockedError,
   type PassphraseSecrets,
   readProject,
   StackConfig,
   stackSecrets,
-  unlockStack,
 } from "../../engine/index.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { page, passphrase, provider, ref, root, secret, summary, temporaryFolder } from "./fixtures.ts";
-import { startChild } from "./processes.ts";
-
-const yes = () => Promise.resolve(true);
 
 /** Real Pulumi reads our files, and we read its files. Without Pulumi, the tests count as skipped. */
 
@@ -174,37 +169,6 @@ describe.skipIf(pulumi === undefined)("with the real Pulumi", { timeout: 120_000
     await box.run("cancel", "--yes");
     await lock.release();
     await box.run("stack", "import", "--file", file);
-  });
-
-  it("it stays away from a stack whose killed run is not folded yet", async () => {
-    const box = await sandbox();
-    await box.run("stack", "init", ref.stack);
-    const secrets = await secretsOf(box);
-    const child = startChild(["steps", box.backend.root, secrets.salt, passphrase, ref.stack]);
-    await child.line();
-    await child.kill();
-    const file = join(box.project, "export.json");
-    await writeFile(file, await box.run("stack", "export"));
-    await expect(box.run("stack", "import", "--file", file)).rejects.toThrow(/locked by 1 lock/);
-    const { folded } = (await unlockStack(box.backend, ref, yes)) ?? {};
-    expect(folded).toBeGreaterThan(0);
-    expect(await box.run("stack", "export")).toContain("test:index:Thing::t0-0");
-    await box.run("stack", "import", "--file", file);
-  });
-
-  it("a lock of its shape stops us", async () => {
-    const box = await sandbox();
-    await box.run("stack", "init", ref.stack);
-    const folder = join(box.backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
-    await mkdir(folder, { recursive: true });
-    const content = {
-      pid: process.ppid,
-      username: "ann",
-      hostname: "elsewhere",
-      timestamp: "2026-11-21T11:48:47.918095212Z",
-    };
-    await writeFile(join(folder, "x.json"), JSON.stringify(content));
-    await expect(box.backend.lock(ref)).rejects.toThrow(LockedError);
   });
 
   it("removes and renames what we made", async () => {

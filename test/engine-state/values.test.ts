@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MissingPassphraseError, PassphraseSecrets } from "../../engine/index.ts";
-import { type Json, type ResourceState, SECRET_SIG, SIG_KEY } from "../../engine/model/types.ts";
+import { type Json, type ResourceState, SIG_KEY } from "../../engine/model/types.ts";
 import { decodeResource, encodeResource } from "../../engine/state/resources.ts";
 import { decodeValue, encodeValue, ManagedSecrets, shownSecrets } from "../../engine/state/secret-values.ts";
 import { page, passphrase, secret, sharedSecrets } from "./fixtures.ts";
@@ -55,20 +55,6 @@ describe("property values", () => {
     expect(changed.inputs?.["k"]).not.toStrictEqual(stored.inputs?.["k"]);
     const moved = encodeResource({ ...state, inputs: { other: secret("x") } }, codec);
     expect(moved.inputs?.["other"]).not.toStrictEqual(stored.inputs?.["l"]);
-  });
-
-  it("recognise a secret that Pulumi encrypted with its own way of writing JSON", async () => {
-    const secrets = await sharedSecrets();
-    const stored = { [SIG_KEY]: SECRET_SIG, ciphertext: secrets.encrypt('{"b":"\\u003cp\\u003e","a":1}') };
-    const codec = new ManagedSecrets(secrets);
-    const value = decodeValue(stored, "x", codec);
-    expect(value).toStrictEqual(secret({ b: "<p>", a: 1 }));
-    expect(encodeValue(value, "x", codec)).toStrictEqual(stored);
-  });
-
-  it("are written with sorted keys, as Pulumi writes them", () => {
-    const codec = new ManagedSecrets(undefined);
-    expect(JSON.stringify(encodeValue({ b: { d: 1, c: 2 }, a: 3 }, "x", codec))).toBe('{"a":3,"b":{"c":2,"d":1}}');
   });
 
   it("are refused without a passphrase where they are secret, with the place and the remedy", () => {

@@ -1,12 +1,7 @@
 /** Questions that are asked before their turn: their number stays the same, the program's order holds, and the plan is no different. */
 import { expect, test } from "vitest";
-import type { ResourceState } from "../../engine/model/types.ts";
-import { PlanState } from "../../engine/plan/plan-state.ts";
-import type { Answer, Ask, Registration } from "../../engine/plan/types.ts";
-import { AskedAhead } from "../../engine/sdk/asked-ahead.ts";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
-import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
 
@@ -43,17 +38,6 @@ test("a replacement is checked anew, and what depends on it is asked by what it 
   expect(await bench.calls("diff")).toHaveLength(MANY + 1);
 });
 
-thorough("ignored changes, aliases and targets are planned as they are without", async () => {
-  await bench.program(things("{ text: 'one' }"));
-  await bench.apply();
-  expect(await planned(things("{ text: 'two' }", "{ ignoreChanges: ['text'] }"))).toEqual({ same: 61 });
-  const renamed = `for (let i = 0; i < ${MANY}; i++) new Thing("u" + i, { name: "t" + i, text: "one" }, { aliases: [{ name: "t" + i }] });`;
-  expect(await planned(renamed)).toEqual({ same: 61 });
-  await bench.program(things("{ text: 'two' }"));
-  const { summary } = await bench.run("preview", { targets: ["**::t7"] });
-  expect(summary).toMatchObject({ update: 1 });
-});
-
 test("what a provider refuses is told of the first, and nothing after it is carried out", async () => {
   await bench.program(things("{ text: 'one' }"));
   await bench.apply();
@@ -65,56 +49,4 @@ test("what a provider refuses is told of the first, and nothing after it is carr
   const updated = await bench.calls("update");
   expect(updated).toEqual(each("update").slice(0, updated.length));
   expect(updated.length).toBeLessThanOrEqual(20);
-});
-
-thorough("a question that is never answered fails the run, and the next one has everything", async () => {
-  await bench.program(things("{ text: 'one' }"));
-  await bench.apply();
-  await bench.program(things("{ text: 'two', silent: i === 5 ? 'diff' : undefined }"));
-  const { result, failures } = await bench.run("preview", { patienceMs: 1_000 });
-  expect(result).toBe("failed");
-  expect(failures[0]?.message).toMatch(/diff of .*Thing "t5": the provider did not answer/);
-  await bench.program(things("{ text: 'two' }"));
-  await bench.apply();
-});
-
-test("an answer counts for just the question that was asked, and once", async () => {
-  const [type, provider] = ["pulumi-nodejs:dynamic/toy:Thing", "urn:pulumi:dev::demo::pulumi:providers:toy::one::id"];
-  const old: ResourceState = {
-    urn: `urn:pulumi:dev::demo::${type}::one`,
-    ...{ custom: true, type, id: "1", provider, inputs: { text: "one" }, outputs: { text: "one", size: 3 } },
-  };
-  const asked: Ask[] = [];
-  const answer = (ask: Ask): Promise<Answer> => {
-    asked.push(ask);
-    return Promise.resolve(
-      ask.kind === "check"
-        ? { kind: "check", inputs: ask.news, failures: [] }
-        : { kind: "diff", changes: "none", replaceKeys: [], deleteBeforeReplace: false },
-    );
-  };
-  const ahead = new AskedAhead(answer);
-  const none = { dependencies: [], propertyDependencies: {}, aliases: [], ignoreChanges: [], replaceOnChanges: [] };
-  const registration: Registration = {
-    ...{ ...none, type, name: "one", custom: true, provider, inputs: { text: "two" } },
-    ...{ additionalSecretOutputs: [], hideDiffs: [] },
-  };
-  await ahead.begin(new PlanState([old], { project: "demo", stack: "dev", dryRun: true }), registration);
-  const [check, diff] = asked;
-  if (check?.kind !== "check" || diff?.kind !== "diff") throw new TypeError("neither was asked");
-  const others: Ask[] = [
-    { ...check, olds: {} },
-    { ...check, news: { text: "two" } },
-    { ...check, unknowns: false },
-    { ...check, provider: "another" },
-    { ...diff, id: "2" },
-    { ...diff, oldInputs: { text: "one" } },
-    { ...diff, oldOutputs: {} },
-    { ...diff, newInputs: { text: "two" } },
-    { ...diff, ignoreChanges: ["text"] },
-  ];
-  for (const other of others) expect(ahead.take(other), JSON.stringify(other)).toBeUndefined();
-  expect(await ahead.take({ ...check })).toMatchObject({ kind: "check" });
-  expect(await ahead.take({ ...diff })).toMatchObject({ kind: "diff" });
-  expect([ahead.take(check), ahead.take(diff)]).toEqual([undefined, undefined]);
 });

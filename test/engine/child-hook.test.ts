@@ -28,14 +28,3 @@ describe.each(["module", "commonjs"] as const)("in a %s program", (type) => {
     expect(run(program, type)).toEqual({ before: false, is: true, after: true });
   });
 });
-
-test("traces are begun with all that they need", () => {
-  const program = `const tracing = require("@pulumi/pulumi/cmd/run/tracing");
-    const isLoaded = () => ${LOADED}.some((file) => file.includes("exporter-zipkin"));
-    const before = isLoaded();
-    tracing.start("http://127.0.0.1:9/api/v2/spans");
-    const span = tracing.newSpan("one");
-    console.log(JSON.stringify({ before, recording: span.isRecording(), after: isLoaded() }));
-    process.exit(0);`;
-  expect(run(program, "commonjs")).toEqual({ before: false, recording: true, after: true });
-});

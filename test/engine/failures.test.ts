@@ -60,18 +60,6 @@ describe("failures", () => {
     expect((await bench.objects()).size).toBe(3);
   });
 
-  thorough("continueOnError goes on with what does not depend on the failure", async () => {
-    await bench.program(`
-      const a = new Thing("a", { fail: "create" });
-      new Thing("b", { text: a.size });
-      new Thing("c", {});
-    `);
-    const failed = await bench.run("up", { continueOnError: true, parallel: 1 });
-    expect(failed.result).toBe("failed");
-    expect(new Set(await bench.calls())).toEqual(new Set(["create a", "create c"]));
-    expect(failed.failures[0]).toMatchObject({ urn: urn("a") });
-  });
-
   thorough(
     "with continueOnError a preview tells everything that is refused, and takes nothing for a leftover",
     async () => {
@@ -95,16 +83,5 @@ describe("failures", () => {
     const failed = await bench.run("preview");
     expect(failed.failures).toMatchObject([{ cause: "check", urn: urn("b") }]);
     expect(failed.failures[0]?.message).toMatch(/"b" \(index\.cjs:5:\d+\).*\n.*refuse: the toy refuses this/);
-  });
-
-  thorough("the outputs of the stack outlive a failed run", async () => {
-    await bench.program(`exports.a = new Thing("a", {}).id; exports.gone = 1;`);
-    const first = await bench.apply();
-    await bench.program(`exports.b = "new"; new Thing("c", { fail: "create" });`);
-    const failed = await bench.run("up");
-    expect(failed.result).toBe("failed");
-    expect(failed.outputs).toMatchObject({ a: first.outputs["a"], gone: { value: 1 } });
-    await bench.program(`exports.b = "new"; `);
-    expect((await bench.apply()).outputs).toEqual({ b: { value: "new", secret: false } });
   });
 });

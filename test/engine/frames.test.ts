@@ -66,19 +66,6 @@ describe("properties that go as they are", () => {
       }),
     );
   });
-
-  test.each([undefined, 1n, () => 1, Symbol("x"), [undefined], { deep: { in: () => 1 } }])(
-    "are refused in the same words: %o",
-    (value) => {
-      expect(() => plainStruct(Struct, { value })).toThrow("Unexpected struct type.");
-      expect(() => Struct.fromJavaScript({ value } as never)).toThrow("Unexpected struct type.");
-    },
-  );
-
-  test.each([NaN, -0, Infinity, new Date(0), new Map([[1, 2]])])("are as odd as in the message: %o", (value) => {
-    const values = { value } as never;
-    expect(plainStruct(Struct, values).toJavaScript()).toEqual(Struct.fromJavaScript(values).toJavaScript());
-  });
 });
 
 describe("a program", () => {

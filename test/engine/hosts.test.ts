@@ -115,15 +115,6 @@ test.each(FAULTS.slice(0, 2))("a provider that fails to read and to delete: %j",
   await bothTell("delete", { id: "one", oldInputs: {}, properties: odd(fault), timeout: 0 });
 });
 
-test("a module, an export and a text that are not there are errors of the call", async () => {
-  for (const text of [PROVIDER.replace("odd", "even"), PROVIDER.replace("provider.cjs", "none.cjs")]) {
-    const properties = { __provider: text };
-    expect(await told(wires.light, "create", { properties, timeout: 0 })).toMatchObject({
-      error: ["ProviderError", expect.any(String)],
-    });
-  }
-});
-
 test("what a provider leaves out", async () => {
   const bare = { __provider: PROVIDER.replace("odd", "bare"), kept: true };
   await bothTell("check", { olds: {}, news: bare });
@@ -167,44 +158,6 @@ thorough("any values, any answers", async () => {
     }),
     { numRuns: 100 },
   );
-});
-
-test("a process that ends tells every call under way, and those after it", async () => {
-  const root = join(import.meta.dirname, "../..");
-  const printed: string[] = [];
-  const events = new Events((event) => printed.push(event.diagnosticEvent?.message ?? ""), {
-    planning: false,
-    secrets: [],
-  });
-  writeFileSync(
-    join(folder, "fatal.cjs"),
-    'exports.fatal = { create: () => { console.error("going"); process.exit(3); } };',
-  );
-  const light = new LightProcess({ sdk: () => loadSdk(root), cwd: folder, project: "test", env: process.env, events });
-  const properties = { __provider: PROVIDER.replace("provider.cjs", "fatal.cjs").replace("odd", "fatal") };
-  const ended = { error: ["HostError", expect.stringContaining("ended unexpectedly; the last it wrote:\ngoing")] };
-  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject(ended);
-  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject(ended);
-  await light.close();
-});
-
-test("an answer that never comes is not waited for without end", async () => {
-  const root = join(import.meta.dirname, "../..");
-  writeFileSync(join(folder, "silent.cjs"), "exports.silent = { create: () => new Promise(() => {}) };");
-  const events = new Events(() => undefined, { planning: false, secrets: [] });
-  const light = new LightProcess({
-    sdk: () => loadSdk(root),
-    cwd: folder,
-    project: "test",
-    env: process.env,
-    events,
-    patienceMs: 300,
-  });
-  const properties = { __provider: PROVIDER.replace("provider.cjs", "silent.cjs").replace("odd", "silent") };
-  expect(await told(light, "create", { properties, timeout: 0 })).toMatchObject({
-    error: ["HostError", expect.stringContaining("did not answer within 1 s")],
-  });
-  await light.close();
 });
 
 test("an answer that can't be sent is lost, and said to be", async () => {

@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { asked, thorough } from "../suite/parts.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { thorough } from "../suite/parts.ts";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -23,183 +23,108 @@ async function tamper(name: string, change: Record<string, unknown> | undefined)
   else await writeFile(file, JSON.stringify({ ...object, ...change }));
 }
 
-describe.each([
-  ["as programs here have it", undefined],
-  ["as it is written", "1"],
-])("with the SDK %s", (_, plain) => {
-  let begun = 0;
-  beforeEach(({ skip }) => {
-    skip(plain !== undefined && asked !== "soak" && ++begun > 3, "left to the run before a release");
-    vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
-  });
-  afterEach(() => void vi.unstubAllEnvs());
-
-  describe("refresh", () => {
-    beforeEach(async () => {
-      await bench.program(`
+describe("refresh", () => {
+  beforeEach(async () => {
+    await bench.program(`
       const a = new Thing("a", { text: "one", tag: pulumi.secret("s") });
       const b = new Thing("b", { text: a.text });
       new Thing("c", {}, { dependsOn: b, parent: b });
       exports.text = a.text;
     `);
-      await bench.apply();
-      await bench.clearCalls();
-    });
-
-    test("takes in what has changed, field by field, and the next up sets it right", async () => {
-      await tamper("a", { text: "changed", size: 5 });
-      const preview = await bench.run("refresh", { dryRun: true });
-      expect(preview.summary).toEqual({ same: 3, update: 1 });
-      expect((await resource("a"))?.outputs?.["text"]).toBe("one");
-      const result = await bench.run("refresh");
-      expect(result.summary).toEqual({ same: 3, update: 1 });
-      expect(result.plan.steps).toMatchObject([{ op: "update", urn: urn("a") }]);
-      expect(result.plan.steps[0]?.detailedDiff).toMatchObject({
-        text: { diffKind: "update", inputDiff: false, old: "one", new: "changed" },
-      });
-      expect((await resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
-      expect(await bench.calls()).toEqual([]);
-      const fixed = await bench.apply();
-      expect(fixed.summary).toEqual({ same: 3, update: 1 });
-      expect(await bench.calls()).toEqual(["update a"]);
-    });
-
-    thorough(
-      "what is gone leaves the state, its dependents keep valid references, and up creates it again",
-      async () => {
-        await tamper("b", undefined);
-        const result = await bench.run("refresh");
-        expect(result.summary).toEqual({ same: 3, delete: 1 });
-        expect(await resource("b")).toBeUndefined();
-        const child = await resource("c");
-        expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
-        expect(child?.dependencies ?? []).not.toContain(urn("b"));
-        await bench.apply();
-        expect(await bench.calls()).toEqual(["create b"]);
-      },
-    );
-
-    thorough("ahead of an up, in one go", async () => {
-      await tamper("a", { text: "changed" });
-      await tamper("b", undefined);
-      const result = await bench.apply({ refresh: true });
-      expect(result.summary).toEqual({ same: 2, update: 1, create: 1 });
-      expect((await bench.calls()).sort()).toEqual(["create b", "update a"]);
-    });
-
-    thorough("of one target reads only that", async () => {
-      await bench.run("refresh", { targets: [urn("a")] });
-      expect(await bench.calls("read")).toEqual(["read a"]);
-    });
-
-    thorough("goes on where one resource cannot be read, and fails", async () => {
-      await tamper("a", { fail: "read" });
-      await bench.run("refresh", { targets: [urn("a")] });
-      await bench.clearCalls();
-      const result = await bench.run("refresh");
-      expect(result.result).toBe("failed");
-      expect(result.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-      expect(new Set(await bench.calls("read"))).toEqual(new Set(["read a", "read b", "read c"]));
-    });
+    await bench.apply();
+    await bench.clearCalls();
   });
 
-  describe("destroy", () => {
-    thorough("deletes everything, dependents first, and a second one has nothing to do", async () => {
-      await bench.program(`
-      const a = new Thing("a", {});
-      const b = new Thing("b", { text: a.size });
-      new Thing("c", {}, { dependsOn: b });
-    `);
-      await bench.apply();
-      await bench.clearCalls();
-      const preview = await bench.run("destroy", { dryRun: true });
-      expect(preview.summary).toEqual({ delete: 4 });
-      expect(await bench.calls()).toEqual([]);
-      const result = await bench.run("destroy");
-      expect(result.summary).toEqual({ delete: 4 });
-      expect(await bench.calls()).toEqual(["delete c", "delete b", "delete a"]);
-      expect((await bench.state()).resources).toEqual([]);
-      expect((await bench.run("destroy")).summary).toEqual({});
-      expect((await bench.apply()).summary).toEqual({ create: 4 });
+  test("takes in what has changed, field by field, and the next up sets it right", async () => {
+    await tamper("a", { text: "changed", size: 5 });
+    const preview = await bench.run("refresh", { dryRun: true });
+    expect(preview.summary).toEqual({ same: 3, update: 1 });
+    expect((await resource("a"))?.outputs?.["text"]).toBe("one");
+    const result = await bench.run("refresh");
+    expect(result.summary).toEqual({ same: 3, update: 1 });
+    expect(result.plan.steps).toMatchObject([{ op: "update", urn: urn("a") }]);
+    expect(result.plan.steps[0]?.detailedDiff).toMatchObject({
+      text: { diffKind: "update", inputDiff: false, old: "one", new: "changed" },
     });
+    expect((await resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
+    expect(await bench.calls()).toEqual([]);
+    const fixed = await bench.apply();
+    expect(fixed.summary).toEqual({ same: 3, update: 1 });
+    expect(await bench.calls()).toEqual(["update a"]);
+  });
 
-    thorough("keeps what a protected or stubborn resource needs, and the rest goes", async () => {
-      await bench.program(`
+  thorough("what is gone leaves the state, its dependents keep valid references, and up creates it again", async () => {
+    await tamper("b", undefined);
+    const result = await bench.run("refresh");
+    expect(result.summary).toEqual({ same: 3, delete: 1 });
+    expect(await resource("b")).toBeUndefined();
+    const child = await resource("c");
+    expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
+    expect(child?.dependencies ?? []).not.toContain(urn("b"));
+    await bench.apply();
+    expect(await bench.calls()).toEqual(["create b"]);
+  });
+});
+
+describe("destroy", () => {
+  thorough("keeps what a protected or stubborn resource needs, and the rest goes", async () => {
+    await bench.program(`
       const a = new Thing("a", {});
       new Thing("b", { text: a.size }, { protect: true });
       new Thing("c", {});
     `);
-      await bench.apply();
-      await bench.clearCalls();
-      const result = await bench.run("destroy");
-      expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
-      expect(await bench.calls()).toEqual(["delete c"]);
-      expect(await resource("a")).toBeDefined();
-    });
+    await bench.apply();
+    await bench.clearCalls();
+    const result = await bench.run("destroy");
+    expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
+    expect(await bench.calls()).toEqual(["delete c"]);
+    expect(await resource("a")).toBeDefined();
+  });
+});
+
+describe("an interruption", () => {
+  const slow = `for (const name of ["a", "b", "c", "d"]) new Thing(name, { delay: 700 });`;
+
+  /** Interrupts as soon as the first object is being created. */
+  async function interrupted(signals: ("cancel" | "terminate")[]) {
+    const controllers = { cancel: new AbortController(), terminate: new AbortController() };
+    const options = { cancel: controllers.cancel.signal, terminate: controllers.terminate.signal, parallel: 2 };
+    const running = bench.run("up", options);
+    while ((await bench.calls("create")).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const signal of signals) controllers[signal].abort();
+    return running;
+  }
+
+  thorough("lets what is under way end and begins nothing new", async () => {
+    await bench.program(slow);
+    const result = await interrupted(["cancel"]);
+    expect(result.result).toBe("cancelled");
+    expect(await bench.calls()).toHaveLength(2);
+    const state = await bench.state();
+    expect(state.pendingOperations).toEqual([]);
+    expect((await bench.objects()).size).toBe(2);
+    expect(state.resources.filter(({ type }) => type.includes("toy:"))).toHaveLength(2);
+    await bench.apply();
+    expect((await bench.objects()).size).toBe(4);
   });
 
-  describe("an interruption", () => {
-    const slow = `for (const name of ["a", "b", "c", "d"]) new Thing(name, { delay: 700 });`;
-
-    /** Interrupts as soon as the first object is being created. */
-    async function interrupted(signals: ("cancel" | "terminate")[]) {
-      const controllers = { cancel: new AbortController(), terminate: new AbortController() };
-      const options = { cancel: controllers.cancel.signal, terminate: controllers.terminate.signal, parallel: 2 };
-      const running = bench.run("up", options);
-      while ((await bench.calls("create")).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-      for (const signal of signals) controllers[signal].abort();
-      return running;
-    }
-
-    thorough("lets what is under way end and begins nothing new", async () => {
-      await bench.program(slow);
-      const result = await interrupted(["cancel"]);
-      expect(result.result).toBe("cancelled");
-      expect(await bench.calls()).toHaveLength(2);
-      const state = await bench.state();
-      expect(state.pendingOperations).toEqual([]);
-      expect((await bench.objects()).size).toBe(2);
-      expect(state.resources.filter(({ type }) => type.includes("toy:"))).toHaveLength(2);
-      await bench.apply();
-      expect((await bench.objects()).size).toBe(4);
-    });
-
-    thorough("the second time leaves what is under way recorded as pending, and the next run clears it", async () => {
-      await bench.program(slow);
-      const result = await interrupted(["cancel", "terminate"]);
-      expect(result.result).not.toBe("succeeded");
-      const { pendingOperations } = await bench.state();
-      expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
-      expect((await bench.run("up")).result).toBe("succeeded");
-      expect((await bench.state()).pendingOperations).toEqual([]);
-    });
-
-    thorough("a program that never ends is ended", async () => {
-      await bench.program(`setInterval(() => {}, 1000); console.log("waiting");`);
-      const cancel = new AbortController();
-      const running = bench.run("up", { cancel: cancel.signal });
-      while (!bench.diagnostics("info").includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 20));
-      cancel.abort();
-      expect((await running).result).toBe("cancelled");
-    });
+  thorough("the second time leaves what is under way recorded as pending, and the next run clears it", async () => {
+    await bench.program(slow);
+    const result = await interrupted(["cancel", "terminate"]);
+    expect(result.result).not.toBe("succeeded");
+    const { pendingOperations } = await bench.state();
+    expect(pendingOperations.map(({ type }) => type)).toEqual(["creating", "creating"]);
+    expect((await bench.run("up")).result).toBe("succeeded");
+    expect((await bench.state()).pendingOperations).toEqual([]);
   });
+});
 
-  describe("the death of the provider's process", () => {
-    thorough("is an error with its last lines, and what was under way stays pending", async () => {
-      await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
-      const result = await bench.run("up");
-      expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
-      expect(result.failures[0]?.message).toMatch(/creating toy:Thing "a".*failed: the process .* ended unexpectedly/);
-      expect((await bench.state()).pendingOperations).toMatchObject([
-        { type: "creating", resource: { urn: urn("a") } },
-      ]);
-    });
-
-    thorough("before it could be configured is told too", async () => {
-      await bench.program(`new Thing("a", {});`);
-      const result = await bench.run("up", { hostEnv: { NODE_OPTIONS: "--require /nowhere.cjs" } });
-      expect(result.failures[0]?.cause).toBe("host");
-      expect(result.failures[0]?.message).toContain("/nowhere.cjs");
-    });
+describe("the death of the provider's process", () => {
+  thorough("is an error with its last lines, and what was under way stays pending", async () => {
+    await bench.program(`console.log("x"); new Thing("a", { crash: "after-create" });`);
+    const result = await bench.run("up");
+    expect(result.failures).toMatchObject([{ cause: "host", urn: urn("a") }]);
+    expect(result.failures[0]?.message).toMatch(/creating toy:Thing "a".*failed: the process .* ended unexpectedly/);
+    expect((await bench.state()).pendingOperations).toMatchObject([{ type: "creating", resource: { urn: urn("a") } }]);
   });
 });

@@ -75,27 +75,6 @@ test("one that waits is used once", async () => {
   expect(new Set([first["pid"], second["pid"], third["pid"]]).size).toBe(3);
 });
 
-test("one that has died while it waited is missed by nobody", async () => {
-  await seen("first");
-  spares.renew();
-  spares.close();
-  expect(await seen("second")).toMatchObject({ loaded: "second", asked: "second", greeting: "hello" });
-});
-
-test("the second run's waits from the first change on, and no third", async () => {
-  const forTwo = new Spares({ forTwo: true });
-  try {
-    await seen("first", forTwo);
-    forTwo.expectSecond();
-    forTwo.expectSecond();
-    expect(await seen("second", forTwo)).toMatchObject({ loaded: "no run", asked: "second" });
-    forTwo.expectSecond();
-    expect(await seen("third", forTwo)).toMatchObject({ loaded: "third", asked: "third" });
-  } finally {
-    forTwo.close();
-  }
-});
-
 test("what is expected waits with its packages loaded, and begins with what it is told", async () => {
   writeFileSync(join(folder, "package.cjs"), `globalThis.loaded = process.env.LANDFORM_RUN ?? "no run";`);
   const script = join(folder, "program.cjs");
@@ -113,30 +92,6 @@ test("what is expected waits with its packages loaded, and begins with what it i
   expectNode(expected);
   expect(await run("first")).toEqual(["no run first a,b"]);
   expect(await run("second")).toEqual(["undefined second a,b"]);
-});
-
-test("what is loaded before it keeps what it has made of the environment, unless that is said by who starts it", async () => {
-  const first = join(folder, "first.cjs");
-  writeFileSync(
-    first,
-    `process.env.MADE = "by the first"; process.env.CHANGED = "by the first"; delete process.env.TAKEN; process.env.LANDFORM_RUN ??= "none";`,
-  );
-  const script = join(folder, "program.cjs");
-  writeFileSync(
-    script,
-    `console.log(["MADE", "CHANGED", "TAKEN", "LANDFORM_RUN", "KEPT"].map((name) => process.env[name]).join());`,
-  );
-  const env = { ...process.env, NODE_OPTIONS: `--require=${first}`, CHANGED: "before", TAKEN: "before", KEPT: "kept" };
-  const run = async (kept: Spares | undefined): Promise<string[]> => {
-    const lines: string[] = [];
-    const start = { script, cwd: folder, preload: [], spares: kept, env: { ...env, LANDFORM_RUN: "first" } };
-    if (kept !== undefined) expectNode({ ...start, env });
-    const child = startNode({ ...start, args: [], onLine: (line) => lines.push(line) });
-    expect(await child.exited).toMatchObject({ code: 0 });
-    return lines;
-  };
-  expect(await run(undefined)).toEqual(["by the first,by the first,,first,kept"]);
-  expect(await run(spares)).toEqual(["by the first,by the first,,first,kept"]);
 });
 
 test("what it forks, and its workers, begin by themselves, whether it waited or not", async () => {

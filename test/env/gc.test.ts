@@ -4,8 +4,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ciEnvironment } from "../../ci/environment.ts";
-import { standingsAt } from "../../ci/preview-tell.ts";
 import {
   type Collected,
   isStillDue,
@@ -84,13 +82,6 @@ describe("what was judged and is judged again once nobody else can change it", (
     expect(await isStillDue("closed", { ...now, record: undefined }, asking({ answer: "closed" }))).toBe(false);
     expect(await isStillDue("closed", now, asking({ answer: "closed" }))).toBe(true);
   });
-
-  test("its expiry put off, or something made of it since: it stays", async () => {
-    for (const reason of ["expired", "half-made"] as const) {
-      expect(await isStillDue(reason, { condition: "live", record }, asking())).toBe(false);
-      expect(await isStillDue(reason, { condition: reason, record }, asking())).toBe(true);
-    }
-  });
 });
 
 describe("the branches of a remote", () => {
@@ -129,28 +120,6 @@ describe("the branches of a remote", () => {
       { answer: "open" },
       { answer: "closed" },
       { unasked: expect.any(String) as string },
-    ]);
-  });
-
-  test("of another repository, for all that is known here, nothing is known", async () => {
-    const { record } = of("br-b", "github.com/acme/funnels");
-    const asked = [{ ...record, branch: "gone" } as EnvironmentRecord];
-    const [unknown] = await standingsByGit(join(folder, "work"))(asked);
-    expect(unknown).toEqual({ unasked: expect.stringContaining("it is of github.com/acme/funnels") as string });
-    const known = { repository: "github.com/acme/funnels" };
-    expect(await standingsByGit(join(folder, "work"), known)(asked)).toEqual([{ answer: "closed" }]);
-  });
-
-  test("in a code host's CI without its token, a request whose branch is there may be closed all the same", async () => {
-    const variables = { GITHUB_ACTIONS: "true", GITHUB_REPOSITORY: "acme/funnels", GITHUB_TOKEN: "" };
-    const host = { environment: ciEnvironment({}, { variables }), forge: undefined };
-    const requests = ["a/b", "gone"].map((branch) => ({ ...records[2], branch, pr: 1 }) as EnvironmentRecord);
-    const ask = standingsAt(host, join(folder, "work"), "github.com/acme/funnels");
-    expect(await ask([...records.slice(0, 2), ...requests])).toEqual([
-      { answer: "open" },
-      { answer: "closed" },
-      { unasked: "GITHUB_TOKEN is not set, so nobody can say whether its request is open" },
-      { answer: "closed" },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
 import { elsewhere, refuseOtherRepository } from "../../stack/env/types.ts";
 import { environmentIn, identityFor, nameIn, resourceKeyIn, stackIn } from "../../provider/ledger/identity.ts";
-import { branchOfJob, repositoryIn, repositoryOfJob } from "../../provider/preview/checkout.ts";
+import { repositoryIn } from "../../provider/preview/checkout.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 
 const URN = "urn:pulumi:pr-3::shop::pulumi-nodejs:dynamic/landform:Page::an offer ~ of spring";
@@ -37,12 +37,6 @@ describe("a resource's check", () => {
     await expect(check(then, now)).rejects.toThrow(message);
     await expect(check(then, now)).rejects.toThrow(/Nothing was sent.*#preview-stack$/);
   });
-
-  test("knows nothing of what is new, or was made before there were marks", async () => {
-    await expect(handlers.page.check({}, { __identity: identityFor(URN, "pr-3") })).resolves.toMatchObject({
-      failures: [],
-    });
-  });
 });
 
 describe("a repository", () => {
@@ -58,15 +52,6 @@ describe("a repository", () => {
     ["", undefined],
   ])("by its remote %j is %s", (remote, repository) => {
     expect(repositoryIn(remote)).toBe(repository);
-  });
-
-  test("is what a job says where nothing has a remote; and so is its branch", () => {
-    expect(repositoryOfJob({ GITHUB_REPOSITORY: "Acme/funnels" })).toBe("github.com/acme/funnels");
-    expect(repositoryOfJob({ CI_PROJECT_URL: "https://gitlab.example/a/b" })).toBe("gitlab.example/a/b");
-    expect(repositoryOfJob({ GITHUB_REPOSITORY: "" })).toBeUndefined();
-    expect(branchOfJob({ GITHUB_HEAD_REF: "", GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v1" })).toBeUndefined();
-    expect(branchOfJob({ GITHUB_HEAD_REF: "red", GITHUB_REF_NAME: "12/merge" })).toBe("red");
-    expect(branchOfJob({ CI_COMMIT_BRANCH: "blue" })).toBe("blue");
   });
 
   test("is another one only where both are known", () => {

@@ -1,9 +1,6 @@
 /** The names of environments, of their paths and of their objects. */
 import { describe, expect, test } from "vitest";
 import { environmentName } from "../../stack/env/record.ts";
-import { choiceIn, nameFor } from "../../stack/env/types.ts";
-import { pagesIn } from "../../stack/env/list.ts";
-import type { StoredResource } from "../../provider/preview/base.ts";
 import {
   environmentOfStack,
   isEnvironmentName,
@@ -13,7 +10,6 @@ import {
   previewSlug,
   tokenFrom,
 } from "../../provider/definition/in-preview.ts";
-import { branchIn } from "../../provider/preview/checkout.ts";
 
 describe("the environment of a stack", () => {
   test.each([
@@ -29,38 +25,6 @@ describe("the environment of a stack", () => {
 
   test.each(["", "-a", "A", "a b", "a/b", "a~b", "a".repeat(51)])("%j can't", (name) => {
     expect(isPrefixable(name)).toBe(false);
-  });
-});
-
-describe("a branch", () => {
-  test.each([
-    ["refs/heads/spring/one", "spring/one"],
-    [" spring ", "spring"],
-    ["-x", "-x"],
-    ["heads/x", "heads/x"],
-    ["  ", undefined],
-    ["", undefined],
-    [undefined, undefined],
-  ])("said as %j is %j", (said, branch) => {
-    expect(branchIn(said)).toBe(branch);
-  });
-
-  test("beside a request it may be empty, as a job's variable is", () => {
-    expect(choiceIn({ pr: 3, branch: "" })).toEqual({ pr: 3 });
-    expect(nameFor({ branch: "refs/heads/x" })).toBe(nameFor({ branch: "x" }));
-  });
-});
-
-describe("the pages of an environment", () => {
-  test("are told in one order, whatever order they came to be in", () => {
-    const page = (name: string): StoredResource => ({
-      urn: `urn:pulumi:pr-1::shop::pulumi-nodejs:dynamic/landform:Page::${name}`,
-      type: "pulumi-nodejs:dynamic/landform:Page",
-      id: name,
-    });
-    const names = (order: string[]): string[] => pagesIn(order.map(page), {}).map(({ name }) => name);
-    expect(names(["p10", "p2", "a"])).toEqual(["a", "p2", "p10"]);
-    expect(names(["a", "p2", "p10"])).toEqual(["a", "p2", "p10"]);
   });
 });
 

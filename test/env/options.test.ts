@@ -71,22 +71,6 @@ describe("an environment", { timeout: 120_000 }, () => {
     expect(withoutEnded(account.holds())).toBe(before);
   });
 
-  test("whose site somebody has renamed in the app: it is the same site", async () => {
-    const { emulator } = account.desk;
-    const named = emulator.records();
-    const renamed = (named["sites"] ?? []).map((site) => ({ ...site, name: "renamed.example" }));
-    emulator.restore({ ...named, sites: renamed });
-    const { urls } = await up("--pr", "3");
-    expect(urls.length).toBe(2);
-    const again = await up("--pr", "3");
-    expect(again.counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
-    await outputOf(0, account.env("down", "--pr", "3", "--yes"));
-    const after = emulator.records();
-    expect(after["sites"]).toEqual(renamed);
-    emulator.restore({ ...after, sites: named["sites"] ?? [] });
-    expect(withoutEnded(account.holds())).toBe(before);
-  });
-
   test("as drafts: nothing is public, and links lead to the builder", async () => {
     const { urls } = await up("--pr", "2", "--drafts");
     expect(urls).toEqual([]);
@@ -113,18 +97,6 @@ describe("an environment", { timeout: 120_000 }, () => {
     faults.clear();
     expect(await gc()).toMatchObject({ exit: 0, reclaimed: [{ name: "pr-7", reason: "expired" }], left: [] });
     expect(withoutEnded(account.holds())).toBe(before);
-  });
-
-  test("whose words are wrong: each is named, and nothing is sent", async () => {
-    account.desk.writes();
-    const said = async (...args: string[]) => {
-      const { code, stdout, stderr } = await account.env(...args, "--yes");
-      return [code, stdout + stderr];
-    };
-    expect(await said("up", "--pr", "4", "--ttl", "1e8")).toEqual([4, expect.stringContaining("no more than 36500")]);
-    expect(await said("down", "prod")).toEqual([4, expect.stringContaining("no environment, such as pr-12")]);
-    expect(await said("down", "try")).toEqual([4, expect.stringContaining("For a branch, write --branch try")]);
-    expect(account.desk.writes()).toEqual([]);
   });
 
   test("whose base is gone says so; with another one, or with a site and a project, it goes on", async () => {

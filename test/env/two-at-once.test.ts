@@ -2,15 +2,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { withSettingsOf } from "../../stack/env/base.ts";
-import { openProject, openStack } from "../../stack/project/open.ts";
-import { hasRoom } from "../../stack/env/up.ts";
-import { FileBackend } from "../../engine/index.ts";
+import { openProject } from "../../stack/project/open.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { accountWith, BASE } from "./desk.ts";
-import { inTest } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";
 
 const SETTINGS = "config:\n  landform:baseUrl: https://api.example/v1\n";
@@ -57,26 +53,6 @@ test("what one that was killed had is taken over; a file of the environment's ow
   writeFileSync(copy, "config: {}\n");
   await during((file) => expect(readFileSync(file, "utf8")).toBe("config: {}\n"));
   expect(readFileSync(copy, "utf8")).toBe("config: {}\n");
-});
-
-test("a stack that the other one makes in the same moment is no failure: its lock says who goes on", async () => {
-  const stack = await openStack(folder, "pr-7", undefined, { runs: false });
-  await (await EmbeddedEngine.open(stack)).close();
-  vi.spyOn(FileBackend.prototype, "exists").mockResolvedValueOnce(false);
-  const second = await inTest(EmbeddedEngine.open(stack));
-  await second.hold();
-  expect(await second.resources()).toEqual([]);
-});
-
-test("of those that begin at once as many stay as there is room for, and they agree on who", () => {
-  const empty = (name: string) => ({ name, resources: 0 });
-  const [first, second, made] = [empty("pr-7"), empty("pr-8"), { name: "pr-6", resources: 3 }];
-  const staying = (most: number) => [first, second].map(({ name }) => hasRoom([second, made, first], name, most));
-  expect([1, 2, 3].map(staying)).toEqual([
-    [false, false],
-    [true, false],
-    [true, true],
-  ]);
 });
 
 const PROGRAM = `landform: 1

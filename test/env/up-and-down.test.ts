@@ -151,16 +151,6 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(touched(before, account.holds())).toEqual([]);
   });
 
-  test("a run that failed goes again, and leaves the base alone", async () => {
-    const { desk } = account;
-    desk.edit("landform.yaml", "hero.title: Better mugs", "hero.titel: Mugs");
-    const failed = await desk.apart(["env", "up", "--pr", "13", "--yes"]);
-    expect([failed.code, failed.stdout]).toEqual([1, expect.stringMatching(/1 failed, \d not reached/)]);
-    expect((await account.env("down", "--pr", "13", "--yes")).code).toBe(0);
-    expect(touched(before, account.holds())).toEqual([]);
-    desk.edit("landform.yaml", "hero.titel: Mugs", "hero.title: Better mugs");
-  });
-
   test("a broken program is no obstacle on the way down, and nothing is left", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "pages:", "pagess:");

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
 import { accountWith, type Account } from "./desk.ts";
-import { writeResult } from "./results.ts";
 
 const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
 
@@ -34,13 +33,6 @@ products:
 const PATIENCE = { LANDFORM_PATIENCE_MS: "2000" };
 const TRIES = 6;
 
-/** Returns the sizes of these tests. A run before a release may be cut into pieces: `LANDFORM_ENV_WALK=20x12`. */
-function sizeOf(variable: string, sizes: Parameters<typeof rounds>[0]): number[] {
-  const said = process.env[variable];
-  const usual = rounds(sizes);
-  return said === undefined || usual === 0 ? [usual] : said.split("x").map(Number);
-}
-
 /** Prints figures for the log of a long run. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -55,54 +47,8 @@ async function atLast({ desk }: Account, ...args: string[]): Promise<number> {
   }
 }
 
-describe("branches", { timeout: 3_600_000 }, () => {
-  const [BRANCHES = 0, PAGES = rounds({ quick: 0, all: 3, soak: 12 })] = sizeOf("LANDFORM_ENV_WALK", {
-    quick: 0,
-    all: 2,
-    soak: 20,
-  });
-
-  test.skipIf(BRANCHES === 0)("up, changed and down in any order, with faults", async () => {
-    const account = await accountWith((desk) => desk.write("landform.yaml", funnel(PAGES, "Title")));
-    const { desk } = account;
-    try {
-      const before = account.holds();
-      let [commands, met] = [0, 0];
-      let seed = Number(process.env["LANDFORM_SEED"] ?? 20_261_122);
-      const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
-      const steps = Array.from({ length: BRANCHES }, (_, index) => ({
-        pr: String(index + 1),
-        left: ["up", "changed", "down"],
-      }));
-      while (steps.some(({ left }) => left.length > 0)) {
-        const open = steps.filter(({ left }) => left.length > 0);
-        const one = open[random(open.length)];
-        const step = one?.left.shift();
-        if (one === undefined || step === undefined) break;
-        const phase = (["before", "after", "reset"] as const)[random(3)];
-        desk.emulator.faults.add({ phase: phase ?? "before", skip: random(20), times: 1 + random(2) });
-        desk.write("landform.yaml", funnel(PAGES, step === "changed" ? `Branch ${one.pr}` : "Title"));
-        const tries = await atLast(account, step === "down" ? "down" : "up", "--pr", one.pr);
-        commands += tries;
-        tell(`pr-${one.pr} ${step}: ${tries} tries, ${steps.flatMap(({ left }) => left).length} steps left`);
-        desk.emulator.faults.clear();
-        met += desk.emulator.requests.filter(({ status }) => status === 0 || status >= 500).length;
-        desk.emulator.requests.length = 0;
-      }
-      expect(account.holds()).toBe(before);
-      writeResult(
-        `branches of a funnel of ${PAGES} pages: up, changed and down in random order, faults of the emulator in each step`,
-        BRANCHES,
-        `${steps.length * 3} steps, ${met} faults met, ${commands} commands`,
-      );
-    } finally {
-      await desk.close();
-    }
-  });
-});
-
 describe("at once", { timeout: 3_600_000 }, () => {
-  const [MANY = 0] = sizeOf("LANDFORM_ENV_MANY", { quick: 0, all: 2, soak: 10 });
+  const MANY = rounds({ quick: 0, all: 2, soak: 10 });
   let account: Account;
   let before: string;
 
@@ -127,7 +73,6 @@ describe("at once", { timeout: 3_600_000 }, () => {
     expect(new Set(names).size).toBe(names.length);
     for (const pr of [...all, "101", "102"]) await atLast(account, "down", "--pr", pr);
     expect(account.holds()).toBe(before);
-    writeResult("environments brought up at once", MANY, "each done by its first command, no funnel claimed twice");
   });
 
   test.skipIf(MANY === 0)("the same one twice, and up during down: one gives way, and nothing is left", async () => {
@@ -147,7 +92,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
 const WRITES = 16;
 
 describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () => {
-  const [KILLS = 0] = sizeOf("LANDFORM_ENV_KILLS", { quick: 0, all: 2, soak: 30 });
+  const KILLS = rounds({ quick: 0, all: 2, soak: 30 });
 
   test.skipIf(KILLS === 0)("leaves nothing", async () => {
     const account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
@@ -178,11 +123,6 @@ describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () =
         expect(account.holds(), `killed after ${after} writes`).toBe(before);
         tell(`killed after ${after} writing calls: ${killed.at(-1) === after ? "nothing left" : "it was over before"}`);
       }
-      writeResult(
-        "`env up` killed with SIGKILL after its nth writing call, then `env down`",
-        killed.length,
-        `after calls ${killed.join(", ")}: nothing left`,
-      );
     } finally {
       await desk.close();
     }

@@ -82,15 +82,3 @@ test("a generated account is taken over without a write, and its copy means the 
   await expectEqual();
   expect(desk.writes()).toEqual([]);
 }, 600_000);
-
-test("a copy that is destroyed is made again as it was", async () => {
-  await open(shape);
-  await run("export", "--as-new", "--out", "copy", ...templates);
-  await runCopy("up", "--yes");
-  await expectEqual();
-  await runCopy("destroy", "--yes", "--force");
-  expect((await meaningIn(copy)).some((line) => line.startsWith('["page"'))).toBe(false);
-  await runCopy("up", "--yes");
-  await expectEqual();
-  expect(desk.writes()).toEqual([]);
-}, 600_000);

@@ -151,75 +151,6 @@ test("a shared cell is written for all, or the text is written out for one that 
   expect(own.read("landform.yaml")).toContain("- hero.text: Again\n");
 });
 
-test("all that were edited differently stay apart, and content that is one file gets a map behind it", () => {
-  const text = `landform: 1
-pages:
-  a: { content: { file: base.yaml } } # first
-  b:
-    content: { file: base.yaml }
-`;
-  const edited = [page("a", [["content", "hero.text"], "A"]), page("b", [["content", "hero.text"], "B"])];
-  const { write, read, sound } = open(text);
-  expect(write(edited, "all")).toMatchObject({ files: [], shared: [{ ways: ["own"] }, { ways: ["own"] }] });
-  expect(write(edited, "own")).toMatchObject({ files: ["landform.yaml"], kept: [] });
-  expect(read("landform.yaml")).toContain("  b:\n    content:\n      - file: base.yaml\n      - hero.text: B\n");
-  sound();
-  expect(write(edited)).toMatchObject({ files: [], updated: [], kept: [] });
-});
-
-test("one of a matrix is told to be declared by itself, which works", () => {
-  const matrix = (where: string, page: string, own = ""): string => `landform: 1
-pages:
-  p:
-    each: { matrix: { brand: [acme, zen], lang: [de, en] }${where} }
-    content: { file: base.yaml }
-${own}funnels:
-  f: { steps: [{ pageType: sales, page: ${page} }] }
-`;
-  const { write } = open(matrix("", "'p[\"acme-de\"]'"));
-  expect(write([page("p-acme-de", [["content", "hero.text"], "A"])]).kept).toEqual([
-    expect.stringContaining(
-      "declare this one by itself (options: { aliases: [p-acme-de] }), leave it out here (where: { key: { not: acme-de } })",
-    ),
-  ]);
-  const own =
-    "  own: { options: { aliases: [p-acme-de] }, content: [{ file: base.yaml }, { hero.text: A }] } # its own\n";
-  open(matrix(", where: { key: { not: acme-de } }", "own", own)).sound();
-});
-
-test("where all that share a cell were edited alike, it says so; a variable's placeholder stays", () => {
-  const { write, read, changed } = open();
-  const edited = ["offer-bern", "offer-wien"].map((name) => page(name, [["content", "hero.title"], "Grüß Gott"]));
-  const { updated } = write([...edited, page("offer-riga", [["content", "hero.more"], 'Vairāk par Rīga; "LV"'])]);
-  expect(updated).toHaveLength(3);
-  expect(read("copy/de.json")).toBe('{ "hero.title": "Grüß Gott" }\n');
-  expect(read("copy/lv.json")).toContain('"hero.more": "Vairāk par {{city}}"');
-  expect(changed()).toEqual(["copy/lv.json", "copy/de.json"]);
-});
-
-test("a cell of the row that one field takes is written, quotes, mark and line ends as they are", () => {
-  const folder = folderWith({
-    "landform.yaml": MANIFEST.replace('    variables: { city: "${each.name}" }\n', "").replace("{{city}}", ""),
-    "cities.csv": CITIES,
-    "base.yaml": "a: b\n",
-    "copy/lv.json": "{}",
-    "copy/de.json": "{}",
-    "copy.csv": "key,lv,de\n",
-    "plain.yaml": "a: b\n",
-  });
-  const path = join(folder, "landform.yaml");
-  const texts = liveTexts(
-    path,
-    [page("offer-riga", [["name"], 'Jauna "Rīga"']), page("offer-bern", [["name"], "Bern; alt"])],
-    { outside: { env: {} }, owner: () => undefined },
-  );
-  expect(texts.kept).toEqual([]);
-  expect(writeLiveTexts(path, texts)).toEqual(["cities.csv"]);
-  expect(readFileSync(join(folder, "cities.csv"), "utf8")).toBe(
-    CITIES.replace('"Rīga; ""LV"""', '"Jauna ""Rīga"""').replace(";Bern;", ';"Bern; alt";'),
-  );
-});
-
 test("a number and a truth value of a row go into their cells", () => {
   const csv = "slug,name,price,full\nmug,Mug,12.5,true\n";
   const folder = folderWith({
@@ -240,18 +171,6 @@ products:
   });
   expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["mugs.csv"]]);
   expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13,false"));
-});
-
-test("an entry whose key is no word is found again, and no second one comes beside it", () => {
-  const text = 'landform: 1\npages:\n  "my offer":\n    content: { a: Old }\n';
-  const folder = folderWith({ "landform.yaml": text });
-  const path = join(folder, "landform.yaml");
-  const texts = liveTexts(path, [page("my offer", [["content", "a"], "New"])], {
-    outside: { env: {} },
-    owner: () => undefined,
-  });
-  writeLiveTexts(path, texts);
-  expect(readFileSync(path, "utf8")).toBe(text.replace("Old", "New"));
 });
 
 const UNITS = `<?xml version="1.0" encoding="UTF-8"?>

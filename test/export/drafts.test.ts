@@ -69,30 +69,3 @@ test("what was published in the app is no draft", async () => {
   expect(stdout).toMatch(/Brought up to date: .*pages\.offer\.content\.hero\.title/);
   expect(stdout).not.toContain("changes nothing");
 });
-
-thorough("taken out of the code again, it stays a draft", async () => {
-  await edited({ "hero.title": "SECRET draft" });
-  await exported();
-  desk.edit("landform.yaml", "hero.title: SECRET draft", "hero.title: A mug worth getting up for");
-  const { published_at: before } = await offer();
-  const { code, stderr } = await desk.run(["up", "--yes"]);
-  expect([code, stderr]).toEqual([0, ""]);
-  expect((await offer()).published_at).toBe(before);
-});
-
-thorough("of what is taken over for the first time, and of copies, the pages are named", async () => {
-  await edited({ "hero.title": "SECRET draft" });
-  const fresh = await outputOf(0, desk.run(["export", "-o", "fresh"]));
-  expect(fresh).toMatch(
-    /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
-  );
-  expect(fresh).toContain("changes nothing");
-  const program = await desk.run(["export", "-o", "program", "--format", "typescript"]);
-  expect(program.stdout).toMatch(
-    /Warning: These pages have unpublished edits, and the code has the texts of their drafts: pages\.offer\./,
-  );
-  const copy = await desk.run(["export", "-o", "copy", "--as-new"]);
-  expect(copy.stdout).toMatch(
-    /has the texts of their drafts: pages\.offer\. The copies are published with these edits\./,
-  );
-});

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validate } from "../../manifest/index.ts";
@@ -62,32 +61,6 @@ test("hostile texts come back byte for byte, whatever the shape of the content m
     expect(manifest?.entries[0]?.inputs["content"]).toMatchObject(updates);
     await adopts();
   }
-});
-
-test("what neither YAML nor a file of text holds as it is comes out escaped, in a new manifest and in a merge", async () => {
-  const controls = "\u0000 \u0007 \u007f \u0080 \u0085 \u009b \u2028 \ufffe";
-  const long = `${"A line of it.\n".repeat(40)}${controls}`;
-  const text = (): string => readFileSync(join(folder.path, "landform.yaml"), "utf8");
-  const described = (): unknown[] => {
-    const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
-    expect(diagnostics).toEqual([]);
-    return manifest?.entries.map(({ inputs }) => inputs["description"]) ?? [];
-  };
-  const [a, b] = [
-    await account.api.products.create({ name: "Short", description: `Short ${controls}` }),
-    await account.api.products.create({ name: "Long", description: long }),
-  ];
-  await folder.export(account);
-  // eslint-disable-next-line no-control-regex -- that is what is looked for
-  expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffe]/);
-  expect(described()).toEqual([`Short ${controls}`, long]);
-  await adopts();
-  await account.api.products.update({ product_id: a.id, description: `Other ${controls}` });
-  await account.api.products.update({ product_id: b.id, description: `${long} more` });
-  await folder.export(account);
-  // eslint-disable-next-line no-control-regex -- that is what is looked for
-  expect(text()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffe]/);
-  expect(described()).toEqual([`Other ${controls}`, `${long} more`]);
 });
 
 test("JSON that looks like a form stays JSON", () => {
@@ -169,47 +142,12 @@ describe("what an account may hold and nobody could declare anew", () => {
     await adopts();
   });
 
-  test("steps without a type, and to pages that are not exported", async () => {
-    account.emulator.notShown.funnelPages = "ids";
-    const [a, b] = [await heroPage("A"), await heroPage("B")];
-    const steps = [a, b, a].map((pageId) => ({ pageId, pageType: "sales" }));
-    await account.api.funnels.create({ name: "F", pages: steps });
-    await folder.export(account);
-    expect(folder.read()).toContain("# The pageType of the steps is a guess");
-    expect(folder.read()).toContain("- { page: a, pageType: presell }");
-    await adopts();
-    const onlyFunnels = new TestFolder();
-    await onlyFunnels.export(account, { include: ["funnel"] });
-    expect(onlyFunnels.read()).toContain(`- { page: { id: ${a} }, pageType: presell }`);
-    onlyFunnels.close();
-  });
-
   test("content without visible values is named, not declared", async () => {
     account.emulator.notShown.contentShape = "no-values";
     await heroPage("Hero");
     await folder.export(account);
     expect(folder.read()).not.toContain("    content:");
     expect(folder.read()).toMatch(/# content: no value is shown for "top\.brand", /);
-    await adopts();
-  });
-
-  test("drafts on a site, quizzes by either of their ids", async () => {
-    const { id: site_id } = await account.api.sites.create({ name: "shop.example" });
-    await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name: "Draft", site_id });
-    const quiz = await account.api.quizzes.create({ name: "Quiz", site_id });
-    await folder.export(account);
-    expect(folder.read()).toMatch(/ {2}draft:\n(?: {4}.*\n)* {4}site: shop-example\n/);
-    await adopts();
-    const { id } = await account.api.quizzes.read(quiz.id);
-    expect(id).not.toBe(quiz.id);
-    folder.edit(`adoptId: ${quiz.id}`, `adoptId: ${id}`);
-    await adopts();
-    expect((await folder.export(account)).files).toEqual([]);
-  });
-
-  test("videos on demand, with the settings that can be read", async () => {
-    await folder.export(account, { include: ["videoPlayer"] });
-    expect(folder.read()).toContain("    title: A closer look at the mug\n");
     await adopts();
   });
 });

@@ -28,18 +28,6 @@ function written(fields: readonly LiveField[]): string {
 
 const field = (index: number, name: string, value?: string): LiveField => ({ path: ["steps", index, name], value });
 
-test("a step that became a page has no address any more", () => {
-  expect(written([field(1, "url"), field(1, "pageId", "page_b")])).toBe(
-    "\n      - { page: a, pageType: presell } # first\n      - pageType: sales\n        page: b\n",
-  );
-});
-
-test("a step that became an address has no page any more", () => {
-  expect(written([field(0, "pageId"), field(0, "url", "https://new.example")])).toBe(
-    "\n      - { pageType: presell, url: https://new.example } # first\n      - url: https://old.example\n        pageType: sales\n",
-  );
-});
-
 test("steps that changed places are moved", () => {
   expect(
     written([
@@ -60,22 +48,4 @@ test("of a step that was taken out nothing is left, nor of all of them", () => {
   const second = [field(1, "pageType"), field(1, "url")];
   expect(written(second)).toBe("\n      - { page: a, pageType: presell } # first\n");
   expect(written([...first, ...second])).toMatch(/^ \[\]\n/);
-});
-
-test("what comes from elsewhere beside a value that has changed stays as it is written", () => {
-  const text = `landform: 1
-pages:
-  offer:
-    nodes:
-      hero: { misc: { src: { env: CDN }, alt: "Say $\${x}", title: Old } } # by hand
-`;
-  const folder = folderWith({ "landform.yaml": text });
-  const path = join(folder, "landform.yaml");
-  const fields: LiveField[] = [{ path: ["nodes", "hero", "misc", "title"], value: "New" }];
-  const texts = liveTexts(path, [{ type: "Page", name: "offer", fields }], {
-    outside: { env: {} },
-    owner: () => undefined,
-  });
-  expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["landform.yaml"]]);
-  expect(readFileSync(path, "utf8")).toBe(text.replace("Old", "New"));
 });

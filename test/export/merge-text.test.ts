@@ -45,89 +45,6 @@ async function merged(options: Parameters<TestFolder["export"]>[1] = {}) {
   return folder.export(account, { include: ["project", "site", "page"], ...options });
 }
 
-/** Declares all content of the template, so that a merge adds none. */
-async function complete(): Promise<void> {
-  await merged();
-  expect((await merged()).files).toEqual([]);
-}
-
-test("sections indented by 2 and by 4, a comment and |+ between them", async () => {
-  const id = await page("Offer", "One", "line\n\n");
-  manifest(
-    ...around(),
-    "pages:",
-    "    offer:",
-    `        adoptId: ${id}`,
-    "        name: Offer # shown in lists",
-    "        project: spring",
-    "        content:",
-    "            hero.title: One # by legal",
-    "            hero.text: |+",
-    "                line",
-    "",
-    "# Further things",
-    "products: {}",
-  );
-  await complete();
-  const before = folder.read();
-  await edit(id, { "hero.title": "Two" });
-  expect(await merged()).toMatchObject({ updated: ["pages.offer.content.hero.title"], kept: [] });
-  expect(folder.read()).toBe(before.replace("hero.title: One #", "hero.title: Two #"));
-});
-
-test("a text that begins with blanks, in a file that is indented by 4", async () => {
-  const id = await page("Offer", "One");
-  manifest(
-    ...around(),
-    "pages:",
-    "    offer:",
-    `        adoptId: ${id}`,
-    "        name: Offer",
-    "        project: spring",
-    "        content:",
-    "            hero.text: Plain",
-    "            hero.title: One",
-  );
-  await complete();
-  const before = folder.read();
-  await edit(id, { "hero.title": "  two\n four\n" });
-  expect(await merged()).toMatchObject({ updated: ["pages.offer.content.hero.title"], kept: [] });
-  expect(folder.read()).toBe(before.replace("hero.title: One", 'hero.title: "  two\\n four\\n"'));
-});
-
-test("a step stays whose anchor others refer to, and is told with both places", async () => {
-  const id = await page("Offer", "One");
-  const steps = [
-    { pageId: id, pageType: "presell" },
-    { pageId: id, pageType: "sales" },
-    { pageId: id, pageType: "upsell" },
-  ];
-  const funnel = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
-  manifest(
-    ...around(),
-    `pages: { offer: { adoptId: ${id}, name: Offer, project: spring, content: { hero.title: One, hero.text: Plain } } }`,
-    "funnels:",
-    "  way:",
-    `    adoptId: ${funnel.id}`,
-    "    name: Way",
-    "    project: spring",
-    "    steps:",
-    "      - { page: &first offer, pageType: presell }",
-    "      - { page: *first, pageType: sales } # second",
-    "      - { page: *first, pageType: upsell }",
-  );
-  const options = { include: ["project", "site", "page", "funnel"] } as const;
-  await merged(options);
-  const before = folder.read();
-  await account.api.funnels.update({ funnel_id: funnel.id, pages: steps.slice(1) });
-  const { updated, kept } = await merged(options);
-  expect(updated).toEqual([]);
-  expect(kept.join()).toMatch(
-    /^funnels\.way\.steps \(\S*:14:24 and \S*:15:17 share one value: write it out for each\)$/,
-  );
-  expect(folder.read()).toBe(before);
-});
-
 test("steps in another order take their comments along", async () => {
   const ids = [await page("One", "1"), await page("Two", "2")] as const;
   const steps = [
@@ -151,97 +68,6 @@ test("steps in another order take their comments along", async () => {
   expect((await merged(options)).updated).toEqual(["funnels.way.steps"]);
   expect(folder.read()).toBe(before.replace([...first, ...second].join("\n"), [...second, ...first].join("\n")));
   expect(await merged(options)).toMatchObject({ files: [], updated: [] });
-});
-
-test("folded texts, blanks before comments, comments beside keys and inside of a list that gets shorter", async () => {
-  const ids = [await page("One", "1"), await page("Two", "2"), await page("Three", "3")] as const;
-  const steps = ids.map((pageId) => ({ pageId, pageType: "sales" }));
-  const { id } = await account.api.funnels.create({ name: "Way", project_id: project, pages: steps });
-  const entry = (key: string, of: string, title: string): string[] => [
-    `  ${key}: # ${key}`,
-    `    adoptId: ${of}`,
-    `    name: ${title}`,
-    "    project: spring",
-    "    content:",
-    "      hero.text: >-",
-    "        Pl",
-    "        ain",
-    "",
-    "      # blank above",
-    `      hero.title: "${ids.indexOf(of) + 1}"`,
-  ];
-  manifest(
-    ...around(),
-    "pages:",
-    ...entry("one", ids[0], "One"),
-    ...entry("two", ids[1], "Two"),
-    ...entry("three", ids[2], "Three"),
-    "funnels:",
-    "  way:",
-    `    adoptId: ${id}`,
-    "    name: Way",
-    "    project: spring",
-    "    steps: # in order",
-    "      # where all begins",
-    "      - { page: one, pageType: sales } # first",
-    "      # the middle",
-    "      - { page: two, pageType: sales } # second",
-    "      - page: three # third",
-    "        pageType: sales",
-  );
-  for (const of of ids) await edit(of, { "hero.text": "Pl ain" });
-  const options = { include: ["project", "site", "page", "funnel"] } as const;
-  await merged(options);
-  const before = folder.read();
-  await account.api.funnels.update({ funnel_id: id, pages: steps.filter(({ pageId }) => pageId !== ids[1]) });
-  await edit(ids[0], { "hero.title": "First" });
-  const { updated } = await merged(options);
-  expect(updated).toEqual(["pages.one.content.hero.title", "funnels.way.steps"]);
-  expect(folder.read()).toBe(
-    before
-      .replace('hero.title: "1"', 'hero.title: "First"')
-      .replace("steps: # in order", "steps:\n      # in order")
-      .replace("      - { page: two, pageType: sales } # second\n", ""),
-  );
-  await account.api.funnels.update({ funnel_id: id, pages: [] });
-  await merged(options);
-  expect(folder.read()).toContain("    steps: []\n      # in order\n");
-  expect((await merged(options)).files).toEqual([]);
-});
-
-test("an export of one kind leaves what refers to others", async () => {
-  const id = await page("Offer", "One");
-  await account.api.pages.publish({ page_id: id, site_id: site, slug: "offer" }).catch(() => undefined);
-  manifest(
-    "projects:",
-    `  spring: { name: Spring, description: "${LONG}", context: "${LONG}" }`,
-    "sites:",
-    "  main: { name: spring.example, project: spring }",
-    "pages:",
-    "  offer:",
-    `    adoptId: ${id}`,
-    "    name: Offer",
-    "    project: spring",
-    "    content: { hero.title: One }",
-    "    publish: { site: main, slug: offer }",
-  );
-  await edit(id, { "hero.title": "Two" });
-  await merged({ include: ["page"] });
-  expect(folder.read()).toContain("    project: spring\n");
-  expect(folder.read()).toContain("site: main");
-  expect(folder.read()).toContain("hero.title: Two");
-  expect((await merged({ include: ["page"] })).files).toEqual([]);
-});
-
-test("a byte order mark and CRLF stay", async () => {
-  const id = await page("Offer", "One");
-  manifest(...around(), "pages:", "  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring");
-  await complete();
-  folder.write("landform.yaml", `\uFEFF${folder.read().replaceAll("\n", "\r\n")}`);
-  const before = folder.read();
-  await edit(id, { "hero.title": "Two" });
-  await merged();
-  expect(folder.read()).toBe(before.replace("hero.title: One", "hero.title: Two"));
 });
 
 describe("variables", () => {
@@ -272,31 +98,6 @@ describe("variables", () => {
     await stack.refresh();
     expect(await stack.pendingOf(folder)).toEqual([]);
     expect((await merged()).files).toEqual([]);
-    await stack.close();
-  });
-
-  test("of an adopted page, only what can't have come from a variable is taken in", async () => {
-    const id = await page("Offer", "Hello {{brand}}!", "By {{brand}} in {{city}}");
-    await edit(id, { "hero.note": "Free for ever" });
-    manifest(...entry(id));
-    const stack = new Stack(account);
-    await stack.up(folder);
-    await merged();
-    expect(folder.read()).not.toContain("hero.text");
-    expect(folder.read()).toContain("hero.note: Free for ever");
-    await stack.close();
-  });
-
-  test("where the value itself was edited, the text is written as it is", async () => {
-    const id = await page("Offer", "Hello {{brand}}!", "Plain");
-    manifest(...entry(id));
-    const stack = new Stack(account);
-    await stack.up(folder);
-    await merged();
-    await edit(id, { "hero.title": "Hello Bcme!" });
-    await merged();
-    expect(folder.read()).toContain('hero.title: "Hello Bcme!"');
-    expect(folder.read()).toContain("hero.text: Plain");
     await stack.close();
   });
 });
@@ -378,27 +179,6 @@ describe("texts that two pages share", () => {
     expect(await stack.pending()).toEqual([]);
     await stack.close();
   });
-
-  test("what can't be told apart is left, with both places", async () => {
-    const ids = [await page("one", "Shared"), await page("two", "Shared")];
-    // Undeclared texts belong to the template if code makes the page.
-    manifest(
-      ...around(),
-      "pages:",
-      `  one: { adoptId: ${ids[0] ?? ""}, project: spring, template: tpl-hero, content: &all { hero.title: Shared, hero.text: Plain } }`,
-      `  two: { adoptId: ${ids[1] ?? ""}, project: spring, template: tpl-hero, content: *all }`,
-    );
-    await edit(ids[0] ?? "", { "hero.title": "Mine" });
-    const { kept } = await merged();
-    expect(kept.join()).toMatch(
-      /^pages\.one\.content\.hero\.title \(\S*landform\.yaml:8:\d+ and \S*landform\.yaml:9:\d+ share/,
-    );
-    await edit(ids[0] ?? "", { "hero.title": "Shared" });
-    await edit(ids[1] ?? "", { "hero.title": "Mine" });
-    await merged();
-    expect(folder.read()).toContain("hero.title: Mine");
-    expect((await merged()).kept).toEqual([]);
-  });
 });
 
 test("what somebody deleted is adopted no more", async () => {
@@ -425,16 +205,6 @@ test("what somebody deleted is adopted no more", async () => {
   await stack.close();
 });
 
-test("a price of many digits is written as validate reads it", async () => {
-  const { id } = await account.api.products.create({ name: "Moon", price: 5, project_id: project });
-  manifest(...around(), "products:", `  moon: { adoptId: ${id}, name: Moon, price: 5, project: spring }`);
-  await account.api.products.update({ product_id: id, price: 1e21 });
-  const options = { include: ["project", "site", "product"] } as const;
-  await merged(options);
-  expect(folder.read()).toContain("price: 1e+21");
-  expect(await merged(options)).toMatchObject({ files: [], kept: [] });
-});
-
 test("a file that somebody changes while the account is read is not overwritten", async () => {
   const id = await page("Offer", "One");
   manifest(...around(), "pages:", `  offer: { adoptId: ${id}, name: Offer, project: spring }`);
@@ -449,24 +219,4 @@ test("a file that somebody changes while the account is read is not overwritten"
   });
   await expect(exporting).rejects.toThrow(/landform\.yaml was changed by somebody else/);
   expect(folder.read()).toBe(changed);
-});
-
-test("texts that nobody declared don't come into a map that two pages share, and leave no files behind", async () => {
-  const [one, two] = [await page("One", "Same"), await page("Two", "Same")];
-  manifest(
-    ...around(),
-    "pages:",
-    `  one: { name: One, adoptId: ${one}, project: spring, content: &shared { hero.title: Same } }`,
-    `  two: { name: Two, adoptId: ${two}, project: spring, content: *shared }`,
-  );
-  const first = await folder.export(account);
-  expect(first.kept).toEqual([]);
-  const before = folder.read();
-  expect(before).toContain(
-    `one: { name: One, adoptId: ${one}, project: spring, content: &shared { hero.title: Same } }`,
-  );
-  expect(await folder.export(account)).toMatchObject({ files: [], updated: [], kept: [] });
-  await edit(one, { "hero.title": "Other" });
-  const { kept } = await folder.export(account);
-  expect(kept).toEqual([expect.stringMatching(/^pages\.one\.content\.hero\.title \(.* share one value/)]);
 });

@@ -67,14 +67,6 @@ test("pages of one shape are a table, with shared texts in one file and the text
   expect(files.get("landform.yaml")).toContain("{ page: page-bern, pageType: presell }");
 });
 
-test("files that are there stay, and two pages are no table", () => {
-  const pages = ["a", "b", "c"].map((key) => page(key, key, { t: key }));
-  const texts = new TextFiles(["content/pages/x.txt"]);
-  const { tables } = tablesIn(modelOf([SITE, ...pages]), texts);
-  expect(tables.map(({ stem }) => stem)).toEqual(["content/pages-2"]);
-  expect(tablesIn(modelOf([SITE, ...pages.slice(1)]), new TextFiles()).tables).toEqual([]);
-});
-
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 20, unit: "grapheme" }));
 const pages = fc.array(
   fc.record({

@@ -25,13 +25,3 @@ test.for(["yaml", "typescript"] as const)("as %s", async (format) => {
   expect(plan.summary).toMatchObject({ create: 2 });
   expect((await folder.run("preview", account, format)).summary).toEqual({ same: 2 });
 });
-
-test("one that says the same serves as it is, and a program brings its own up to date", async () => {
-  await folder.export(account);
-  const { files } = await folder.export(account, { format: "typescript" });
-  expect(files.filter((file) => file.startsWith("content/"))).toEqual([]);
-  expect(folder.read("index.ts")).toContain(`text("${FILE}")`);
-  const [mug] = await account.api.products.list();
-  await account.api.products.update({ product_id: mug?.id ?? "", description: `${LONG} More.` });
-  expect((await folder.export(account, { format: "typescript" })).files).toEqual([FILE]);
-});

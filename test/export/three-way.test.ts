@@ -99,49 +99,6 @@ test("edits of the account go into their cells, those of the code stay, and both
   expect(await merged()).toMatchObject({ files: [], kept: [], ahead: [] });
 });
 
-test("without a last run of the same object the account is taken as it is", async () => {
-  await edited("home", { "hero.text": "Text, live" });
-  folder.edit("hero.note: Note", "hero.note: Note, code");
-  const other = await folder.export(account, { lastApplied: () => ({ id: "another", inputs: {}, outputs: {} }) });
-  expect(other).toMatchObject({
-    ahead: [],
-    updated: expect.arrayContaining(["pages.home.content.hero.note"]) as unknown,
-  });
-  expect(folder.read()).toContain("hero.note: Note\n");
-});
-
-test.each([
-  [
-    "by rows of one entry",
-    '  more:\n    each: [en, de-AT]\n    name: M ${each.key}\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: "js-${each.key}" }\n',
-  ],
-  [
-    "on an entry of its own",
-    "  more:\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: Thanks-Page }\n",
-  ],
-  [
-    "with slashes around it",
-    "  more:\n    template: { id: tpl-hero }\n    variables: { brand: Acme }\n    publish: { site: main, slug: /Thanks-Page/ }\n",
-  ],
-])("a slug that the service spells in its own way, %s, is the one that the code declares", async (_name, entry) => {
-  const its = await inTest(TestAccount.open({ notShown: { lowercaseSlugs: true } }));
-  const own = new TestFolder();
-  own.write("landform.yaml", `landform: 1\nsites:\n  main: { name: main.example }\npages:\n${entry}`);
-  const mine = new Stack(its);
-  await mine.up(own);
-  const before = own.read();
-  const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
-  const first = await own.export(its, { lastApplied });
-  expect([first.kept, first.ahead, first.updated.filter((path) => path.includes("publish"))]).toEqual([[], [], []]);
-  // The code's own change does not count as one of both sides.
-  own.write("landform.yaml", before.replace(/js-|Thanks-/, "other-"));
-  const second = await own.export(its, { lastApplied });
-  expect([second.kept, second.updated.filter((path) => path.includes("publish"))]).toEqual([[], []]);
-  expect(second.ahead.filter((path) => path.endsWith(".publish.slug")).length).toBeGreaterThan(0);
-  await mine.close();
-  own.close();
-});
-
 test("an export into code that manages the objects writes no field that nobody declared, and the next plan does nothing", async () => {
   const its = await inTest(TestAccount.open());
   const own = await inTest(new TestFolder());

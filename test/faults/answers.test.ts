@@ -6,7 +6,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { findOperation } from "../../provider/api/discovery.ts";
 import { rounds } from "../suite/parts.ts";
 import { Between } from "./between.ts";
 import { prepare, scenarios, type Ground } from "./scenarios.ts";
@@ -151,27 +150,3 @@ function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
 
 const PROGRAM_FAULT =
   /^(TypeError|RangeError|ReferenceError|SyntaxError)|is not a function|undefined \(reading|is not iterable/;
-
-test("no description of an API breaks the search for a path in it", () => {
-  const document = fc.oneof(
-    fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })),
-    fc.dictionary(fc.constantFrom("paths", "__proto__", "servers", "info"), fc.jsonValue({ maxDepth: 5 })),
-    fc.record({
-      paths: fc.dictionary(
-        fc.constantFrom("/products/{id}", "/search/pages", "//", "/{a}/{b}", "", "/v1/search/templates", "__proto__"),
-        fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.record({ get: fc.record({ operationId: fc.string() }) })),
-      ),
-    }),
-  );
-  fc.assert(
-    fc.property(
-      document,
-      fc.constantFrom("getProduct", "deleteProduct", "searchPages", "searchTemplates"),
-      (json, name) => {
-        const found = findOperation(name, json, "/v1");
-        if (found !== undefined) expect(found.path.startsWith("/")).toBe(true);
-      },
-    ),
-    { numRuns: rounds({ quick: 300, all: 1_000, soak: 10_000 }) },
-  );
-});

@@ -4,13 +4,13 @@
  * The test searches all output, reports, records and the state for the key and for the secret part of a webhook's address. The real engine plans and
  * records. The account has namesakes of others.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { rounds, whole } from "../suite/parts.ts";
 import { WalkDesk } from "../walk/desk.ts";
 import { Between } from "./between.ts";
-import { arm, isToldOrphan, KILLS, whenCalled, type Kill } from "./cell.ts";
+import { arm, isToldOrphan } from "./cell.ts";
 import { faultClasses, type FaultClass } from "./classes.ts";
 import type { Call } from "./desk.ts";
 import { contents, faultsIn } from "./oracle.ts";
@@ -143,59 +143,6 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
     expect(desk.everything.includes(emulator.apiKey)).toBe(false);
   } finally {
     between.close();
-    await walk.close();
-  }
-}
-
-const KILL_STEP = rounds({ quick: 17, all: 7, soak: 1 });
-
-describe("landform up that is killed", () => {
-  test.each(KILLS)("%s", { timeout: 1_800_000 }, async (kill) => {
-    const { calls, expected } = await found;
-    for (const [index, call] of calls.entries()) {
-      if ((index + KILLS.indexOf(kill)) % KILL_STEP === 0) await isKilled(call, kill, expected);
-    }
-  });
-});
-
-/** Kills at the call: the state stays as it is, except for the lock of a dead process, and no later call arrives. */
-async function isKilled(call: Call, kill: Kill, expected: Record<string, string[]>): Promise<void> {
-  const desk = await CommandDesk.open();
-  const { walk } = desk;
-  const { emulator } = walk;
-  const [state, kept] = [".pulumi", ".kept"].map((name) => join(walk.folder, name)) as [string, string];
-  try {
-    if (kill === "after commit")
-      emulator.faults.add({ method: call.method, path: call.route, skip: call.skip, phase: "after" });
-    whenCalled(emulator, call, () => {
-      cpSync(state, kept, { recursive: true });
-      emulator.faults.add({ phase: "before", skip: kill === "before it is sent" ? 0 : 1, times: Infinity });
-    });
-    await desk.up();
-    emulator.faults.clear();
-    expect(existsSync(kept)).toBe(true);
-    rmSync(state, { recursive: true });
-    rmSync(join(kept, "locks"), { recursive: true, force: true });
-    cpSync(kept, state, { recursive: true });
-    rmSync(kept, { recursive: true });
-    const place = `${kill} ${call.method} ${call.route}`;
-    desk.told = "";
-    expect(await desk.up(), `${place}: ${desk.told}`).toBe(0);
-    expect(await desk.run("preview", "--detailed-exitcode"), `${place}: ${desk.told}`).toBe(0);
-    const told = desk.everything;
-    const wrong = faultsIn({
-      emulator,
-      before: desk.before,
-      adopted: desk.adopted,
-      expected,
-      told,
-      key: emulator.apiKey,
-    });
-    expect(
-      wrong.filter((line) => !mayStay(line, told)),
-      place,
-    ).toEqual([]);
-  } finally {
     await walk.close();
   }
 }

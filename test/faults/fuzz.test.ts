@@ -14,13 +14,6 @@ import { codes, renderText, reportJson, reportSarif, validate, type Validation }
 import type { Resource } from "../../manifest/match/model.ts";
 import { TextFiles } from "../../manifest/write/files.ts";
 import { shownText } from "../../stack/report/printable.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
-import { Claims } from "../../provider/reconcile/check.ts";
-import { LifecycleError } from "../../provider/messages/errors.ts";
-import { handlerFor, type Runtime } from "../../provider/reconcile/handler.ts";
-import { SeenStates } from "../../provider/reconcile/run-context.ts";
-import { unkeptLedger } from "../../provider/ledger/ledger.ts";
-import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { rounds } from "../suite/parts.ts";
 
 const numRuns = rounds({ quick: 150, all: 1_000, soak: 10_000 });
@@ -273,65 +266,3 @@ test("what a file of data holds comes as it is, or is refused with its name", TI
 });
 
 const decoded = (data: Uint8Array): string => new TextDecoder("utf-8", { fatal: true }).decode(data);
-
-const anything = fc.oneof(
-  fc.anything({
-    maxDepth: 3,
-    withBigInt: true,
-    withDate: true,
-    withMap: true,
-    withNullPrototype: true,
-    withSparseArray: true,
-  }),
-  fc.constantFrom<unknown>(
-    "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
-    "\ud83d",
-    "x".repeat(100_000),
-    "..",
-    "https://[::1]/",
-  ),
-);
-
-const runtime = (): Runtime => {
-  return {
-    claims: new Claims(),
-    ours: new Set(),
-    seen: new SeenStates(unkeptLedger()),
-    configure: () => undefined,
-    run: () => {
-      // A refusal is a right result here, because there is nobody to ask.
-      throw new LifecycleError("nobody is asked");
-    },
-    expectAccount: () => undefined,
-  };
-};
-
-const identity = { __identity: "test\ndev\nlandform:Thing\nfuzzed", __provider: "exports.handler=()=>0" };
-
-test("inputs of programs are taken, or refused with their property", TIMEOUT, async () => {
-  const kinds = Object.keys(registry) as Kind[];
-  const named = (kind: Kind) =>
-    fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(registry[kind].schema.shape)), key), anything, {
-      maxKeys: 6,
-    });
-  const given = fc.constantFrom(...kinds).chain((kind) => fc.tuple(fc.constant(kind), named(kind), named(kind)));
-  await fc.assert(
-    fc.asyncProperty(given, async ([kind, before, now]) => {
-      const handler = handlerFor(registry[kind], runtime());
-      const olds = { ...before, ...identity } as JsonMap;
-      const news = { ...now, ...identity } as JsonMap;
-      const { inputs, failures } = await handler.check(olds, news);
-      expect(isMap(inputs)).toBe(true);
-      for (const { reason } of failures) {
-        expect(reason.isWellFormed()).toBe(true);
-        expect(reason).not.toMatch(PROGRAM_FAULT);
-      }
-      if (failures.length > 0) return;
-      const old = { ...before, __landform: { form: 3, declared: Object.keys(before).join(" ") } } as JsonMap;
-      await handler.diff("id", old, inputs).catch((error: unknown) => {
-        if (!(error instanceof LifecycleError)) throw error;
-      });
-    }),
-    { numRuns },
-  );
-});

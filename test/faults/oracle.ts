@@ -26,7 +26,7 @@ export interface Evidence {
   /** The account before the stack existed. */
   readonly before: Account;
   /** The object in it that the stack may adopt. */
-  readonly adopted: string;
+  readonly adopted?: string;
   /** The content that the same programs leave without faults. */
   readonly expected: Record<string, string[]>;
   /** Everything that was reported or recorded. */

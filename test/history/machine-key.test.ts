@@ -1,7 +1,6 @@
 /** The machine's key, which opens the history if the stack's secrets can't: only its owner can read it, and it is whole at any time. */
 import { spawnSync } from "node:child_process";
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -52,24 +51,10 @@ function elsewhere(change: string) {
   return spawnSync(process.execPath, ["--input-type=module", "-e", `${patch} ${work}`], { encoding: "utf8" });
 }
 
-test("one that is killed as it writes the key leaves none", () => {
-  const killed = `fs.writeFileSync = (file, text, { flag, mode }) => { fs.openSync(file, flag, mode); process.kill(process.pid, "SIGKILL"); }`;
-  expect(elsewhere(killed).signal).toBe("SIGKILL");
-  expect(readdirSync(dirname(file))).not.toEqual([]);
-  expect(existsSync(file)).toBe(false);
-  const made = key();
-  expect([unseal(made, seal(made, "x")), key()]).toEqual(["x", made]);
-});
-
 test("of two who make it at once, the second takes that of the first", () => {
   const theirs = newKey();
   const faster = `const link = fs.linkSync; fs.linkSync = (from, to) => { fs.writeFileSync(to, "${theirs}"); return link(from, to); }`;
   const { stdout, stderr } = elsewhere(faster);
   expect([stdout, stderr.replace(/^\(node.*|^\(Use.*/gm, "").trim()]).toEqual([theirs, ""]);
   expect([key(), readdirSync(dirname(file))]).toEqual([theirs, ["history.key"]]);
-});
-
-test("where the disk has no links, it is made all the same", () => {
-  const refused = `fs.linkSync = () => { throw Object.assign(new Error("no links"), { code: "EPERM" }); }`;
-  expect(elsewhere(refused).stdout).toBe(key());
 });

@@ -20,11 +20,8 @@ import type { RunEnd, RunStart } from "../../stack/history/run-file.ts";
 import { newRunId, RunStore } from "../../stack/history/store.ts";
 import { openPlace } from "../../stack/places/open.ts";
 import { type Place, PlaceError } from "../../stack/places/place.ts";
-import { openBucket } from "../../stack/places/s3.ts";
 import { openStack } from "../../stack/project/open.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
-import { s3Server, startS3 } from "../suite/servers.ts";
-import { forAllTests } from "../suite/opened.ts";
 
 const root = mkdtempSync(join(tmpdir(), "landform-history-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -129,40 +126,6 @@ describe("a folder", () => {
     await expect(history.runs()).rejects.toThrow(PlaceError);
     expect(history.store.list().runs).toHaveLength(1);
   });
-});
-
-test("a place that takes a run and never answers keeps nobody waiting for more than half a minute", async () => {
-  let puts = 0;
-  const silent: Place = {
-    name: "s3://team",
-    get: () => Promise.resolve(undefined),
-    put: () => (puts++ === 0 ? Promise.resolve(true) : new Promise(() => undefined)),
-    list: () => Promise.resolve([]),
-    delete: () => Promise.resolve(),
-  };
-  const told: string[] = [];
-  const history = new History(new RunStore(folder()), silent, "p", (line) => told.push(line));
-  history.store.add(idOf(1), [start(idOf(1))]);
-  vi.useFakeTimers();
-  try {
-    const following = await history.follow(idOf(1));
-    for (let second = 0; second < 5; second++) {
-      history.store.add(idOf(1), [{ kept: "" }]);
-      await vi.advanceTimersByTimeAsync(1_000);
-    }
-    expect(puts).toBe(2);
-    const ended = following.end();
-    await vi.advanceTimersByTimeAsync(30_000);
-    await ended;
-    expect(told).toEqual([expect.stringContaining("s3://team did not take it within 30 s")]);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-describe.skipIf(s3Server === undefined)("a bucket", () => {
-  const server = forAllTests(() => startS3());
-  answersLikeAHistory((name) => openBucket(server.url.replace("?", `/histories/${name}?`), server.env));
 });
 
 describe("which place", () => {

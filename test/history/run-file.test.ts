@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findRun, resultOf } from "../../stack/history/find.ts";
 import { openValues, parseRun, type RunRecord, type RunStart } from "../../stack/history/run-file.ts";
-import { newRunId, RunStore } from "../../stack/history/store.ts";
-import { whoRuns } from "../../stack/history/who.ts";
+import { RunStore } from "../../stack/history/store.ts";
 import { KeptFile, newKey, seal, unseal } from "../../provider/history/kept.ts";
 
 let folder: string;
@@ -71,28 +70,6 @@ test("what is sealed twice looks different, and a changed byte is seen", () => {
   expect(() => unseal(key, bytes.toString("base64"))).toThrow();
 });
 
-test("runs of one second are in their order, after those of it that an earlier version named", () => {
-  const store = new RunStore(folder);
-  const at = (ms: number, random: string) => newRunId(new Date(Date.UTC(2026, 10, 22, 12, 0, 0, ms)), random);
-  const ids = ["20261122-120000-ffff", at(7, "cccc"), at(80, "bbbb"), at(800, "aaaa"), "20261122-120001-0000"];
-  for (const id of ids.toReversed()) store.add(id, [start(id)]);
-  expect(store.ids()).toEqual(ids);
-  expect(findRun(store.list().runs, "20261122-120000-ffff", "dev").start.id).toBe(ids[0]);
-  for (const id of ids) store.remove(id);
-});
-
-test("the last 30 runs stay, and whatever is younger than 90 days", () => {
-  const store = new RunStore(folder);
-  const day = (n: number) => newRunId(new Date(Date.UTC(2026, 0, 1 + n)), "abcd");
-  for (let n = 0; n < 40; n++) store.add(day(n), [start(day(n))]);
-  store.forgetOld(Date.UTC(2026, 2, 1));
-  expect(store.ids()).toHaveLength(40);
-  store.forgetOld(Date.UTC(2026, 3, 6));
-  expect(store.ids()[0]).toBe(day(5));
-  store.forgetOld(Date.UTC(2027, 0, 1));
-  expect(store.ids()).toHaveLength(30);
-});
-
 describe("a run is found", () => {
   const runs = ["20261122-120000-aaaa", "20261122-110000-bbbb"].flatMap((id) => parsedRun(JSON.stringify(start(id))));
 
@@ -114,24 +91,5 @@ describe("a run is found", () => {
     expect(resultOf(newest, newest, true)).toBe("under way");
     expect(resultOf(older, newest, true)).toBe("interrupted");
     expect(resultOf(newest, newest, false)).toBe("interrupted");
-  });
-});
-
-describe("who runs", () => {
-  test("a CI's actor, commit and job", () => {
-    const env = {
-      ...{ GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "abc" },
-      ...{ GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "a/b", GITHUB_RUN_ID: "7" },
-    };
-    const url = "https://github.example/a/b/actions/runs/7";
-    expect(whoRuns(env)).toEqual({ name: "anna", ci: "GitHub Actions", commit: "abc", url });
-    expect(whoRuns({ GITLAB_CI: "true", GITLAB_USER_LOGIN: "ben", CI_COMMIT_SHA: "d" })).toEqual({
-      ...{ name: "ben", ci: "GitLab CI", commit: "d" },
-    });
-  });
-
-  test("the user of the machine", () => {
-    expect(whoRuns({}).name).toMatch(/.@./);
-    expect(whoRuns({}).ci).toBeUndefined();
   });
 });

@@ -1,5 +1,4 @@
 /** Each rule of lint on a manifest that breaks it and on one that doesn't; settings, comments and places. */
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   CopyRecord,
@@ -11,7 +10,6 @@ import {
   type TemplateKeys,
 } from "../../manifest/index.ts";
 import { rules } from "../../manifest/check/settings.ts";
-import { lengthOf, wordsExpression } from "../../manifest/check/rules/texts.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const HERO: TemplateKeys = {
@@ -239,27 +237,6 @@ describe("each rule", () => {
     expect(only(one.bad)).toEqual(one.says.filter((line) => line.split(" ")[1] === id));
     expect(only(one.good)).toEqual([]);
   });
-
-  test("none breaks another one's good example", () => {
-    const { "too-long": long, "missing-alt": alt, ...others } = CASES;
-    expect([long, alt]).not.toContain(undefined);
-    for (const [id, { good }] of Object.entries(others))
-      expect(
-        told(good, { templates }).filter((line) => !/missing-key|missing-variable/.test(line)),
-        id,
-      ).toEqual([]);
-  });
-});
-
-test("many empty texts and pictures without a text, as in an export, are a line a rule with a count", () => {
-  const keys = Array.from({ length: 9 }, (_, at) => `k${at}`);
-  const page = (some: readonly string[]): string =>
-    `pages:\n  a: { content: { ${some.map((key) => `${key}.text: "", ${key}.alt: ""`).join(", ")} } }`;
-  expect(told(page(keys))).toEqual([
-    'warning empty-text @3 pages.a.content["k0.text"] is empty; so are 8 more',
-    'warning missing-alt @3 pages.a.content["k0.alt"] is empty; so are 8 more',
-  ]);
-  expect(told(page(keys.slice(0, 3)))).toHaveLength(6);
 });
 
 describe("settings", () => {
@@ -271,18 +248,6 @@ describe("settings", () => {
       expect(told(`${page}\nlint: { empty-text: ${off} }`)).toEqual([]);
     expect(told(`${page}\nlint: { empty-text: off }`, { also: ["empty-text"] })).toHaveLength(1);
     expect(told(`${page}\nlint:`)).toHaveLength(1);
-  });
-
-  test("except takes paths, entries and patterns", () => {
-    const page = `pages:\n  draft-1: { content: { t: "", u: "" } }\n  b: { content: { t: "" } }`;
-    const left = (pattern: string): number => told(`${page}\nlint: { empty-text: { except: ["${pattern}"] } }`).length;
-    expect([
-      left("pages.draft*"),
-      left("pages.draft-1"),
-      left("pages.draft-1.content.u"),
-      left("*"),
-      left("pages.d"),
-    ]).toEqual([1, 1, 2, 0, 3]);
   });
 
   test("what no rule takes is an error at its place, with what was meant", () => {
@@ -298,16 +263,6 @@ describe("settings", () => {
       "7:34 lint.forbidden-words.words.1 takes text, and this is a number",
     ]);
   });
-});
-
-test("keys that the template may fill in are not missing", () => {
-  const page = "pages: { a: { template: tpl-hero, content: { hero.title: A }, variables: { brand: B } } }\n";
-  const missing = (fills: string): string[] =>
-    told(`${page}lint: { missing-key: { fills: [${fills}] } }`, { templates }).map((line) =>
-      line.replace(/^.* for /, ""),
-    );
-  expect(missing('"hero.image.*"')).toEqual(["hero.text of tpl-hero"]);
-  expect(missing('"hero.image.*", hero.text')).toEqual([]);
 });
 
 describe("a comment switches rules off on its line", () => {
@@ -333,29 +288,6 @@ describe("a comment switches rules off on its line", () => {
     expect(told(text).map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual(expected);
   });
 
-  test("in a YAML file of texts as well; of files without comments where landform.yaml names them", () => {
-    const folder = folderWith({
-      "landform.yaml": `landform: 1
-pages:
-  a:
-    content:
-      - { file: a.yaml }
-      - { file: a.csv } # lint-off empty-text
-      - { file: a.json }
-`,
-      "a.yaml": "a: ' ' # lint-off empty-text\nb: ' '\n",
-      "a.csv": 'key,value\nc,TODO\nd," "\n',
-      "a.json": '{ "e": " " }',
-    });
-    const { manifest } = validate("landform.yaml", { cwd: folder });
-    if (!manifest) throw new Error("no manifest");
-    expect(lint(manifest).map(({ code, file, line }) => `${code} ${file}:${line}`)).toEqual([
-      "empty-text a.yaml:2",
-      "empty-text a.json:1",
-      "placeholder-text a.csv:2",
-    ]);
-  });
-
   test("one that is misspelt, or names none, is an error", () => {
     const { diagnostics } = manifestOf(`pages:\n  a: # lint-off emptytext\n    # lint-off\n    content: {}\n`);
     expect(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
@@ -375,31 +307,4 @@ test("a finding stands where the text does, in an included file too, and SARIF s
   const findings = lint(manifest);
   expect(findings).toMatchObject([{ file: "more/pages.yaml", line: 3, column: 19, path: "pages.a.content.t" }]);
   expect(JSON.stringify(reportSarif(findings, "1", ruleTexts))).toContain("nothing in it but blanks");
-});
-
-test("a thousand pages are looked at without a second look at any text", () => {
-  const page = (index: number): string =>
-    `  p${index}: { name: P ${index}, template: tpl-hero, ${WHOLE}, publish: { site: main, slug: p${index} } }\n`;
-  const text = `${SITE}pages:\n${Array.from({ length: 1000 }, (_, index) => page(index)).join("")}`;
-  expect(
-    told(`${text}lint: { too-long: { limits: { "*": 200 } }, forbidden-words: { words: [never] } }`, { templates }),
-  ).toEqual([]);
-});
-
-describe("properties", () => {
-  test("characters are counted as they are read, and words are found as they are written", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom("a", "é", "👩‍👩‍👧‍👦", "🏳️‍🌈", "漢"), { maxLength: 20 }), (characters) => {
-        expect(lengthOf(characters.join(""))).toBe(characters.length);
-      }),
-    );
-    fc.assert(
-      fc.property(
-        fc.string({ unit: "grapheme", minLength: 1 }).filter((word) => word.trim() === word && word.isWellFormed()),
-        (word) => {
-          expect(wordsExpression([word]).test(` ${word} `)).toBe(true);
-        },
-      ),
-    );
-  });
 });

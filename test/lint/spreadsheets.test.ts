@@ -1,10 +1,10 @@
 /** Rules about tables: each finding stands at its cell, and a plan tells unasked what it would publish. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withFindings, type Look } from "../../stack/checks/check.ts";
 import { lint as lintCheck } from "../../stack/checks/lint.ts";
-import { CopyRecord, lint, translationsIn, validate } from "../../manifest/index.ts";
+import { lint, validate } from "../../manifest/index.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
@@ -47,22 +47,6 @@ test("the cell of a text is named, also if the text is put together", () => {
     expect.stringMatching(/^pages\.csv:3:3 garbled-text pages\.page-b\.content\.note holds broken letters/),
     expect.stringMatching(/^pages\.csv:4:3 formula-error pages\.page-c\.content\.note says "#NAME\?"/),
   ]);
-});
-
-test("the same useless link of 60 pages is told once, with the count", () => {
-  const rows = Array.from({ length: 60 }, (_, index) => `p${index},x,#,1,p${index}\n`);
-  expect(found({ "pages.csv": PAGES + rows.join("") })).toEqual([
-    'pages.csv:2:6 empty-link pages.page-p0.content["cta.url"] is "#", which leads nowhere; so are 59 more',
-  ]);
-});
-
-test("a date that is a number is one where its column tells dates", () => {
-  const rows = (when: string): string => `a,x,/a,3.1.2026,a\nb,x,/b,${when},b\n`;
-  expect(found({ "pages.csv": PAGES + rows("44276") })).toEqual([
-    "pages.csv:3:8 date-number pages.page-b.content.when is 44276, the number of a spreadsheet for 2021-03-21",
-  ]);
-  expect(found({ "pages.csv": PAGES + rows("12345") })).toEqual([]);
-  expect(found({ "pages.csv": `${PAGES}b,x,/b,44276,b\n` })).toEqual([]);
 });
 
 test("an empty cell publishes no page at the root, and a slash does", () => {
@@ -164,21 +148,6 @@ describe("in a plan that nobody asked to lint", () => {
     );
   });
 
-  test("a price whose point slips by a place is held, whatever its cents; one at the limit is no finding", async () => {
-    const cents = Array.from({ length: 400 }, (_, at) => 10 + at * 37);
-    const files = shop(cents.map((price, at) => `p${at},${(price / 100).toFixed(2)},\n`).join(""));
-    const held = async (from: (price: number) => number): Promise<number> => {
-      const changes = cents.map((price, at) =>
-        update("Product", `mug-p${at}`, [[["price"], from(price), Number((price / 100).toFixed(2))]]),
-      );
-      return (await told(files, changes)).filter((one) => one.startsWith("hold")).length;
-    };
-    expect(await held((price) => price / 10)).toBe(cents.length);
-    expect(await held((price) => price / 1000)).toBe(cents.length);
-    expect(await held((price) => (price * 2) / 100)).toBe(0);
-    expect(await told(shop("a,1.3,\n"), [update("Product", "mug-a", [[["price"], 1, 1.3]])])).toEqual([]);
-  });
-
   test.each([
     ["#NAME?", "hold"],
     ["GemÃ¼se", "hold"],
@@ -221,35 +190,6 @@ pages:
     expect(held[0]).toMatch(/^hold column \w+ of copy\.csv: 3 texts .*--force/s);
     const allowed = await told(files, changes, { force: true });
     for (const words of says) expect(allowed).toContainEqual(expect.stringMatching(`warn .*${words}`));
-  });
-
-  test("the accepted translations tell it without a plan; new translations and one equal text are none", async () => {
-    const folder = folderWith({ "landform.yaml": MARKETS, "copy.csv": rows("en,de,fr") });
-    const found = (record: CopyRecord): string[] => {
-      const { manifest } = validate("landform.yaml", { cwd: folder });
-      return manifest ? lint(manifest, { record, only: ["exchanged-language"] }).map(({ message }) => message) : [];
-    };
-    const record = new CopyRecord();
-    const { manifest } = validate("landform.yaml", { cwd: folder });
-    for (const { home, key, source, target } of manifest ? translationsIn(manifest) : [])
-      record.set(home.name, key, { source: source.text, target: target?.text ?? "" });
-    expect(found(record)).toEqual([]);
-    writeFileSync(join(folder, "copy.csv"), rows("en,fr,de"));
-    expect(found(record).sort()).toEqual([
-      expect.stringMatching(
-        /^column de of copy\.csv: 3 texts of de are now the texts of fr: pages\.page-de\.content\.a, /,
-      ),
-      expect.stringMatching(/^column fr of copy\.csv: /),
-    ]);
-    const fresh = { "landform.yaml": MARKETS, "copy.csv": rows("en,de,fr") };
-    const first = update(
-      "Page",
-      "page-de",
-      ["a", "b", "c"].map((key, at) => [["content", key], TEXTS.en[at], TEXTS.de[at]]),
-    );
-    expect(await told(fresh, [first])).toEqual([]);
-    const one = update("Page", "page-fr", [[["content", "a"], "Premier", "Un"]]);
-    expect(await told({ ...fresh, "copy.csv": rows("en,de,fr").replace("Eins", "Un") }, [one])).toEqual([]);
   });
 });
 

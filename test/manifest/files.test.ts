@@ -1,5 +1,5 @@
 /** The allowed files: encodings, sizes, includes and the limits of a manifest's folder. */
-import { statSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -63,27 +63,6 @@ test("a file's text is taken byte for byte, without its byte order mark", () => 
     "texts/a.md": `\uFEFF${text}`,
   });
   expect(contentOf(sound(folder), "pages.offer")).toEqual({ a: text });
-});
-
-test("text of a file is checked as if it were written here", () => {
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}products:\n  mug: { price: { file: price.txt } }\n  cup: { price: { file: none.txt } }\n`,
-    "price.txt": " 12.5\n",
-    "none.txt": "twelve",
-  });
-  expect(told(folder)).toEqual(["invalid-value landform.yaml:4:17"]);
-});
-
-test("five megabytes are read, more than sixteen are not", () => {
-  const text = "        Some text about mugs.\n".repeat(170);
-  const pages = Array.from({ length: 1000 }, (_, index) => `  page-${index}:\n    content:\n      text: |\n${text}`);
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}pages:\n${pages.join("")}`,
-    "huge.yaml": `${HEAD}# ${"x".repeat(16 * 1024 * 1024)}`,
-  });
-  expect(statSync(join(folder, "landform.yaml")).size).toBeGreaterThan(5_000_000);
-  expect(sound(folder).entries).toHaveLength(1000);
-  expect(told(folder, "huge.yaml")).toEqual(["file-unreadable huge.yaml:1:1"]);
 });
 
 test("an alias bomb ends in a message", () => {
@@ -155,36 +134,6 @@ test("no file outside the folder is read, not through links either", () => {
     `${HEAD}pages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n`,
   );
   expect(told(folder)).toEqual(["file-outside landform.yaml:3:22"]);
-});
-
-test("a misspelt file name brings up the right one", () => {
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}pages:\n  a: { content: { x: { file: ofer.md } } }\n`,
-    "offer.md": "text",
-  });
-  const [diagnostic] = validate("landform.yaml", { cwd: folder }).diagnostics;
-  expect(diagnostic?.message).toContain('ofer.md does not exist, did you mean "offer.md"?');
-});
-
-test("only a file of a similar name is offered, with its path", () => {
-  const named = ["hero.txt", "texts/brnad.md", "texts/brand.txt", "zzz.txt"];
-  const pages = named.map((file, index) => `  p${index}: { content: { x: { file: ${file} } } }\n`);
-  const texts = { "body.txt": "", "texts/brand.md": "", "texts/notes.md": "" };
-  const folder = folderWith({ "landform.yaml": `${HEAD}pages:\n${pages.join("")}`, ...texts });
-  const messages = validate("landform.yaml", { cwd: folder }).diagnostics.map(({ message }) => message);
-  expect(messages.map((message) => message.replace(/^.*: /, ""))).toEqual([
-    "hero.txt does not exist",
-    'texts/brnad.md does not exist, did you mean "texts/brand.md"?',
-    'texts/brand.txt does not exist, did you mean "texts/brand.md"?',
-    "zzz.txt does not exist",
-  ]);
-});
-
-test("an anchor's fault is told once, however often it is used", () => {
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}x-base: &base { tag: x }\npages:\n  a: *base\n  b: { <<: *base }\n`,
-  });
-  expect(told(folder)).toEqual(["unknown-property landform.yaml:2:17"]);
 });
 
 test("whatever a file is turned into, there is an answer", () => {

@@ -1,11 +1,8 @@
 /** A line that is a column off, or behind a tab, makes one error about that line. */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Diagnostics } from "../../manifest/source/diagnostics.ts";
 import { SourceFile } from "../../manifest/source/file.ts";
 import { parse } from "../../manifest/source/parse.ts";
-import { repository } from "./files.ts";
 
 function told(text: string): { line: number; message: string }[] {
   const diagnostics = new Diagnostics();
@@ -59,25 +56,4 @@ describe("the line, and by how much", () => {
   test("the manifest itself is sound", () => {
     expect(told(MANIFEST)).toEqual([]);
   });
-});
-
-test("any line of any example, a column more or less: one error at most, and no line that is right is blamed", () => {
-  let blamed = 0;
-  for (const path of globSync("examples/**/landform.yaml", { cwd: repository })) {
-    const lines = readFileSync(join(repository, path), "utf8").split("\n");
-    for (const [index, line] of lines.entries()) {
-      if (!/^ +[^ #]/.test(line)) continue;
-      for (const other of [line.slice(1), ` ${line}`]) {
-        const found = told(lines.with(index, other).join("\n"));
-        expect(found.length, `${path}:${index + 1} as ${JSON.stringify(other)}: ${JSON.stringify(found)}`).toBeLessThan(
-          2,
-        );
-        const isFirst = (lines[index - 1] ?? "").search(/\S/) < line.search(/\S/);
-        if (found.length === 0 || isFirst) continue;
-        expect(found[0]?.line, `${path}:${index + 1}: ${JSON.stringify(found)}`).toBe(index + 1);
-        blamed++;
-      }
-    }
-  }
-  expect(blamed).toBeGreaterThan(25);
 });

@@ -71,23 +71,6 @@ videoPlayers:
   expect(found[4]).toContain('did you mean "demo.example"?');
 });
 
-test.each([404, 410])(
-  "a list of templates that answers %i tells of no template that it isn't there",
-  async (status) => {
-    const fault = { method: "GET", path: "/templates", phase: "status", status, times: Infinity } as const;
-    for (const text of [
-      "pages: { a: { template: tpl-hero } }\n",
-      "pages: { a: { template: { lookup: { name: Hero } } } }\n",
-    ]) {
-      emulator.faults.add(fault);
-      await expect(told(text)).rejects.toThrow(
-        new RegExp(`^GET /templates: the service answered ${status} .* Run it again later\\.`),
-      );
-      emulator.faults.clear();
-    }
-  },
-);
-
 test("content keys are held against the page that has them", async () => {
   const text = "pages: { mine: { template: tpl-hero, content: { hero.titel: x, hero.text: y } } }\n";
   expect(await told(text)).toEqual([UNKNOWN]);
@@ -157,11 +140,4 @@ test("builder nodes are held against the tree of the page", async () => {
   expect(await told("pages: { fresh: { template: tpl-hero, nodes: { any: { misc: {} } } } }\n")).toEqual([
     expect.stringMatching(/^unverified .*nodes.any: nodes unknown until the page is there$/),
   ]);
-});
-
-test("many references to one thing are one question", async () => {
-  const pages = Array.from({ length: 100 }, (_, index) => `  p${index}: { template: tpl-hero }\n`);
-  const before = emulator.requests.length;
-  expect(await told(`pages:\n${pages.join("")}`)).toEqual([]);
-  expect(emulator.requests.length - before).toBeLessThan(4);
 });

@@ -123,20 +123,6 @@ pages:
   expect((await stack.run("preview", settings)).changes).toEqual({});
 });
 
-test("a renamed key with an alias keeps its page, and protection holds", async () => {
-  const page = (key: string, options: string): string =>
-    `landform: 1\npages: { ${key}: { name: A, options: ${options} } }\n`;
-  await open({ "landform.yaml": page("old", "{ protect: true }") });
-  expect((await stack.run("up")).failures).toEqual([]);
-  writeFileSync(join(stack.folder, "landform.yaml"), page("new", "{ protect: true, aliases: [old] }"));
-  const renamed = await stack.run("up");
-  expect([renamed.failures, renamed.changes, renamed.writes]).toEqual([[], {}, []]);
-  writeFileSync(join(stack.folder, "landform.yaml"), "landform: 1\n");
-  const removed = await stack.run("up");
-  expect(removed.result).toBe("failed");
-  expect(removed.writes).toEqual([]);
-});
-
 /** Returns everything in which both ways of declaring have to agree: all but the times of the run. */
 function comparable({ resources }: Deployment): unknown[] {
   return resources

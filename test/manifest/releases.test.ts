@@ -49,13 +49,6 @@ test.each([
     /releases\.a\.pages\[0\]: there is no page "ofer".*offer/,
   ],
   [
-    "a page in two releases, by their keys",
-    "releases: { a: { pages: [offer] }, b: { pages: [{ page: offer }] } }",
-    undefined,
-    /releases\.b\.pages\[0\]\.page: .*releases\.a/,
-  ],
-  ["what is no key", "releases: { a: { pages: [true] } }", undefined, /releases\.a\.pages\[0\]/],
-  [
     "a page in two releases",
     "releases: { a: { pages: [{ page: offer }] }, b: { pages: [{ page: offer }] } }",
     undefined,
@@ -73,19 +66,7 @@ test.each([
     undefined,
     /releases\.a: a release publishes what this manifest declares/,
   ],
-  [
-    "a page twice",
-    "releases: { a: { pages: [offer, { page: offer }] } }",
-    undefined,
-    /releases\.a names pages\.offer twice/,
-  ],
   ["no page", "releases: { a: { pages: [] } }", undefined, /releases\.a\.pages/],
-  [
-    "a page that isn't there",
-    "releases: { a: { pages: [{ page: ofer }] } }",
-    undefined,
-    /there is no page "ofer".*offer/,
-  ],
   [
     "what the release fills in",
     "",

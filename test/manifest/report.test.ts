@@ -1,6 +1,5 @@
 /** The report on a manifest's problems, for people and for programs. */
 import { Ajv } from "ajv";
-import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { codes, renderText, reportJson, reportSarif, validate, type Diagnostic } from "../../manifest/index.ts";
 import { folderWith } from "./files.ts";
@@ -40,11 +39,6 @@ landform.yaml:9:40: error: pages.twin.publish.slug: the slug "a" on site sites.m
 See docs/troubleshooting.md#landformyaml`);
 });
 
-test("as text: problems of one kind lead to their entry in the guide", () => {
-  const { diagnostics } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": "landform: 2\n" }) });
-  expect(renderText(diagnostics)).toMatch(/\n1 error\nSee docs\/troubleshooting\.md#manifest-version$/);
-});
-
 test.each([
   ["page: q", "page", "q", "quiz: q"],
   ["quiz: offer", "quiz", "offer", "page: offer"],
@@ -58,12 +52,6 @@ test.each([
     },
   ]);
   expect(problems(manifest(right))).toEqual([]);
-});
-
-test("with colour: the same text, coloured", () => {
-  const coloured = renderText(problems(MANY), { colour: true });
-  expect(coloured).toContain("\u001B[31m");
-  expect(stripVTControlCharacters(coloured)).toBe(renderText(problems(MANY)));
 });
 
 test("as JSON: the data itself", () => {
@@ -125,20 +113,4 @@ test("as SARIF: rules, places, further places", () => {
   const validates = new Ajv({ strict: false }).compile({ type: "array", minItems: 3, items: result });
   expect(validates(run.results), JSON.stringify(validates.errors)).toBe(true);
   expect(JSON.stringify(sarif)).toContain('"uri":"spring%20launch.yaml"');
-});
-
-test("every code is explained", () => {
-  for (const [code, text] of Object.entries(codes)) {
-    expect(code).toMatch(/^[a-z-]+$/);
-    expect(text).toMatch(/\.$/);
-  }
-});
-
-test("an excerpt is one line, clipped, and shows no control characters", () => {
-  const [controlled] = problems('landform: 1\npages: { a: { nam: "\u200B\u0007" } }\n');
-  for (const character of ["\u200B", "\u0007"]) expect(controlled?.excerpt).not.toContain(character);
-  const wide = problems(`landform: 1\npages: { a: { content: { t: "${"x".repeat(500)}" }, nam: y } }\n`)[0];
-  const [shown = "", caret = ""] = wide?.excerpt.split("\n") ?? [];
-  expect(shown.length).toBeLessThan(140);
-  expect(shown.slice(caret.indexOf("^"), caret.lastIndexOf("^") + 1)).toBe("nam");
 });

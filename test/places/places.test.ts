@@ -159,21 +159,6 @@ describe("a bucket's service in trouble", () => {
     play(lost, lost, lost, lost);
     await expect(place.put("a", "x")).rejects.toThrow(/s3:\/\/team\/plans can't be reached at http:\/\/127/);
   });
-
-  test("that is another web server gives no empty list", async () => {
-    play(status(200, "<html>Welcome</html>"));
-    await expect(place.list()).rejects.toThrow(PlaceError);
-  });
-
-  test("a put whose answer was lost is told from another's", async () => {
-    play(lost, status(412), status(200, "mine"));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(true);
-    expect(asked).toEqual(["PUT *", "PUT *", "GET"]);
-    play(lost, status(412), status(200, "another's"));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(false);
-    play(status(412));
-    expect(await place.put("a", "mine", { ifAbsent: true })).toBe(false);
-  });
 });
 
 describe("AWS's settings", () => {

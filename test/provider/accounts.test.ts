@@ -142,12 +142,3 @@ test.each([
     env,
   );
 });
-
-test("no key and no code in any state or printed line", async () => {
-  const project = await applied(world, "project", unique("secrets"), declared);
-  world.emulator.faults.add({ phase: "status", status: 401 });
-  await expect(project.refresh()).rejects.toThrow();
-  const kept = JSON.stringify(project.state) + world.printed.join("\n");
-  expect(kept).not.toContain(world.emulator.apiKey);
-  expect(kept).not.toMatch(/=> *\{|function|__f0/);
-});

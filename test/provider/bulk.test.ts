@@ -59,22 +59,6 @@ test("the first refresh after it lists, and reads neither pages nor maps", async
   });
 });
 
-test("in batches, as an engine refreshes, it is as cheap", async () => {
-  await nextRun(world, async (client) => {
-    await inBatches((page) => page.handTo(client).refresh());
-    expect(tally()).toEqual({ "GET /pages": 2, "GET /search/pages": 1 });
-  });
-});
-
-test("a few at a time after many, as an engine asks at its end: the lists go on", async () => {
-  await nextRun(world, async (client) => {
-    const [many, few] = [pages.slice(0, BATCH), pages.slice(BATCH)];
-    await Promise.all(many.map((page) => page.handTo(client).refresh()));
-    for (const page of few) await page.handTo(client).refresh();
-    expect(tally()).toEqual({ "GET /pages": 2, "GET /search/pages": 1 });
-  });
-});
-
 test("an edited page has its map read, and only that one", async () => {
   const [edited] = pages.slice(60, 61) as [ResourceTest];
   await byHand(world, "PATCH", "/pages/content", { page_id: edited.id, updates: { "hero.title": "By hand" } });

@@ -1,7 +1,7 @@
 /** A service that copies the name at creation: no visitor sees a marker, neither on new pages nor on those of older versions. */
 import { beforeAll, expect, test } from "vitest";
-import { identityFor, markerIn, markerOf } from "../../provider/ledger/identity.ts";
-import { byHand, openWorld, ResourceTest, applied } from "./harness.ts";
+import { markerIn } from "../../provider/ledger/identity.ts";
+import { byHand, openWorld, ResourceTest } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const world = forAllTests(() => openWorld({ notShown: { copiesOfName: ["page.title", "slug", "handle"] } }));
@@ -27,17 +27,6 @@ test.each(["page", "quiz"] as const)("a %s made from nothing shows its name, and
   expect(markerIn(await contentOf(published.id))).toBeUndefined();
   expect(await contentOf(published.id)).toContain(`copied-${kind}-published.`);
   expect(markerIn(JSON.stringify(published.outputs["slug"]))).toBeUndefined();
-});
-
-test("a page of an older version is put right when it is published again", async () => {
-  const publish = { siteId, slug: "older" };
-  const page = await applied(world, "page", "older.", { publish });
-  const identity = identityFor(page.urn);
-  const marked = `older. [${markerOf(identity, []).full}]`;
-  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "page.title": marked } });
-  expect(markerIn(await contentOf(page.id))).toBeDefined();
-  expect(await page.apply({ publish, tags: ["a"] })).toBe("updated");
-  expect(markerIn(await contentOf(page.id))).toBeUndefined();
 });
 
 test("the builder shows the name where the content map shows no values", async () => {
@@ -93,14 +82,5 @@ test("a creation that fails before the copies are cleaned is put right by the ne
   await expect(page.up({})).rejects.toThrow(/PATCH \/pages\/content/);
   expect(markerIn(await contentOf(page.id))).toBeDefined();
   expect(await page.apply({})).toBe("updated");
-  expect(markerIn(await contentOf(page.id))).toBeUndefined();
-});
-
-test("a page of a template that is first published by a later run is looked at then", async () => {
-  const made = { templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } };
-  const page = await applied(world, "page", "later.", made);
-  const marked = `Later [${markerOf(identityFor(page.urn), []).full}]`;
-  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": marked } });
-  expect(await page.apply({ ...made, publish: { siteId, slug: "later" } })).toBe("updated");
   expect(markerIn(await contentOf(page.id))).toBeUndefined();
 });

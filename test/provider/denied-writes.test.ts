@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Answered, Asked } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
+import { calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -62,53 +62,6 @@ describe("a publication that was not done", () => {
     denials.clear();
     expect(await page.apply(declared)).toBe("updated");
     expect([page.outputs["status"], publications()]).toEqual(["published", 1]);
-    await refreshPlansNothing(page, declared);
-  });
-
-  test("as an older version has recorded it is a change, and drift", async () => {
-    const page = newPage();
-    const declared = hero({ publish: { siteId, slug: unique("older") } });
-    denials.set("POST /pages/publish", { url: null, domain: null, slug: "" });
-    await expect(page.up(declared)).rejects.toThrow("is still a draft");
-    expect((await page.diff(declared)).changes).toBe("some");
-    const before = page.state?.inputs?.["publish"];
-    await page.refresh();
-    expect([before, page.state?.inputs?.["publish"]]).toEqual([declared["publish"], null]);
-    denials.clear();
-    expect(await page.apply(declared)).toBe("updated");
-    expect(page.outputs["status"]).toBe("published");
-  });
-});
-
-const denied = (call: string, field = ""): string => `${call}: the service answered 200 with ${field}: false`;
-
-describe("another write that was not done fails by name, and the next run does it", () => {
-  test.each<[string, Record<string, unknown>, PropertyMap]>([
-    ["PATCH /pages/metadata", { updated: false, name: null, project_id: null, tags: [] }, { tags: ["a"] }],
-    ["PATCH /pages/content", { success: false, missing: "[]" }, { content: { "hero.title": "Two" } }],
-    ["POST /pages/replace-variables", { success: false }, {}],
-    ["PATCH /pages/delay", { updated: false }, { delay: { time: 3 } }],
-  ])("%s %j", async (call, denial, more) => {
-    const page = newPage();
-    denials.set(call, denial);
-    const declared = hero(more);
-    await expect(page.up(declared)).rejects.toThrow(denied(call, Object.keys(denial)[0]));
-    denials.clear();
-    expect(await page.apply(declared)).toBe("updated");
-    await refreshPlansNothing(page, declared);
-  });
-
-  test("PATCH /pages/builder/node", async () => {
-    const page = newPage();
-    await page.apply(hero());
-    const { builder } = (await byHand(world, "GET", `/pages/builder?page_id=${page.id}`)) as {
-      builder: { tree: { sections: { id: string }[] } };
-    };
-    const declared = hero({ nodes: { [builder.tree.sections[0]?.id ?? ""]: { style: { color: "red" } } } });
-    denials.set("PATCH /pages/builder/node", { updated: false });
-    await expect(page.up(declared)).rejects.toThrow(denied("PATCH /pages/builder/node", "updated"));
-    denials.clear();
-    expect(await page.apply(declared)).toBe("updated");
     await refreshPlansNothing(page, declared);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between, type Asked } from "../faults/between.ts";
-import { byHand, calls, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
+import { byHand, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -70,7 +70,6 @@ async function visitors(page: ResourceTest): Promise<string> {
   return response.text();
 }
 
-const publications = (): number => world.emulator.requests.filter(({ path }) => path === "/pages/publish").length;
 const told = (): string => run.printed.join("\n");
 
 test.each(["draft", "live"] as const)(
@@ -98,47 +97,6 @@ test("of a draft: ours is, and it is told", async () => {
   expect(told()).toMatch(/somebody edited hero\.title/);
   await refreshPlansNothing(page, declared("Own title"));
 });
-
-test("of a page that is just made a look may be behind: ours is, and nobody is told of an edit", async () => {
-  for (const more of [{}, newPage().publish]) {
-    const { page } = newPage();
-    editAfterWrite(({ body }) => body.includes("Own title"), "The text of the template");
-    await page.apply(declared("Own title", more));
-    expect(await titleOf(page)).toBe("Own title");
-    expect(told()).not.toContain("somebody edited");
-    await refreshPlansNothing(page, declared("Own title", more));
-  }
-});
-
-test("a service with a spelling of its own is believed, once and for all", async () => {
-  between.change = (answered, { path }) =>
-    path === "/search/page-content-map"
-      ? { ...answered, text: answered.text.replace(/(First|Second) title/, "Q$1x") }
-      : answered;
-  const { page, publish } = newPage();
-  await page.apply(declared("First title", publish));
-  calls(world);
-  expect(await page.up(declared("Second title", publish))).toBe("updated");
-  expect(publications()).toBe(2);
-  expect(await page.apply(declared("Second title", publish))).toBe("same");
-  expect(told()).not.toContain("somebody edited");
-  await refreshPlansNothing(page, declared("Second title", publish));
-});
-
-test.each(["  First   title ", "First title &amp; more", "<b>First</b> title"])(
-  "what comes of a spelling costs no call more: %j",
-  async (title) => {
-    between.change = (answered, { path }) =>
-      path === "/search/page-content-map"
-        ? { ...answered, text: answered.text.replace(/First title (& more)?/, title) }
-        : answered;
-    const { page, publish } = newPage();
-    calls(world);
-    await page.apply(declared("First title & more", publish));
-    expect(publications()).toBe(1);
-    expect(told()).not.toContain("somebody edited");
-  },
-);
 
 test("where the publication is refused nothing more is written, and the edit is found later", async () => {
   const { page, publish } = newPage();

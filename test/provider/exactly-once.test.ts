@@ -70,10 +70,6 @@ async function names(list: string, name: string): Promise<string[]> {
     .filter((found) => found.startsWith(name) && !found.endsWith("[retired by landform]"));
 }
 
-function posts(path: string): number {
-  return world.emulator.requests.filter((request) => request.method === "POST" && request.path === path).length;
-}
-
 const never = (rename: string): Fault => ({
   method: "PATCH",
   path: rename,
@@ -82,78 +78,7 @@ const never = (rename: string): Fault => ({
   times: Infinity,
 });
 
-describe.each(cases)("$kind by POST $post", ({ kind, post, list, inputs, rename }) => {
-  const lost: [string, Omit<Fault, "path">][] = [
-    ["the answer is lost after the commit", { phase: "after" }],
-    ["the answer is cut off", { phase: "truncate" }],
-    ["an HTML page comes in place of the answer, after the commit", { phase: "html", commit: true }],
-    ["500 after the commit", { phase: "status", status: 500, commit: true }],
-  ];
-
-  test.each(lost)("%s: the object is found again", async (_, fault) => {
-    const { resource, name } = fresh(kind);
-    world.emulator.faults.add({ method: "POST", path: post, ...fault });
-    expect(await resource.apply(inputs)).toBe("created");
-    expect(posts(post)).toBe(1);
-    expect(await names(list, name)).toEqual([name]);
-  });
-
-  thorough("lists lag while the answer is lost: looked for with patience", async () => {
-    world.emulator.notShown.listLagMs = 500;
-    const { resource, name } = fresh(kind);
-    world.emulator.faults.add({ method: "POST", path: post, phase: "after" });
-    expect(await resource.apply(inputs)).toBe("created");
-    expect(posts(post)).toBe(1);
-    world.emulator.notShown.listLagMs = 0;
-    expect(await names(list, name)).toEqual([name]);
-  });
-
-  test("429 is waited out", async () => {
-    const { resource, name } = fresh(kind);
-    world.emulator.faults.add({ method: "POST", path: post, phase: "status", status: 429, retryAfter: "0" });
-    expect(await resource.apply(inputs)).toBe("created");
-    expect(await names(list, name)).toEqual([name]);
-  });
-
-  thorough("the final rename fails: the id is kept, and the next apply finishes", async () => {
-    const { resource, name } = fresh(kind);
-    world.emulator.faults.add({ ...never(rename), times: 1 });
-    await expect(resource.up(inputs)).rejects.toThrow(/403/);
-    expect(resource.id).not.toBe("");
-    expect(await resource.apply(inputs)).toBe("updated");
-    expect(await names(list, name)).toEqual([name]);
-  });
-});
-
 describe("another process goes on", () => {
-  thorough("the connection broke before the commit: one POST, a clear error, and the next run creates", async () => {
-    const begun = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
-    for (const { post } of cases) world.emulator.faults.add({ method: "POST", path: post, phase: "before" });
-    const failures = begun.map(({ resource, inputs }) =>
-      expect(resource.up(inputs)).rejects.toThrow(
-        /^Landform does not know if the service created .*: .*\. Run the command again/,
-      ),
-    );
-    await Promise.all(failures);
-    expect(begun.map(({ post }) => posts(post))).toEqual(begun.map(() => 1));
-    await nextRun(world, async (client) => {
-      for (const { resource, inputs, list, name } of begun) {
-        expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        expect(await names(list, name)).toEqual([name]);
-      }
-    });
-  });
-
-  test("killed after the commit, before the state knew: the object is carried on with", async () => {
-    const killed = await leaveBehind();
-    await nextRun(world, async (client) => {
-      for (const { resource, inputs, list, name } of killed) {
-        expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        expect(await names(list, name)).toEqual([name]);
-      }
-    });
-  });
-
   test.each(["refresh and apply", "delete"])(
     "a twin that turns up late is removed by %s",
     { tags: ["thorough"] },
@@ -212,27 +137,6 @@ describe("another process goes on", () => {
       });
     });
 
-    thorough("another machine that has the state has the record beside it", async () => {
-      const folder = newMachine();
-      const killed: Unrecorded[] = [];
-      await nextRun(world, async (client) => void killed.push(...(await finishUnrecorded(cases, client))), {
-        PULUMI_HOME: newMachine(),
-        ...factsFile({ ledger: folder }),
-      });
-      const environment = { PULUMI_HOME: newMachine(), ...factsFile({ ledger: folder }) };
-      await nextRun(
-        world,
-        async (client) => {
-          for (const { resource, inputs, list, name, id } of killed) {
-            expect(await resource.handTo(client).apply(inputs)).toBe("created");
-            expect(resource.id).toBe(id);
-            expect(await names(list, name)).toEqual([name]);
-          }
-        },
-        environment,
-      );
-    });
-
     test("without a record it stops, names the candidates, and does as it is told", async () => {
       const killed = await finishUnrecorded(cases);
       const machine = { PULUMI_HOME: newMachine(), LANDFORM_PATIENCE_MS: "0" };
@@ -287,63 +191,6 @@ describe("another process goes on", () => {
         { LANDFORM_PATIENCE_MS: "0", ...environment },
       );
       for (const { list, name } of made) expect(await names(list, name)).toEqual([name]);
-    });
-
-    thorough("two resources of one display name each get an object of their own", async () => {
-      const twins = [fresh("page"), fresh("page")].map((one) => ({ ...one, inputs: { name: "Same" } }));
-      const environment = factsFile({ ledger: newMachine() });
-      await nextRun(
-        world,
-        async (client) => {
-          for (const { resource, inputs } of twins) expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        },
-        { LANDFORM_PATIENCE_MS: "0", ...environment },
-      );
-      expect(new Set(twins.map(({ resource }) => resource.id)).size).toBe(2);
-    });
-
-    thorough("a page whose variables can't be read back is the same one when they change", async () => {
-      const [page] = await finishUnrecorded([templatePage]);
-      if (!page) throw new Error("nothing was made");
-      await nextRun(world, async (client) => {
-        const { resource, inputs, list, name, id } = page;
-        expect(await resource.handTo(client).apply(inputs)).toBe("created");
-        expect(resource.id).toBe(id);
-        expect(await resource.apply({ ...inputs, variables: { brand: "Other" } })).toBe("updated");
-        expect(resource.id).toBe(id);
-        expect(await names(list, name)).toEqual([name]);
-      });
-    });
-
-    thorough("what was finished from other inputs stays, and is told", async () => {
-      const [page] = await finishUnrecorded([templatePage]);
-      if (!page) throw new Error("nothing was made");
-      await nextRun(world, async (client, printed) => {
-        const { resource, id } = page;
-        expect(await resource.handTo(client).apply({})).toBe("created");
-        expect(resource.id).not.toBe(id);
-        expect(printed.join("\n")).toContain(`made page ${id} from other inputs than these`);
-      });
-      await nextRun(world, async (client) => {
-        const { resource } = page;
-        const { id } = resource;
-        expect(await resource.handTo(client).apply({})).toBe("same");
-        expect(await resource.apply(hero)).toBe("replaced");
-        expect(resource.id).not.toBe(id);
-      });
-    });
-
-    thorough("what the state holds is crossed out: a later creation makes a new one", async () => {
-      const made = cases.map((one) => ({ ...one, ...fresh(one.kind) }));
-      for (const { resource, inputs } of made) await resource.apply(inputs);
-      const ids = made.map(({ resource }) => resource.id);
-      for (const { resource } of made) resource.state = undefined;
-      await nextRun(world, async (client) => {
-        for (const [index, { resource, inputs }] of made.entries()) {
-          expect(await resource.handTo(client).apply(inputs)).toBe("created");
-          expect(resource.id).not.toBe(ids[index]);
-        }
-      });
     });
 
     interface Unrecorded extends Case {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
-import { claim, isRetired, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
+import { claim, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
 import { rounds, thorough } from "../suite/parts.ts";
 import { LONG, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { unique } from "./table.ts";
@@ -85,34 +85,12 @@ test("of any number of claimants, one at most ends with the funnel, and with its
   expect(await claimsOf(WAIT, rounds({ quick: 1_000, all: 5_000, soak: 100_000 }))).toBeGreaterThan(0);
 });
 
-test("with shorter pauses than calls take, it would be shared", async () => {
-  await expect(claimsOf(1, 20_000)).rejects.toThrow();
-});
-
 test("one claimant alone has it, also where another one died on the way", async () => {
   const clock = new Clock();
   const funnel = { ...retired(), name: `Old [claim 0123456789ab] ${RETIRED}` };
   const work = claim(callsOn(funnel, clock, [[1, 1]]), "New", [step("a")]);
   await clock.run(work);
   expect([await work, funnel.name]).toEqual([expect.objectContaining({ name: "New" }), "New"]);
-});
-
-test("a call that takes longer than anybody waits costs a name, and the funnel is not shared", async () => {
-  const clock = new Clock();
-  const funnel = retired();
-  const late = claim(
-    callsOn(funnel, clock, [
-      [1, 1],
-      [45, 1],
-      [1, 1],
-    ]),
-    "Late",
-    [step("b")],
-  );
-  const first = claim(callsOn(funnel, clock, [[1, 1]]), "First", [step("a")]);
-  await clock.run(Promise.all([late, first]));
-  expect([await late, await first]).toEqual([undefined, expect.objectContaining({ name: "First" })]);
-  expect([isRetired(funnel.name), live(funnel)]).toEqual([false, [step("a")]]);
 });
 
 describe("two processes, with a service that is slow now and then", () => {

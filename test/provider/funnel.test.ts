@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
-import { changeTable, driftTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
+import { changeTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const world = forAllTests(() => openWorld());
@@ -73,23 +73,6 @@ changeTable(setting, [
   },
 ]);
 
-driftTable(setting, [
-  {
-    input: "name",
-    declared: () => ({ name: "Ours" }),
-    edit: (id) => ["PATCH", "/funnels", { funnel_id: id, name: "By hand" }],
-    shown: "By hand",
-    repair: patch({ name: "Ours" }),
-  },
-  {
-    input: "steps",
-    declared: () => ({ steps: [pay] }),
-    edit: (id) => ["PATCH", "/funnels", { funnel_id: id, pages: [] }],
-    shown: [],
-    repair: patch({ pages: [pay] }),
-  },
-]);
-
 describe("a service that stores page ids", () => {
   test("no phantom change, though the types of the steps are not shown", async () => {
     world.emulator.notShown.funnelPages = "ids";
@@ -130,14 +113,6 @@ describe("retirement", () => {
     funnel.state = state;
     await funnel.delete();
     expect(writes(world)).toEqual([]);
-  });
-
-  test("a retired funnel is gone for the refresh of whoever had it", async () => {
-    const funnel = await applied(world, "funnel", unique("gone"), { projectId: await project(), steps: [] });
-    const { state } = funnel;
-    await funnel.delete();
-    funnel.state = state;
-    expect(await funnel.refresh()).toBe(false);
   });
 
   test("two funnels made at once take two different retired ones, and a third is created", async () => {

@@ -1,7 +1,5 @@
 /** Half of a surrogate pair from anywhere: the call ends, and the text that goes on is well-formed. */
 import { expect, test } from "vitest";
-import { explain } from "../../provider/api/explain.ts";
-import { readExchange } from "../../provider/api/failure.ts";
 import { shortened } from "../../provider/values/wording.ts";
 import { byHand, openWorld, applied } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -21,27 +19,6 @@ test("in a live name and a live text: refresh ends, shows it, and the next apply
   expect(await page.refresh()).toBe(true);
   expect(page.state).toEqual(seen);
   expect(await page.apply(declared)).toBe("updated");
-});
-
-test("in a message of the service: the error is told", () => {
-  const body = JSON.stringify({ error: "invalid_request", message: `No ${HALF} here` });
-  const exchange = { kind: "answer", status: 400, headers: {}, body } as const;
-  const reading = readExchange(exchange, "POST", 0);
-  if (reading.ok) throw new Error("a refusal was read as success");
-  const site = {
-    method: "POST",
-    path: "/pages",
-    effect: "create",
-    lists: false,
-    scopes: [],
-    origin: "",
-    keyVariable: "LANDFORM_API_KEY",
-    timeoutMs: 1,
-    maxBytes: 1,
-    attempts: 1,
-    outcome: "refused",
-  } as const;
-  expect(explain(reading.failure, site).message).toContain("No \ufffd here");
 });
 
 test.each([

@@ -1,6 +1,5 @@
 /** The lines of the provider's host: for a person with plain Pulumi, and with data for the command line. */
 import { expect, test } from "vitest";
-import { failuresOf } from "../../stack/engines/pulumi/failures.ts";
 import { Collector } from "../../stack/report/collect.ts";
 import * as api from "../../provider/api/index.ts";
 import { explainedBy, failureOf, type StepFailure } from "../../provider/messages/failures.ts";
@@ -12,7 +11,7 @@ import {
   TYPED_LINES,
 } from "../../provider/messages/host-lines.ts";
 import * as lifecycle from "../../provider/messages/errors.ts";
-import { noticeText, type Notice } from "../../provider/messages/notices.ts";
+import { type Notice } from "../../provider/messages/notices.ts";
 
 const about = { kind: "page", id: "p-1" };
 const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
@@ -66,23 +65,6 @@ test.each(Object.values(all))("$code comes back as it was told", (notice) => {
   expect(`warning: ${readHostLine(line)?.text}`).toBe(hostLine(notice, {}));
 });
 
-test.each(Object.values(all))("$code is plain text where nobody asked for data", (notice) => {
-  const line = hostLine(notice, {});
-  expect(line.startsWith("warning: ")).toBe(true);
-  expect(line.isWellFormed()).toBe(true);
-  if (notice.code !== "of-kind") expect(line).not.toContain("landform {");
-  expect(readHostLine(line)?.text).toBe(line.slice("warning: ".length));
-});
-
-test.each(["", "using a plugin", "warnings: 2", "  warning: x"])("%j is no notice", (line) => {
-  expect(readHostLine(line)).toBeUndefined();
-});
-
-test.each(["warning: text", "warning: text ⟦landform {broken⟧", "warning: text ⟦landform 5⟧"])(
-  "%j is a text without data",
-  (line) => expect(readHostLine(line)).toEqual({ text: line.slice("warning: ".length), notice: undefined }),
-);
-
 test("good news is no warning, and a line of others that looks like it is none of ours", () => {
   const seen: Notice = { ...all["seen-live"], outcome: "seen", keys: [] };
   const line = hostLine(seen, TYPED_LINES);
@@ -97,15 +79,6 @@ test("good news is no warning, and a line of others that looks like it is none o
   });
   expect([...collector.warnings]).toEqual([]);
   expect(collector.notices).toEqual([seen]);
-});
-
-test("a report shows the text, and knows what stays", () => {
-  const collector = new Collector();
-  const message = hostLine(all.stays, TYPED_LINES);
-  collector.add({ sequence: 0, timestamp: 0, diagnosticEvent: { message, color: "never", severity: "info#err" } });
-  expect([...collector.warnings]).toEqual([hostLine(all.stays, {}).slice("warning: ".length)]);
-  expect(collector.notices).toEqual([all.stays]);
-  expect(noticeText(all.stays)).toContain("It stays.");
 });
 
 const call = { method: "PATCH", path: "/pages/metadata", status: 403, code: "insufficient_scope" };
@@ -166,25 +139,6 @@ test.each(Object.entries(errors))("%s comes back as it was told, in part or whol
   }
 });
 
-test("a failure knows what it is about", () => {
-  const told = (name: string) => failureOf("page", errors[name] as api.ApiError, "text");
-  expect(told("ForbiddenError")).toMatchObject({
-    code: "forbidden",
-    kind: "page",
-    call: { ...call, outcome: "refused" },
-  });
-  expect(told("LostAnswerError")).toMatchObject({ code: "lost-answer", call });
-  expect(told("WrongAccountError")).toMatchObject({ accounts: { expected: "acc-1", actual: "acc-2" } });
-  expect(told("UnprovenError")).toMatchObject({ candidates: ["p-1", "p-2"] });
-  expect(told("ConfigurationError")).toMatchObject({ setting: "LANDFORM_API_KEY" });
-  expect(explainedBy(new TypeError("a fault of ours"))).toBeUndefined();
-});
-
-test.each(["failed: text", "failed: ⟦landform {broken⟧", "x failed: ⟦landform {}⟧", "failed: ⟦landform 5⟧"])(
-  "%j is no failure of the host",
-  (line) => expect(readFailureLine(line)).toBeUndefined(),
-);
-
 test("what Pulumi's host prints of a failure beside its data is told once", () => {
   const collector = new Collector();
   const text = "GET /pages/1: the service answered 500\nRun it again later";
@@ -198,11 +152,4 @@ test("what Pulumi's host prints of a failure beside its data is told once", () =
     { kind: "printed", line: "GET /pages/2: the service answered 500" },
   ]);
   expect(printed(":")).toEqual([{ kind: "printed", line: ":" }]);
-});
-
-test("a look that failed is called no preview", () => {
-  const collector = new Collector();
-  collector.errors.push({ message: "Preview failed: GET /pages/1: the service answered 500" });
-  const [failure] = failuresOf({ output: "", locked: false, holders: [] }, collector, { kind: "refresh" });
-  expect(failure?.message).toBe("GET /pages/1: the service answered 500");
 });

@@ -1,6 +1,5 @@
 /** Lists from before the stack's own last write: they show no change by others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
-import { Bulk } from "../../provider/account/bulk.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 
 const PAGES = 6;
@@ -88,26 +87,4 @@ test("a name that has our mark is taken away by the next apply, and comes into n
   await nextRun(world, async (client) => {
     expect(await pages[3]?.handTo(client).up(named(3))).toBe("same");
   });
-});
-
-test("a row that is doubted is read by its id, once", async () => {
-  world = await openWorld();
-  const asked: string[] = [];
-  const rows = ["a", "b", "c", "d"].map((id) => ({ id, from: "list" }));
-  const snapshot = new Bulk({
-    list: (page) => {
-      asked.push(`list ${page}`);
-      return Promise.resolve(rows);
-    },
-    one: (id) => {
-      asked.push(id);
-      return Promise.resolve({ id, from: "id" });
-    },
-  });
-  const read = (id: string) => snapshot.read(id, (row) => row.id !== "b" || row.from === "id");
-  expect((await Promise.all(["a", "b", "c", "d"].map(read))).map((row) => row?.from)).toEqual([
-    ...["list", "id", "list", "list"],
-  ]);
-  expect((await read("b"))?.from).toBe("id");
-  expect(asked).toEqual(["list 0", "b"]);
 });

@@ -3,15 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  changed,
-  crossedOut,
-  type Entry,
-  isLongAgo,
-  type Kept,
-  Ledger,
-  reconcile,
-} from "../../provider/ledger/ledger.ts";
+import { changed, crossedOut, type Entry, type Kept, reconcile } from "../../provider/ledger/ledger.ts";
 import { FileStore, OldLedgerError } from "../../provider/ledger/file-store.ts";
 import { keptIn, TAG, tagsOf } from "../../provider/ledger/tag-store.ts";
 
@@ -145,28 +137,5 @@ describe("a state", () => {
     expect(after({ isWhole: false }, { pending: [MUG] })).toEqual([MUG]);
     expect(after({}, { pending: [MUG] })).toEqual([]);
     expect(after({ isWhole: false, entries: [{ ...MUG, state: "unknown" }] }, { pending: [MUG] })).toHaveLength(1);
-  });
-});
-
-describe("a process", () => {
-  test("has the creations of each stack in its own store, and no two of a resource at one time", async () => {
-    const stores = new Map<string, FileStore>();
-    const ledger = new Ledger((stack) => {
-      const store = new FileStore(join(folder, `${stack}.jsonl`), false);
-      stores.set(stack, store);
-      return store;
-    });
-    const soon = new Date(Date.now() + 60_000).toISOString();
-    await ledger.put({ ...MUG, at: soon });
-    await ledger.put({ ...MUG, key: "lf-00000002-mug" });
-    expect([...stores.keys()]).toEqual(["lf-00000001", "lf-00000002"]);
-    expect(Date.parse(ledger.beginning(MUG.key))).toBe(Date.parse(soon) + 1);
-    expect(ledger.open(MUG.key)).toBe(Infinity);
-  });
-
-  test("knows what is too long ago for a list to show it late", () => {
-    const now = Date.parse(MUG.at);
-    expect([now + 599_000, now + 601_000].map((time) => isLongAgo(MUG, time))).toEqual([false, true]);
-    expect(isLongAgo({ ...MUG, at: "" }, now)).toBe(true);
   });
 });

@@ -18,14 +18,6 @@ async function applied(name: ExampleName, logical = unique(name)): Promise<Resou
 }
 
 describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product"])("%s", (name) => {
-  test("create, refresh, apply: nothing changes; delete leaves nothing", async () => {
-    const logical = unique(name);
-    const resource = await applied(name, logical);
-    await refreshPlansNothing(resource, inputsFor(examples[name], logical));
-    await resource.delete();
-    expect(await countOf(world, examples[name], logical)).toBe(0);
-  });
-
   test("deleted when it is already gone", async () => {
     const resource = await applied(name);
     const { state } = resource;

@@ -19,26 +19,15 @@ test.each(KINDS)("%s: valid inputs pass", (kind) => expect(told(kind, {})).toEqu
 
 const meant: [Kind, Inputs, string, string][] = [
   ["project", { descripton: "x" }, "descripton", "description"],
-  ["project", { Context: "x" }, "Context", "context"],
-  ["project", { adoptID: "x" }, "adoptID", "adoptId"],
   ["site", { project_id: "p" }, "project_id", "projectId"],
-  ["site", { replace: true }, "replace", "replaceOnChange"],
   ["page", { template: "t" }, "template", "templateId"],
-  ["page", { contents: {} }, "contents", "content"],
-  ["page", { published: {} }, "published", "publish"],
   ["page", { publish: { siteId: "s", slugg: "x" } }, "publish.slugg", "slug"],
-  ["page", { publish: { siteId: "s", site: "s" } }, "publish.site", "siteId"],
   ["page", { delay: { syncWithVidoe: true } }, "delay.syncWithVidoe", "syncWithVideo"],
   ["page", { nodes: { n1: { styles: {} } } }, "nodes.n1.styles", "style"],
-  ["quiz", { variable: {} }, "variable", "variables"],
-  ["quiz", { projectID: "p" }, "projectID", "projectId"],
   ["funnel", { step: [] }, "step", "steps"],
   ["funnel", { steps: [{ url: "https://x.example", pagetype: "a", pageType: "a" }] }, "steps[0].pagetype", "pageType"],
-  ["product", { compare_price: 1 }, "compare_price", "comparePrice"],
   ["product", { variants: [{ id: "a", name: "A", img: "x", imge: "x" }] }, "variants[0].imge", "image"],
-  ["product", { subscription: { enabled: true, discount: 5 } }, "subscription.discount", "discountPercent"],
   ["hook", { target_url: "x" }, "target_url", "targetUrl"],
-  ["hook", { filter: {} }, "filter", "filters"],
   ["videoPlayer", { primaryColour: "red" }, "primaryColour", "primaryColor"],
 ];
 test.each(meant)("%s: %j is told what was meant", (kind, inputs, property, best) => {
@@ -54,8 +43,6 @@ test("a property like no other is told all that there are", () => {
 /** Each message says what happened, where, and the rule. */
 const rules: [Kind, Inputs, string][] = [
   ["project", { description: "short" }, "description | description: has 5 characters; a new project needs at least 50"],
-  ["project", { name: 5 }, "name | name: takes text, and this is a number"],
-  ["page", { name: "" }, "name | name: can't be empty"],
   ...(["project", "site", "page", "funnel", "product"] as const).map((kind): [Kind, Inputs, string] => [
     kind,
     { ...(kind === "project" ? { adoptId: "p" } : {}), name: " \t" },
@@ -94,19 +81,15 @@ const rules: [Kind, Inputs, string][] = [
     { publish: { siteId: "s", slug } },
     `publish.slug | publish.slug: "${slug}" has "." or ".." between slashes, which browsers take out of a path`,
   ]),
-  ["page", { variables: { a: 5 } }, "variables.a | variables.a: takes text, and this is a number"],
-  ["page", { tags: "a,b" }, "tags | tags: takes a list, and this is text"],
   ["funnel", { steps: [{ pageId: "p" }] }, "steps[0].pageType | steps[0].pageType: is missing; it takes text"],
   ["funnel", { steps: [{ pageType: "a" }] }, "steps[0] | steps[0]: needs pageId or url"],
   ["product", { type: "bundle" }, "bundleItems | bundleItems: a product of type bundle needs at least one item"],
-  ["product", { type: "bundel" }, 'type | type: takes simple or bundle, and this is "bundel"'],
   ["product", { price: -1 }, "price | price: takes a number of at least 0, and this is -1"],
   [
     "product",
     { subscription: { enabled: true, discountPercent: 101 } },
     "subscription.discountPercent | subscription.discountPercent: takes a number of at most 100, and this is 101",
   ],
-  ["videoPlayer", { videoId: "" }, "videoId | videoId: can't be empty"],
 ];
 test.each(rules)("%s: %j", (kind, inputs, message) => expect(told(kind, inputs)).toEqual([message]));
 

@@ -1,10 +1,9 @@
 /** Services that have no operation for a thing, or whose /openapi.json names a wrong path for it. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { LandformApi } from "../../provider/api/index.ts";
 import type { Answered, Between } from "../faults/between.ts";
 import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forEachTest, inTest } from "../suite/opened.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const world = forEachTest(() => openBehind());
 
@@ -96,33 +95,11 @@ test("with a wrong path for a product, one that neither the path nor the search 
 describe("without a search of pages, the list answers questions about", () => {
   beforeEach(() => lacks(/^\/search\/pages/, noRoute, (paths) => delete paths["/search/pages"]));
 
-  const named = async (name: string): Promise<string[]> => {
-    const rows = (await byHand(world, "GET", "/pages?limit=100")) as { page_name: string }[];
-    return rows.flatMap((row) => (row.page_name.startsWith(name) ? [row.page_name] : []));
-  };
-
-  test.each(["markers, of no creation before", "markers, of one whose answer was lost"])("%s", async (what) => {
-    const name = unique("page");
-    if (what.includes("lost")) world.emulator.faults.add({ method: "POST", path: "/pages", phase: "after" });
-    expect(await new ResourceTest(world, "page", name).apply({})).toBe("created");
-    expect(await named(name)).toEqual([name]);
-  });
-
   test("exact ids: one 404 forgets no page, and two that agree do", async () => {
     const page = await applied(world, "page", unique("there"), {});
     world.emulator.faults.add({ method: "GET", path: `/pages/${page.id}`, phase: "status", status: 404 });
     expect(await page.refresh()).toBe(true);
     await byHand(world, "DELETE", `/pages/${page.id}`);
     expect(await page.refresh()).toBe(false);
-  });
-
-  test("names, whatever their case, and no more than were asked for", async () => {
-    const api = await inTest(new LandformApi({ baseUrl: world.baseUrl, apiKey: world.emulator.apiKey }));
-    for (const name of ["Searched one", "searched two", "other"]) await byHand(world, "POST", "/pages", { name });
-    const found = async (query: string, limit?: number): Promise<string[]> =>
-      (await api.pages.search({ query, limit })).map(({ page_name: name }) => name);
-    expect(await found("SEARCHED")).toEqual(["Searched one", "searched two"]);
-    expect(await found("searched", 1)).toEqual(["Searched one"]);
-    expect(await found("none of them")).toEqual([]);
   });
 });

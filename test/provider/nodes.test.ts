@@ -116,16 +116,6 @@ test("a node that does not exist: an error with the nearest ids and their paths;
   expect(await page.apply(withNodes({ [id]: { style: { color: "red" } } }))).toBe("updated");
 });
 
-test("a node that was removed by hand shows as gone", async () => {
-  const parent = nodes.find(({ children = [] }) => children.length > 0) as Node;
-  const [child] = parent.children as [Node];
-  await page.apply(withNodes({ [child.id]: { style: { color: "red" } } }));
-  const node = { ...parent, children: [] };
-  await byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: parent.id, node });
-  await page.refresh();
-  expect(page.state?.inputs?.["nodes"]).toEqual({});
-});
-
 test("a node needs a patch or a replacement, not both; what is not known yet passes", async () => {
   const { id } = first();
   await expect(page.check(withNodes({ [id]: { style: {}, node: {} } }))).rejects.toThrow(

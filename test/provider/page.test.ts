@@ -1,45 +1,21 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, nextRun, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
+import { byHand, calls, LONG, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
 
 const world = worldOfAll();
 let projectId: string;
 let siteId: string;
-let otherSiteId: string;
 
 beforeAll(async () => {
   const project = await applied(world, "project", "pages", { description: LONG, context: LONG });
   projectId = project.id;
   const site = await applied(world, "site", "main.example", { projectId });
   siteId = site.id;
-  const other = await applied(world, "site", "other.example", { projectId });
-  otherSiteId = other.id;
 });
 
 const hero = (): { templateId: string; projectId: string } => ({ templateId: "tpl-hero", projectId });
 const full = { brand: "Acme" };
 
 describe("creation", () => {
-  test("a blank page", async () => {
-    const page = new ResourceTest(world, "page", "blank");
-    expect(await page.apply({ projectId })).toBe("created");
-    expect(calls(world)).toEqual([
-      "GET /search/pages",
-      "POST /pages",
-      "GET /search/page-content-map",
-      // The service may have copied the name into a node.
-      "GET /pages/builder",
-      "PATCH /pages/metadata",
-      `GET /pages/${page.id}`,
-    ]);
-    expect(page.outputs).toMatchObject({
-      name: "blank",
-      pageName: "blank",
-      status: "draft",
-      projectId,
-      hasUnpublishedChanges: false,
-    });
-  });
-
   test("from a template, with content, variables and publication, in that order", async () => {
     const page = new ResourceTest(world, "page", "offer");
     const declared = {
@@ -86,18 +62,6 @@ describe("creation", () => {
 });
 
 describe("content", () => {
-  test("one changed key of many sends one PATCH with one key", async () => {
-    const page = new ResourceTest(world, "page", "one-key");
-    const content = { "hero.title": "One", "hero.text": "Two", "start.title": "Three" };
-    await page.apply({ ...hero(), content, variables: full });
-    calls(world);
-    expect(await page.apply({ ...hero(), content: { ...content, "hero.text": "New" }, variables: full })).toBe(
-      "updated",
-    );
-    const patches = world.emulator.requests.filter(({ path }) => path === "/pages/content");
-    expect(patches.map(({ body }) => (body as { updates: unknown }).updates)).toEqual([{ "hero.text": "New" }]);
-  });
-
   test("an undeclared key edited by hand is left alone; a declared one is shown and repaired", async () => {
     const page = new ResourceTest(world, "page", "by-hand");
     const declared = { ...hero(), content: { "hero.title": "Ours" }, variables: full };
@@ -207,21 +171,6 @@ describe("publication", () => {
     expect(page.outputs["hasUnpublishedChanges"]).toBe(true);
   });
 
-  test("the root slug, and mixed case that the service folds", async () => {
-    const root = await applied(world, "page", "root", published() as never);
-    expect(root.outputs["slug"]).toBe("");
-    const mixed = await applied(world, "page", "mixed", published("MiXed") as never);
-    await mixed.refresh();
-    expect((await mixed.diff(published("MiXed") as never)).changes).toBe("none");
-  });
-
-  test("another site, or no publication any more, replaces", async () => {
-    const page = await applied(world, "page", "moves", published("moves") as never);
-    const moved = await page.diff({ ...published(), publish: { siteId: otherSiteId, slug: "moves" } });
-    expect(moved.replaceKeys).toEqual(["publish"]);
-    expect((await page.diff({ ...hero(), variables: full })).replaceKeys).toEqual(["publish"]);
-  });
-
   describe("another page on the same path", () => {
     const variables = { ...full, product: "Mug", support_email: "help@mugs.example" };
 
@@ -271,23 +220,4 @@ describe("publication", () => {
       /slug "claimed".*declared by "first-claim" too/,
     );
   });
-
-  test("not known yet: no failure, no replacement", async () => {
-    const page = await applied(world, "page", "unknowns", published("unknowns") as never);
-    const diff = await page.diff({
-      ...published(),
-      templateId: UNKNOWN,
-      publish: { siteId: UNKNOWN, slug: UNKNOWN },
-    });
-    expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
-  });
-
-  test.each(["content", "variables", "publish"])(
-    "%s that is not known yet as a whole may become anything",
-    async (field) => {
-      const page = await applied(world, "page", `unknown-${field}`, published(`unknown-${field}`) as never);
-      const diff = await page.diff({ ...published(`unknown-${field}`), [field]: UNKNOWN } as never);
-      expect(diff).toMatchObject({ replaceKeys: [], changes: "some" });
-    },
-  );
 });

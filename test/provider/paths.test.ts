@@ -2,7 +2,7 @@
 import { pageKey } from "../../provider/kinds/page/document/collection.ts";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { byHand, factsFile, nextRun, ResourceTest, type World, applied, worldOfAll } from "./harness.ts";
+import { byHand, factsFile, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -50,42 +50,6 @@ test("two pages swap their paths", async () => {
   expect(pages.map(({ id }) => id)).toEqual(before);
 });
 
-thorough("so do two that are taken over, where nobody told the host of it before", async () => {
-  const made = await pagesAt("left", "right");
-  const taken = made.map(({ id }) => ({ id, page: new ResourceTest(world, "page", unique("taken")) }));
-  const all = (client: World["host"]["client"]) =>
-    taken.map(({ id, page }, index) =>
-      page.handTo(client).up({ adoptId: id, publish: { siteId, slug: ["right", "left"][index] ?? "" } }),
-    );
-  await nextRun(world, async (client) => {
-    expect(await Promise.all(all(client))).toEqual(["created", "created"]);
-  });
-  expect(await livePaths(made)).toEqual(["right", "left"]);
-  await nextRun(world, async (client) => {
-    expect(await Promise.all(all(client))).toEqual(["same", "same"]);
-  });
-});
-
-thorough("three pages rotate, whichever comes first", async () => {
-  const pages = await pagesAt("red", "green", "blue");
-  await move(pages, ["green", "blue", "red"]);
-  expect(await livePaths(pages)).toEqual(["green", "blue", "red"]);
-  await move([...pages].reverse(), ["green", "red", "blue"]);
-  expect(await livePaths(pages)).toEqual(["blue", "red", "green"]);
-});
-
-thorough("the root goes to another page", async () => {
-  const pages = await pagesAt("", "winter");
-  await move(pages, ["autumn", ""]);
-  expect(await livePaths(pages)).toEqual(["autumn", ""]);
-});
-
-thorough("a chain of paths that free one another", async () => {
-  const pages = await pagesAt("c1", "c2", "c3", "c4");
-  await move(pages, ["c2", "c3", "c4", "c5"]);
-  expect(await livePaths(pages)).toEqual(["c2", "c3", "c4", "c5"]);
-});
-
 test("a page that the run deletes makes way for a new one", async () => {
   const [old] = (await pagesAt("reused")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
@@ -101,43 +65,6 @@ test("a page that the run deletes makes way for a new one", async () => {
   await nextRun(world, async (client) => {
     expect(await fresh.handTo(client).up(at("reused"))).toBe("same");
   });
-});
-
-thorough("a page that a failed run left without its path gets it once the other one goes", async () => {
-  const [old] = (await pagesAt("stuck")) as [ResourceTest];
-  const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      await expect(fresh.handTo(client).up(at("stuck"))).rejects.toThrow(/has the path \/stuck/);
-    },
-    factsFile({ ours: [] }),
-  );
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await fresh.handTo(client).up(at("stuck"))).toBe("updated");
-      await old.handTo(client).delete();
-      expect(await fresh.up(at("stuck"))).toBe("same");
-    },
-    factsFile({ ours: [pageKey(old.id), pageKey(fresh.id)] }),
-  );
-  expect(await livePaths([fresh])).toEqual(["stuck"]);
-});
-
-thorough("a page that stays as it is keeps the path that somebody moved it to", async () => {
-  const [page] = (await pagesAt("declared")) as [ResourceTest];
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug: "by-hand" });
-  const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await page.handTo(client).up(at("declared"))).toBe("same");
-      await expect(fresh.handTo(client).up(at("by-hand"))).rejects.toThrow(/has the path \/by-hand/);
-    },
-    factsFile({ ours: [pageKey(page.id)] }),
-  );
-  expect(await livePaths([page])).toEqual(["by-hand"]);
 });
 
 test("a page of somebody else stays where it is, and is named with what to do", async () => {
@@ -172,20 +99,6 @@ describe("without the command line nobody knows what the run deletes at its end"
       expect(fresh.outputs).toMatchObject({ status: "published", slug: "plain", hasUnpublishedChanges: false });
       expect(await fresh.up(at("plain"))).toBe("same");
     });
-  });
-
-  thorough("so does one that moves there, which stays at its address until then", async () => {
-    const [old, mover] = (await pagesAt("goes", "comes")) as [ResourceTest, ResourceTest];
-    await nextRun(world, async (client) => {
-      await expect(mover.handTo(client).up(at("goes"))).rejects.toThrow(/has the path \/goes/);
-      await old.handTo(client).delete();
-      expect(await livePaths([mover])).toEqual(["comes"]);
-    });
-    await nextRun(world, async (client) => {
-      expect(await mover.handTo(client).up(at("goes"))).toBe("updated");
-      expect(await mover.up(at("goes"))).toBe("same");
-    });
-    expect(await livePaths([mover])).toEqual(["goes"]);
   });
 });
 

@@ -54,14 +54,6 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
   },
 );
 
-test("a search that is not found confirms nothing", async () => {
-  const [page] = await applied("page");
-  lost("page", page.id, Infinity);
-  world.emulator.faults.add({ method: "GET", path: "/search/pages", phase: "status", status: 404, times: Infinity });
-  await expect(page.refresh()).rejects.toThrow(/^GET \/search\/pages: the service answered 404/);
-  expect(page.state).toBeDefined();
-});
-
 test("a list that lags behind a deletion is waited for", async () => {
   const [page] = await applied("page");
   const { id, state } = page;
@@ -69,18 +61,6 @@ test("a list that lags behind a deletion is waited for", async () => {
   await byHand(world, "DELETE", `/pages/${id}`);
   page.state = state;
   expect(await page.refresh()).toBe(false);
-});
-
-test("what is gone costs one call more, and what is there costs none", async () => {
-  const [site] = await applied("site");
-  const of = (id: string): string[] => calls(world).map((call) => call.replace(id, "ID"));
-  calls(world);
-  await site.refresh();
-  expect(of(site.id)).toEqual(["GET /sites/ID"]);
-  const gone = site.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
-  site.state = site.state && { ...site.state, id: gone };
-  expect(await site.refresh()).toBe(false);
-  expect(of(gone)).toEqual(["GET /sites/ID", "GET /search/sites"]);
 });
 
 test("a funnel is not taken for deleted by one answer that it is not found", async () => {

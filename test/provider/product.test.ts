@@ -1,16 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, LONG, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
-import {
-  changeTable,
-  driftTable,
-  refreshPlansNothing,
-  unique,
-  writes,
-  type Change,
-  type Drift,
-  type Setting,
-} from "./table.ts";
+import { byHand, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
+import { changeTable, refreshPlansNothing, unique, writes, type Change, type Setting } from "./table.ts";
 
 const world = worldOfAll();
 let projectId: string;
@@ -87,17 +78,6 @@ changeTable(setting, [
   ...rows,
 ]);
 
-driftTable(
-  setting,
-  plain.map(([input, declared, live, wire]): Drift => ({
-    input,
-    declared: () => ({ [input]: declared }) as PropertyMap,
-    edit: (id) => ["PATCH", "/products", { product_id: id, [wire]: live }],
-    shown: live,
-    repair: patch(wire, declared),
-  })),
-);
-
 describe("what the service never returns", () => {
   test.each(hidden)(
     "%s arrives as it was declared, and is compared with what was sent",
@@ -143,18 +123,4 @@ test("an empty rating, of which the service makes 4.9, is no change", async () =
   const product = await applied(world, "product", unique("rating"), { projectId, rating: "" });
   expect(product.outputs["rating"]).toBe("4.9");
   await refreshPlansNothing(product, { projectId, rating: "" });
-});
-
-test.each([[{}], [{ bundleItems: [] }]])("a bundle without items is refused at check: %j", async (items) => {
-  const product = new ResourceTest(world, "product", unique("empty"));
-  await expect(product.check({ projectId, type: "bundle", ...items })).rejects.toThrow(
-    /bundleItems: a product of type bundle needs at least one item/,
-  );
-});
-
-test("a bundle whose items or type are not known yet passes", async () => {
-  const product = new ResourceTest(world, "product", unique("unknown"));
-  await product.check({ type: "bundle", bundleItems: UNKNOWN });
-  await product.check({ type: UNKNOWN });
-  await product.check({ type: "bundle", bundleItems: [{ product: UNKNOWN }] });
 });

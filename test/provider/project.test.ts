@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
-import { changeTable, driftTable, unique, type Setting } from "./table.ts";
+import { changeTable, unique, type Setting } from "./table.ts";
 
 const world = worldOfAll();
 
@@ -38,22 +38,6 @@ changeTable(setting, [
   },
 ]);
 
-driftTable(setting, [
-  {
-    input: "name",
-    declared: () => ({ name: "Ours" }),
-    edit: (id) => ["PATCH", `/projects/${id}`, { name: "By hand" }],
-    shown: "By hand",
-    repair: () => [["PATCH /projects/ID", { name: "Ours" }]],
-  },
-  {
-    input: "description",
-    edit: (id) => ["PATCH", `/projects/${id}`, { description: more }],
-    shown: more,
-    repair: () => [["PATCH /projects/ID", { description: LONG }]],
-  },
-]);
-
 test("a context that reads show drifts like any other field", async () => {
   world.emulator.notShown.projectContextOnRead = true;
   const project = await applied(world, "project", unique("context"), declared);
@@ -64,14 +48,4 @@ test("a context that reads show drifts like any other field", async () => {
   world.emulator.notShown.projectContextOnRead = false;
   await project.refresh();
   expect((await project.diff(declared)).changes).toBe("none");
-});
-
-test.each([
-  ["description", "short", /description: .*50/],
-  ["context", LONG.slice(0, 199), /context: .*200/],
-  ["name", "", /name: /],
-])("%s that the service would refuse is refused at check", async (field, value, message) => {
-  const project = new ResourceTest(world, "project", unique("short"));
-  await expect(project.check({ ...declared, [field]: value })).rejects.toThrow(message);
-  expect(world.emulator.requests).toEqual([]);
 });

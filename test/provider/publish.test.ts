@@ -112,34 +112,6 @@ test("a slug that a page of somebody else has: the service's refusal, and anothe
   expect(page.outputs["status"]).toBe("published");
 });
 
-test("another template at the same path: the new page takes it over when it is ready, and then the old one goes", async () => {
-  const page = new ResourceTest(world, "page", unique("same-path"));
-  const declared: PropertyMap = { ...hero(unique("same-path")), variables: { brand: "Acme", product: "Mug" } };
-  await page.apply(declared);
-  const before = page.id;
-  calls(world);
-  const other = { ...declared, templateId: "tpl-presell" };
-  expect(await page.apply(other)).toBe("replaced");
-  const made = writes(world, before).map(([call]) => call);
-  expect(made.filter((call) => /publish$|from-template|DELETE/.test(call))).toEqual([
-    "POST /pages/from-template",
-    "POST /pages/publish",
-    "POST /pages/publish",
-    "DELETE /pages/ID",
-  ]);
-  expect(page.outputs).toMatchObject({ status: "published", slug: (declared["publish"] as PropertyMap)["slug"] });
-  await refreshPlansNothing(page, other);
-});
-
-test("nothing but a name changed: published again, once", async () => {
-  const page = new ResourceTest(world, "page", unique("named"));
-  const declared = hero(unique("named"));
-  await page.apply(declared);
-  calls(world);
-  await page.apply({ ...declared, name: unique("renamed") });
-  expect(publications()).toBe(1);
-});
-
 test("a page that was deleted by hand while published is made and published again at its path", async () => {
   const page = new ResourceTest(world, "page", unique("lost"));
   const declared = hero(unique("lost"));

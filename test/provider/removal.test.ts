@@ -57,30 +57,6 @@ test.each([
   expect(sent).toEqual([{ ...body, product_id: product.id }]);
 });
 
-test("the type of a bundle goes back to what it is by default", async () => {
-  const product = await applied(world, "product", unique("bundle"), {
-    price: 1,
-    type: "bundle",
-    bundleItems: [{ name: "a" }],
-  });
-  const { outcome } = await without(product, { price: 1 });
-  expect(outcome).toBe("updated");
-  expect(await byHand(world, "GET", `/products/${product.id}`)).toMatchObject({ type: "simple" });
-});
-
-test.each(["rating", "price", "showFullProduct"])(
-  "%s of a product stays, and nothing is planned or sent",
-  async (field) => {
-    const product = await applied(world, "product", unique("stays"), PRODUCT);
-    const before = await byHand(world, "GET", `/products/${product.id}`);
-    const { [field]: _, ...rest } = PRODUCT;
-    expect(await without(product, rest)).toEqual({ outcome: "same", sent: [] });
-    expect(await byHand(world, "GET", `/products/${product.id}`)).toEqual(before);
-    expect(await product.up({ ...rest, sku: "MUG-2" })).toBe("updated");
-    expect(await product.up(PRODUCT)).toBe("updated");
-  },
-);
-
 test("the steps of a funnel are emptied", async () => {
   const funnel = await applied(world, "funnel", unique("funnel"), {
     projectId,

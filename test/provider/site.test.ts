@@ -115,15 +115,6 @@ describe("a site of that name exists", () => {
   });
 });
 
-test("a lost answer: found again by its name; the next run makes no second site", async () => {
-  const name = unique("lost.example");
-  world.emulator.faults.add({ method: "POST", path: "/sites", phase: "after" });
-  const site = new ResourceTest(world, "site", name);
-  expect(await site.apply({ projectId })).toBe("created");
-  const rows = (await byHand(world, "GET", "/sites?limit=100")) as { name: string }[];
-  expect(rows.filter((row) => row.name === name)).toHaveLength(1);
-});
-
 test("deletion leaves the site and says so", async () => {
   const site = await applied(world, "site", unique("stays.example"), { projectId });
   const { id } = site;

@@ -2,8 +2,6 @@
 import { beforeAll, expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import type { PageDocument } from "../../provider/kinds/page/document/document.ts";
-import { newSalt, shippedAs, withShipped } from "../../provider/kinds/page/document/readings.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { openWorld, ResourceTest, applied } from "./harness.ts";
 import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
@@ -69,20 +67,6 @@ test("a page with five short keys takes less than 4,500 bytes", async () => {
   await page.apply({ projectId, publish, templateId: "tpl-hero", variables: { brand: "Acme" }, content } as never);
   const size = Buffer.byteLength(JSON.stringify(page.state));
   expect(size).toBeLessThan(4500);
-});
-
-// Each key takes seven bytes more, since the content map and the builder tree both tell its text.
-test("the digests of a page with 500 leaves take at most 4 KB", () => {
-  const leaves = Array.from({ length: 500 }, (_, at): [string, string] => [`style/${at}`, `value ${at}`]);
-  const nodes = new Map([["node", { path: "", texts: [], leaves: new Map(leaves) }]]);
-  const keys = new Map(Array.from({ length: 100 }, (_, at): [string, string] => [`section.${at}`, `text ${at}`]));
-  const sizeWith = (fields: PageDocument["fields"]): number => {
-    const shipped = { ...shippedAs(newSalt(), { fields, nodes }), at: new Date().toISOString(), lag: 12 };
-    return Buffer.byteLength(JSON.stringify(withShipped({}, shipped)));
-  };
-  const [plain, keyed] = [sizeWith(undefined), sizeWith(keys)];
-  expect(plain).toBeLessThanOrEqual(4096);
-  expect(keyed - plain).toBeLessThanOrEqual(7 * 100);
 });
 
 test("a state that another version wrote is refused by name, whatever is to be done, and nothing is sent", async () => {

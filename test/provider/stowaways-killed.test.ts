@@ -110,34 +110,6 @@ describe.each(["draft", "live"] as const)("the ledger has what went out; the con
     expect(await visitors()).toContain("Second title");
     await plansNothing(page, declared("Second title", { tags: ["ours"] }));
   });
-
-  test("so is what it published once more, and what it was told to include", async () => {
-    const { page, id } = await killed();
-    await content(id, { "hero.note": "A whole thought" });
-    const included = { onForeignEdits: "include" };
-    expect(await run(page, declared("Second title", included))).toContain("edits go live");
-    page.state = undefined;
-    expect(await run(page, declared("Second title"))).not.toContain("held back");
-    expect(await visitors()).toContain("A whole thought");
-    await plansNothing(page, declared("Second title"));
-  });
-});
-
-test.each([true, false])("texts of the template follow a variable as ever (public: %s)", async (isPublic) => {
-  const texts = (brand: string): PropertyMap => {
-    const { publish: place, ...draft } = declared("First title", { variables: { brand } });
-    return isPublic ? { ...draft, publish: place ?? {} } : draft;
-  };
-  const page = new ResourceTest(world, "page", name);
-  await run(page, texts("Acme"));
-  const { id } = page;
-  page.state = undefined;
-  for (const brand of ["Acme", "Beta", "Gamma"]) {
-    await run(page, texts(brand));
-    expect(page.id).toBe(id);
-    expect(await textOf(id, "footer.text")).toContain(brand);
-    await plansNothing(page, texts(brand));
-  }
 });
 
 test("a service that moves the date of an edit with a publication: nothing is held that nobody edited", async () => {
@@ -173,41 +145,5 @@ describe("made otherwise by the next run, which takes its address", () => {
     const rows = (await byHand(world, "GET", "/pages?published=true")) as { id: string; slug: string }[];
     expect(rows.map((row) => [row.id, row.slug])).toEqual([[id, "offer"]]);
     expect(await visitors()).not.toContain("Half a thought");
-  });
-});
-
-describe("dates alone", () => {
-  /** Publishes in the app, and edits there soon after. */
-  async function theirs(afterMs = 20): Promise<string> {
-    const template = { template_id: "tpl-hero", name: "offer" };
-    const { id } = (await byHand(world, "POST", "/pages/from-template", template)) as { id: string };
-    await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-    await publish(id);
-    await delay(afterMs);
-    await content(id, { "hero.note": "Half a thought" });
-    return id;
-  }
-
-  test("without another page to hold them against, a near edit is held", async () => {
-    const id = await theirs(1_100);
-    const page = new ResourceTest(world, "page", name);
-    expect(await run(page, declared("First title", { adoptId: id }))).toMatch(/held back[^]*edits from \S+ or before/);
-    expect(await visitors()).not.toContain("Half a thought");
-  });
-
-  test("held once, it stays held when the page that they were held against is gone, or edited", async () => {
-    const other = new ResourceTest(world, "page", "other");
-    await other.up(declared("First title", {}, "other"));
-    const id = await theirs();
-    const page = new ResourceTest(world, "page", name);
-    expect(await run(page, declared("First title", { adoptId: id }))).toMatch(/held back/);
-    await delay(20);
-    await content(other.id, { "hero.note": "Of another page" });
-    expect(await run(page, declared("First title"))).toMatch(/held back/);
-    await other.delete();
-    expect(await run(page, declared("First title"))).toMatch(/held back/);
-    expect(await visitors()).not.toContain("Half a thought");
-    expect(await run(page, declared("First title", { onForeignEdits: "include" }))).toContain("edits go live");
-    await plansNothing(page, declared("First title", { onForeignEdits: "include" }));
   });
 });

@@ -3,14 +3,13 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { Between } from "../faults/between.ts";
 import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 const world = forAllTests(() => openWorld());
@@ -185,23 +184,6 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     });
   });
 
-  test("a content map that lags behind a creation is nobody's edit, and an edit of that text is told", async () => {
-    world.emulator.notShown.contentLagMs = 300;
-    onTestFinished(() => void (world.emulator.notShown.contentLagMs = 0));
-    const slug = unique("lagged");
-    const page = new ResourceTest(world, "page", slug);
-    expect(await page.up(declared(slug, "First title"))).toBe("created");
-    expect(publications()).toBe(1);
-    expect(page.outputs["content"]).toMatchObject({ "hero.title": "First title" });
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
-    await delay(400);
-    await page.up(declared(slug, "Second title"));
-    expect(await visitors(page)).toContain("First title");
-    await expect
-      .poll(() => world.printed.join("\n"))
-      .toMatch(/"Another title" in the app \("First title" at the last run, "Second title" in the code/);
-  });
-
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
     const { page, slug } = await published("source");
     const note = (text: string): Promise<unknown> =>
@@ -323,55 +305,6 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
     expect(await visitors(page)).not.toContain("Half a thought");
   });
-
-  test.each(["plain", "html"] as const)(
-    "reads that lag behind the first publication: its texts in %s are never taken for somebody else's",
-    { tags: ["thorough"] },
-    async (builderTexts) => {
-      Object.assign(world.emulator.notShown, { contentLagMs: 250, builderTexts });
-      const slug = unique("first-lag");
-      const page = new ResourceTest(world, "page", slug);
-      const thanks = (title: string, brand: string): PropertyMap => ({
-        templateId: "tpl-thankyou",
-        variables: { brand, support_email: "help@acme.example" },
-        content: { "hero.title": title, "hero.text": true },
-        publish: { siteId, slug },
-      });
-      await page.up(thanks("Tx", "Bx"));
-      await delay(300);
-      expect(await page.up(thanks("Ty", "By"))).toBe("updated");
-      expect(await visitors(page)).toContain("Somebody at By reads it");
-      await delay(300);
-      await refreshPlansNothing(page, thanks("Ty", "By"));
-      expect(await page.up(thanks("Tz", "By"))).toBe("updated");
-      expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
-      // Somebody else's edit of such a text is still held.
-      await delay(300);
-      const text = "The message comes from help@acme.example, or so they say.";
-      await content(page, { "next.1.text": text });
-      await delay(300);
-      expect(await page.up(thanks("Last title", "Bz"))).toBe("updated");
-      expect(await visitors(page)).not.toContain(text);
-      expect(await visitors(page)).not.toContain("Last title");
-    },
-  );
-
-  test("tags and names of others stop nothing: visitors see none of the one, and the other at once", async () => {
-    const { page, slug } = await published("tagged");
-    await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, tags: ["theirs"] });
-    expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-    expect(await visitors(page)).toContain("Second title");
-  });
-
-  test("nothing moved: published without a word, time and again", async () => {
-    const { page, slug } = await published("plain");
-    for (const title of ["Second title", "5", "Fourth title"]) {
-      expect(await page.apply(declared(slug, title))).toBe("updated");
-      expect(await visitors(page)).toContain(title);
-      await refreshPlansNothing(page, declared(slug, title));
-    }
-    expect(world.printed.join("\n")).toBe("");
-  });
 });
 
 async function textsOf(page: ResourceTest): Promise<PropertyMap> {
@@ -415,82 +348,6 @@ test("an older state, or a page taken over: dates decide", async () => {
   await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await visitors(page)).toContain("Fourth title");
-});
-
-test.each(["updated_at", "published_at"])(
-  "a page taken over from a service that shows no %s: edits from then on are told",
-  async (date) => {
-    const { page, slug } = await published("undated");
-    const between = new Between(world.emulator);
-    between.change = (answered) => ({
-      ...answered,
-      text: answered.text.replaceAll(new RegExp(`"${date}":"[^"]*"`, "g"), `"${date}":null`),
-    });
-    const env = { LANDFORM_BASE_URL: await between.listen() };
-    const { host, printed } = openHost(world.emulator, env);
-    try {
-      const taken = new ResourceTest(world, "page", slug).handTo(host.client);
-      await taken.apply({ ...declared(slug, "First title"), adoptId: page.id, name: slug });
-      await content(page, { "hero.note": "Half a thought" });
-      await taken.up(declared(slug, "Second title", { name: slug }));
-      expect(publications()).toBe(0);
-      expect(printed.join("\n")).toMatch(/held back.*hero\.note "Half a thought"/);
-      expect(await visitors(page)).not.toContain("Half a thought");
-      const next = openHost(world.emulator, env);
-      taken.handTo(next.host.client);
-      await taken.apply(declared(slug, "Second title", { name: slug, onForeignEdits: "include" }));
-      await next.host.close();
-      expect(await visitors(page)).toContain("Second title");
-    } finally {
-      await host.close();
-      between.close();
-    }
-  },
-);
-
-test("dates are held against those of other pages as they were before this run wrote to them", async () => {
-  const own = await inTest(openWorld());
-  const site = await applied(own, "site", "dates.example", {});
-  const hand = (method: string, path: string, body: object) => byHand(own, method, path, body);
-  const place = (slug: string) => ({ site_id: site.id, slug });
-  const theirs = (await hand("POST", "/pages/from-template", { template_id: "tpl-hero", name: "theirs" })) as {
-    id: string;
-  };
-  const updates = (text: string) => ({ "hero.title": "First title", "hero.text": "A text", "hero.note": text });
-  await hand("POST", "/pages/replace-variables", { page_id: theirs.id, variables: { brand: "Acme" } });
-  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("A note") });
-  const slugs = ["one", "two", "three", "four", "five"];
-  const said = (slug: string, title: string): PropertyMap => ({
-    ...declared(slug, title),
-    publish: { siteId: site.id, slug },
-  });
-  const ours = slugs.map((slug) => ({ slug, page: new ResourceTest(own, "page", slug) }));
-  for (const { slug, page } of ours) await page.up(said(slug, "First title"));
-  for (const { page } of ours) await page.refresh();
-  await hand("POST", "/pages/publish", { page_id: theirs.id, ...place("theirs") });
-  // All pages are held, so our words stay in their drafts, with dates as close as those of this page.
-  await delay(20);
-  for (const { page } of ours) await hand("PATCH", "/pages/content", { page_id: page.id, updates: updates("Half") });
-  await hand("PATCH", "/pages/content", { page_id: theirs.id, updates: updates("Half a thought") });
-  const nextHost = openHost(own.emulator);
-  try {
-    for (const { slug, page } of ours) await page.handTo(nextHost.host.client).up(said(slug, "Second title"));
-    const taken = new ResourceTest(own, "page", "theirs").handTo(nextHost.host.client);
-    await taken.up({ ...said("theirs", "Second title"), adoptId: theirs.id });
-    expect(taken.outputs).toMatchObject({ hasUnpublishedChanges: true });
-  } finally {
-    await nextHost.host.close();
-  }
-});
-
-test("a page taken over whose first publication fails: what we wrote is ours in the next run", async () => {
-  const { page, slug } = await published("taken-failed");
-  const taken = new ResourceTest(world, "page", slug);
-  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
-  await expect(taken.up({ ...declared(slug, "Second title"), adoptId: page.id })).rejects.toThrow(/pages:publish/);
-  await taken.up(declared(slug, "Third title"));
-  expect(world.printed.join("\n")).not.toContain("held back");
-  expect(await visitors(page)).toContain("Third title");
 });
 
 test("a key that may not read the builder: fields are looked at, and what can't be asked is said", async () => {
@@ -553,18 +410,6 @@ describe("an edit that the code took over", () => {
     return { ...inputs, content: { ...(inputs["content"] as PropertyMap), "hero.text": text } };
   };
 
-  test("asks for nothing where it was published in the app, or taken back there", async () => {
-    const { page, slug } = await published("not-due");
-    const before = (await textsOf(page))["hero.text"] as string;
-    await content(page, { "hero.text": "By another hand" });
-    await page.refresh();
-    await content(page, { "hero.text": before });
-    await refreshPlansNothing(page, saying(slug, before));
-    await content(page, { "hero.text": "By another hand" });
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
-    await refreshPlansNothing(page, saying(slug, "By another hand"));
-  });
-
   test("waits with somebody's other edits, by their names, and goes out once those are published", async () => {
     const { page, slug } = await published("in-company");
     await content(page, { "hero.text": "By another hand", "hero.note": "Half a thought" });
@@ -613,15 +458,6 @@ describe("an edit that the code took over", () => {
   });
 });
 
-test("a page taken over that nobody edited since is published", async () => {
-  const { page, slug } = await published("untouched");
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
-  const taken = new ResourceTest(world, "page", slug);
-  expect(await taken.apply({ ...declared(slug, "Second title"), adoptId: page.id })).toBe("created");
-  expect(await visitors(page)).toContain("Second title");
-  expect(world.printed.join("\n")).not.toContain("held back");
-});
-
 test.each([
   [{ LANDFORM_FOREIGN_EDITS: "include" }, {}, true],
   [{ LANDFORM_FOREIGN_EDITS: "include" }, { onForeignEdits: "hold" }, false],
@@ -642,15 +478,6 @@ test.each([
   }
 });
 
-test("an error after our writes: what we left in the draft is ours in the next run", async () => {
-  const { page, slug } = await published("ours");
-  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
-  await expect(page.up(declared(slug, "Second title"))).rejects.toThrow(/pages:publish/);
-  expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-  expect(world.printed.join("\n")).not.toContain("held back");
-  expect(await visitors(page)).toContain("Second title");
-});
-
 test("a run that was killed after its writes: the next one publishes them as its own", async () => {
   const { page, slug } = await published("killed");
   const before = page.state;
@@ -660,10 +487,4 @@ test("a run that was killed after its writes: the next one publishes them as its
   expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
   expect(world.printed.join("\n")).not.toContain("held back");
   expect(await visitors(page)).toContain("Second title");
-});
-
-test("a change of the word alone sends nothing", async () => {
-  const { page, slug } = await published("word-alone");
-  expect(await page.apply(declared(slug, "First title", { onForeignEdits: "hold" }))).toBe("same");
-  expect(calls(world)).toEqual([]);
 });

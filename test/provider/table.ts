@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
-import { byHand, calls, ResourceTest, type Outcome, type World } from "./harness.ts";
+import { calls, ResourceTest, type Outcome, type World } from "./harness.ts";
 
 /** A write: its call, with the id of the resource as ID, and its body. */
 export type Write = [call: string, body?: unknown];
@@ -76,31 +76,6 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
         await refreshPlansNothing(resource, without);
       },
     );
-  });
-}
-
-export interface Drift {
-  readonly input: string;
-  readonly declared?: () => Declared;
-  /** Returns the edit in the app for the resource with this id. */
-  readonly edit: (id: string) => [method: string, path: string, body: unknown];
-  /** The refreshed inputs. */
-  readonly shown: unknown;
-  readonly repair: () => Write[];
-}
-
-export function driftTable({ kind, world, base }: Setting, drifts: readonly Drift[]): void {
-  test.each(drifts)("drift of $input is found by refresh, and repaired by the next apply", async (drift) => {
-    const resource = new ResourceTest(world(), kind, unique(kind));
-    const declared = merged(base(), drift.declared?.());
-    await resource.apply(declared);
-    await byHand(world(), ...drift.edit(resource.id));
-    expect(await resource.refresh()).toBe(true);
-    expect(resource.state?.inputs?.[drift.input]).toEqual(drift.shown);
-    calls(world());
-    expect(await resource.apply(declared)).toBe("updated");
-    expectWrites(world(), resource.id, drift.repair(), false);
-    await refreshPlansNothing(resource, declared);
   });
 }
 

@@ -2,123 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { unmovedIn } from "../../provider/account/spelling.ts";
-import type { Json } from "../../provider/values/json.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { stepsComeOf } from "../../provider/kinds/funnels/claim.ts";
-import { calls, LONG, openHost, openWorld, ResourceTest, type World, applied } from "./harness.ts";
+import { LONG, openHost, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
-
-describe("an answer as it was before", () => {
-  const rules = { rule: (field: string) => ({ shownValue: (answer: Record<string, Json>) => answer[field] }) };
-  const unmoved = (was: Json, sent: Json, shown: Json = was, then?: Json): string[] => {
-    const object = new ObjectState(rules, "1");
-    object.learn({ field: was });
-    object.declare("field", then);
-    return unmovedIn(object, { field: shown }, { field: sent });
-  };
-
-  test.each<[Json, Json]>([
-    [3, 4],
-    ["Mug", "Cup"],
-    [true, false],
-    ["Thanks [lf-1-2]", "Thanks"],
-    [["a"], ["b"]],
-    [["a", "b"], ["a"]],
-    [["a"], ["a", "b"]],
-    [["a"], []],
-    [[{ id: "a" }], [{ id: "b" }]],
-  ])("%j denies %j", (was, sent) => expect(unmoved(was, sent)).toEqual(["field"]));
-
-  test.each<[Json, Json]>([
-    ["Mug", " mug "],
-    ["Mug", "<b>Mug</b>"],
-    ["A name that is c", "A name that is cut"],
-    [3, 3.4],
-    ["4.9", ""],
-    [
-      ["a", "b"],
-      ["B ", "a"],
-    ],
-    [["a"], ["a", "A"]],
-    [[{ id: "a", by: "default" }], [{ id: "a" }]],
-    [[{ id: "a" }], [{ name: "b" }]],
-    [null, "Mug"],
-  ])("%j may come of %j", (was, sent) => expect(unmoved(was, sent)).toEqual([]));
-
-  test("another one than before is believed, whatever was sent", () => expect(unmoved("a", "b", "c")).toEqual([]));
-
-  test("what the service showed in its own way before, it may show so again", () => {
-    expect(unmoved("default", "b", "default", "a")).toEqual([]);
-    expect(unmoved(60, 90, 60, 100)).toEqual([]);
-    expect(unmoved([], ["a", "b"], [], ["a"])).toEqual([]);
-    expect(unmoved("a", "b", "a", "a")).toEqual(["field"]);
-  });
-
-  test("what somebody else has moved since tells nothing of that", () => {
-    const object = new ObjectState(rules, "1");
-    object.learn({ field: "by hand" });
-    object.declare("field", "by hand");
-    object.written.set("field", { declared: " ours ", shown: "ours" });
-    expect(unmovedIn(object, { field: "by hand" }, { field: "ours" })).toEqual(["field"]);
-  });
-
-  test("what the answer doesn't show is not doubted", () => {
-    const object = new ObjectState(rules, "1");
-    object.learn({ field: "a" });
-    expect(unmovedIn(object, { other: 1 }, { field: "b" })).toEqual([]);
-  });
-});
-
-describe("steps", () => {
-  const [a, b] = [
-    { pageId: "a", pageType: "presell" },
-    { pageId: "b", pageType: "sales" },
-  ];
-  const away = { url: "https://pay.example/", pageType: "thankyou" };
-
-  test.each<[Json[], Json[]]>([
-    [
-      [a, b],
-      [a, b],
-    ],
-    [
-      [a, { ...b, title: "added" }],
-      [a, b],
-    ],
-    [
-      [{ pageId: "a" }, { pageId: "b" }],
-      [a, b],
-    ],
-    [[{ pageId: "a" }], [a, away]],
-    [
-      [{ pageId: "a" }, { pageId: away.url }],
-      [a, away],
-    ],
-    [[], [away]],
-    [[{ ...a, pageType: "Presell" }], [a]],
-    [[{ ...away, url: "https://pay.example" }], [away]],
-  ])("%j may come of %j", (steps, sent) => expect(stepsComeOf(sent, { steps })).toBe(true));
-
-  test.each<[Json[], Json[]]>([
-    [[a], [b]],
-    [
-      [a, b],
-      [b, a],
-    ],
-    [[a], [a, b]],
-    [[a], [a, away]],
-    [[a, b], [a]],
-    [[], [a]],
-    [[a], []],
-    [[away], [{ ...away, url: "https://other.example/" }]],
-    [[a], [{ ...a, pageType: "sales" }]],
-    [[{ pageId: "a" }], [b]],
-  ])("%j does not come of %j", (steps, sent) => expect(stepsComeOf(sent, { steps })).toBe(false));
-});
 
 describe("of a service", () => {
   const world = forAllTests(() => openWorld());
@@ -221,18 +109,6 @@ describe("of a service", () => {
     await funnel.delete();
   });
 
-  test.each([
-    [{ tags: ["a"] }, { tags: ["b"] }],
-    [{ delay: { time: 5 } }, { delay: { time: 9 } }],
-    [{}, { name: "Late" }],
-  ])("of a page %j: an answer that lags behind is looked into, and believed", async (first, second) => {
-    const one = new ResourceTest(world, "page", unique("late")).handTo(host.client);
-    await one.apply({ ...first });
-    patches = "answered late";
-    expect(await one.apply({ ...second })).toBe("updated");
-    await refreshPlansNothing(one, { ...second });
-  });
-
   describe("a page that is published", () => {
     let siteId: string;
     const publishedAt = (slug: string) => ({
@@ -289,15 +165,5 @@ describe("of a service", () => {
       expect(one.outputs["slug"]).toBe("later");
       await refreshPlansNothing(one, publishedAt("later"));
     });
-  });
-
-  test("an answer that lags behind is looked into, and believed", async () => {
-    const one = new ResourceTest(world, "product", unique("late")).handTo(host.client);
-    await one.apply({ price: 3 });
-    patches = "answered late";
-    expect(await one.apply({ price: 4 })).toBe("updated");
-    expect(one.outputs["price"]).toBe(4);
-    calls(world);
-    await refreshPlansNothing(one, { price: 4 });
   });
 });

@@ -60,15 +60,6 @@ test("a cache that gives way in time is waited for; one that doesn't is told, an
   expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
 });
 
-test("a title that was a part of the old one, or stood elsewhere already, is no proof", async () => {
-  const slug = unique("part");
-  const page = await applied(world, "page", slug, declared(slug, "What Acme makes and sells"));
-  world.printed.length = 0;
-  world.emulator.notShown.publicLagMs = 60_000;
-  await page.apply(declared(slug, "What Acme makes"));
-  await told(/still serves the old text of hero\.title/);
-});
-
 test("what is no text to look for is not called seen", async () => {
   const slug = unique("image");
   const page = await applied(world, "page", slug, declared(slug, "First title"));
@@ -79,13 +70,6 @@ test("what is no text to look for is not called seen", async () => {
   };
   await page.apply(declared(slug, "First title", { content }));
   await told(/what changed is no text to look for/);
-});
-
-test("made in the browser: that is told", async () => {
-  world.emulator.notShown.clientRendered = true;
-  const slug = unique("client");
-  await applied(world, "page", slug, declared(slug, "First title"));
-  await told(/warning: publish: .*may be made in the visitor's browser/);
 });
 
 test("to begin or to end looking changes nothing on the page", async () => {

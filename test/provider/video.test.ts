@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
-import { changeTable, driftTable, unique, writes, type Change, type Setting } from "./table.ts";
+import { changeTable, unique, writes, type Change, type Setting } from "./table.ts";
 
 const world = worldOfAll();
 let projectId: string;
@@ -33,23 +33,6 @@ changeTable(setting, [
   change("autoplay", "autoplay", () => true),
   change("muted", "muted", () => true),
   change("loop", "loop", () => true),
-]);
-
-driftTable(setting, [
-  {
-    input: "title",
-    declared: () => ({ title: "Ours" }),
-    edit: (id) => ["PATCH", "/videos", { video_id: id, title: "Theirs" }],
-    shown: "Theirs",
-    repair: () => [["PATCH /videos", { video_id: "ID", title: "Ours" }]],
-  },
-  {
-    input: "name",
-    declared: () => ({ name: "Ours" }),
-    edit: (id) => ["PATCH", "/videos", { video_id: id, name: "Theirs" }],
-    shown: "Theirs",
-    repair: () => [["PATCH /videos", { video_id: "ID", name: "Ours" }]],
-  },
 ]);
 
 test("a video that does not exist is an error with the remedy", async () => {

@@ -1,13 +1,9 @@
 /** The words of check for every way in which a schema can refuse a value: our words, never zod's. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
-import { accountSettings, entryOptions } from "../../manifest/declare/entries.ts";
-import { forms } from "../../manifest/language/forms.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { type Kind, registry } from "../../provider/kinds/registry.ts";
-import { inputWording } from "../../provider/values/wording.ts";
 import { neededBy } from "./needed.ts";
 
 /** Phrases of zod's English locale. */
@@ -25,54 +21,6 @@ async function told(kind: Kind, inputs: JsonMap): Promise<string[]> {
 }
 
 describe("the check handler", () => {
-  const table: [code: string, kind: Kind, inputs: JsonMap, message: string][] = [
-    ["invalid_type: text", "page", { name: 5 }, "name: takes text, and this is a number"],
-    ["invalid_type: a number", "product", { price: "12.50" }, "price: takes a number, and this is text"],
-    ["invalid_type: no number", "product", { price: Number.NaN }, "price: takes a number, and this is NaN"],
-    [
-      "invalid_type: a date",
-      "page",
-      { content: new Date(0) as unknown as JsonMap },
-      "content: takes a map, and this is a date",
-    ],
-    ["invalid_type: a switch", "product", { ctaTarget: "yes" }, "ctaTarget: takes true or false, and this is text"],
-    ["invalid_type: a list", "page", { tags: "a,b" }, "tags: takes a list, and this is text"],
-    ["invalid_type: an object", "page", { publish: "site" }, "publish: takes a map, and this is text"],
-    ["invalid_type: a record", "page", { content: ["x"] }, "content: takes a map, and this is a list"],
-    ["invalid_type: empty", "page", { templateId: [] }, "templateId: takes text, and this is a list"],
-    ["invalid_type: null", "page", { siteId: null }, "siteId: takes text, and this is null"],
-    ["invalid_type: deep", "page", { tags: ["a", true] }, "tags[1]: takes text, and this is true or false"],
-    ["invalid_type: missing", "page", { publish: { slug: "x" } }, "publish.siteId: is missing; it takes text"],
-    ["invalid_type: a secret", "hook", { targetUrl: 5 }, "targetUrl: takes text, and this is a number"],
-    ["invalid_value", "product", { type: "bundel" }, 'type: takes simple or bundle, and this is "bundel"'],
-    ["invalid_value: a number", "product", { type: 3 }, "type: takes simple or bundle, and this is a number"],
-    ["invalid_value: long", "product", { type: "x".repeat(41) }, "type: takes simple or bundle, and this is text"],
-    ["too_small: empty", "page", { templateId: "" }, "templateId: can't be empty"],
-    ["too_small: a number", "product", { price: -1 }, "price: takes a number of at least 0, and this is -1"],
-    [
-      "too_big: a number",
-      "product",
-      { subscription: { enabled: true, discountPercent: 100.5 } },
-      "subscription.discountPercent: takes a number of at most 100, and this is 100.5",
-    ],
-    ["invalid_key", "page", { content: { "": "x" } }, 'content[""]: has a key that can\'t be empty'],
-    ["invalid_union", "page", { nodes: { n1: 5 } }, "nodes.n1: takes a map, and this is a number"],
-    [
-      "invalid_union: inside",
-      "page",
-      { nodes: { n1: { style: 5 } } },
-      "nodes.n1.style: takes a map, and this is a number",
-    ],
-    ["custom", "funnel", { steps: [{ pageType: "a" }] }, "steps[0]: needs pageId or url"],
-    [
-      "unrecognized_keys",
-      "page",
-      { publish: { siteId: "s", slugg: "x" } },
-      'publish.slugg: unknown property "publish.slugg", did you mean "slug"?',
-    ],
-  ];
-  test.each(table)("%s", async (_code, kind, inputs, message) => expect(await told(kind, inputs)).toEqual([message]));
-
   // The messages repeat names, so the names are words that zod doesn't use.
   const name = fc.stringMatching(/^[a-z]{1,5}$/);
   const { json } = fc.letrec<{ json: Json }>((tie) => ({
@@ -99,54 +47,4 @@ describe("the check handler", () => {
       );
     }
   });
-});
-
-/** A new kind of schema needs its words, and a line in the table. */
-test("the schemas are made of what the tables show", () => {
-  const found = new Set<string>();
-  const offered = [...Object.values(registry).map(({ schema }) => schema), ...Object.values(forms)];
-  for (const schema of [...offered, accountSettings, entryOptions]) partsOf(schema, found);
-  expect([...found].sort()).toEqual([
-    "array",
-    "boolean",
-    "check custom",
-    "check greater_than",
-    "check less_than",
-    "check min_length",
-    "check number_format",
-    "enum",
-    "lazy",
-    "number",
-    "object",
-    "optional",
-    "record",
-    "string",
-    "union",
-  ]);
-});
-
-function partsOf(schema: z.ZodType, found: Set<string>): void {
-  const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
-  found.add(def.type);
-  for (const check of (def["checks"] ?? []) as { _zod: { def: { check: string } } }[]) {
-    found.add(`check ${check._zod.def.check}`);
-  }
-  if (def.type === "lazy") return; // any JSON, which is all that arrives
-  const inner = [def["element"], def["innerType"], def["keyType"], def["valueType"], ...((def["options"] ?? []) as [])];
-  const shape = Object.values(def["shape"] ?? {}) as unknown[];
-  for (const part of [...inner, ...shape]) if (part instanceof z.ZodType) partsOf(part, found);
-}
-
-test.each([
-  [z.number().int(), 1.5, "takes a whole number, and this is 1.5"],
-  [z.string().min(5), "four", "takes text of at least 5 characters, and this is 4 long"],
-  [z.array(z.string()).max(1), ["a", "b"], "takes a list of at most 1 item, and this is 2 long"],
-  [z.number().gt(0), 0, "takes a number of more than 0, and this is 0"],
-  [z.number().lt(9), 9, "takes a number of less than 9, and this is 9"],
-  [z.union([z.string(), z.number()]), [], "takes text or a number, and this is a list"],
-  [z.strictObject({}), { a: 1, b: 2 }, 'has the unknown properties "a", "b"'],
-  [z.string().regex(/x/), "y", "has a value that is not taken here"],
-])("in general: %#", (schema, value, message) => {
-  const { error } = schema.safeParse(value, { error: inputWording });
-  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

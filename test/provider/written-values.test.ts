@@ -8,7 +8,6 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { thorough } from "../suite/parts.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -85,13 +84,6 @@ const shown: readonly [string, Partial<NotShown>, Values][] = [
 describe.each(shown)("the service shows %s", (_, positions, values) => {
   beforeEach(() => Object.assign(world.emulator.notShown, positions));
 
-  test.each(values)("%j becomes %j: published without a word", { tags: ["thorough"] }, async (first, second) => {
-    const slug = unique("plain");
-    const page = new ResourceTest(world, "page", slug);
-    for (const value of [first, second, first]) await applies(page, declared(slug, value));
-    expect(said()).toBe("");
-  });
-
   test.each(values)("%j becomes %j, and the publication fails", { tags: ["thorough"] }, async (first, second) => {
     const slug = unique("failed");
     const page = new ResourceTest(world, "page", slug);
@@ -103,22 +95,6 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
     expect(said()).not.toMatch(/held back|while it was being/);
     expect(await live(page)).toContain("Third title");
   });
-
-  test.each(values)(
-    "%j becomes %j in a run that is killed before it publishes",
-    { tags: ["thorough"] },
-    async (first, second) => {
-      const slug = unique("killed");
-      const page = new ResourceTest(world, "page", slug);
-      await applies(page, declared(slug, first));
-      const known = page.state;
-      await failing(page, declared(slug, second));
-      page.state = known;
-      printed.length = 0;
-      await applies(page, declared(slug, second));
-      expect(said()).not.toMatch(/held back|while it was being/);
-    },
-  );
 
   test.each(values)(
     "%j becomes %j, and somebody edits what is beside it",
@@ -137,18 +113,4 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
       await applies(page, declared(slug, second));
     },
   );
-});
-
-thorough("the style of the node that holds such a value is somebody's", async () => {
-  const slug = unique("styled");
-  const page = new ResourceTest(world, "page", slug);
-  await applies(page, declared(slug, "First title"));
-  await failing(page, declared(slug, ""));
-  const tree = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}`));
-  const node_id = /"id":"([^"]+)","type":"[^"]+","misc":\{"name":"hero.title"/.exec(tree)?.[1];
-  const updates = { style: { color: "#123456" } };
-  await byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates });
-  await inRun(page, () => page.up(declared(slug, "")));
-  expect(said()).toContain("held back");
-  expect(await live(page)).not.toContain("#123456");
 });

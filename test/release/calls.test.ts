@@ -3,8 +3,8 @@
  * undo; and no call if nothing is left to do.
  */
 import { afterEach, expect, test, vi } from "vitest";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
-import { Stack, type Declared } from "../faults/stack.ts";
+import { type Emulator } from "../../emulator/index.ts";
+import { type Declared } from "../faults/stack.ts";
 import { UndoWorld, type Declared as Undone } from "../undo/world.ts";
 import { Release } from "./program.ts";
 
@@ -30,9 +30,6 @@ function readsIn(emulator: Emulator): Record<string, Record<string, number>> {
   return reads;
 }
 
-/** The run looks at the builder once before and once after. The tree shows all texts, so nobody reads the map. */
-const UPDATED = { "/pages/{pageId}": 2, "/pages/builder": 2 };
-
 /**
  * The draft and the release are two passes, each with a look before and after. Before the page's first write: later, our text and somebody else's in
  * one node could not be told apart. After its last write: the look shows our part of the draft. Before the release publishes: any edit that came
@@ -44,31 +41,6 @@ const page = (name: string, title: string): Declared => ({
   kind: "page",
   name,
   inputs: { templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": title } },
-});
-
-test("an up", async () => {
-  const emulator = await startEmulator();
-  const stack = new Stack("dev");
-  open.push(stack, emulator);
-  const up = async (title: string): Promise<void> => {
-    const program = ["a", "b", "c"].map((name) => page(name, name === "b" ? title : "The same"));
-    const site: Declared = { kind: "site", name: "calls.example", inputs: {} };
-    const published = program.map((one) => ({
-      ...one,
-      from: (made: (key: string) => Record<string, unknown>) => ({
-        publish: { siteId: String(made("site calls.example")["id"]), slug: one.name },
-      }),
-    }));
-    const { error } = await stack.up(emulator, [site, ...published]);
-    if (error) throw error;
-  };
-  await up("First");
-  await up("An update before");
-  readsIn(emulator);
-  await up("Second");
-  expect(readsIn(emulator)).toEqual({ b: UPDATED });
-  await up("Second");
-  expect(readsIn(emulator)).toEqual({});
 });
 
 test("a release", async () => {

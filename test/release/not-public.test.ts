@@ -8,7 +8,6 @@ import { forEachTest } from "../suite/opened.ts";
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
 const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
-const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
 const DRAFT = { status: "draft", site_id: null, slug: null, url: null, domain: null, published_at: null };
 
 const world = forEachTest(() => Release.open());
@@ -57,17 +56,4 @@ test("one that stays a draft fails, nothing that links to it goes out, and the n
   await world.apply(FIRST);
   expect(world.published()).toEqual(["thanks", "offer"]);
   expect(await world.shown(FIRST)).toEqual(FIRST);
-});
-
-test("one that somebody has made a draft is published again by the run after a refresh", async () => {
-  await world.apply(FIRST);
-  drafts.add("thanks");
-  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
-  drafts.clear();
-  world.published();
-  const ran = await world.apply(FIRST);
-  expect(ran.steps).toContain("update release spring");
-  expect(world.published()).toContain("thanks");
-  await world.apply(SECOND);
-  expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
 });

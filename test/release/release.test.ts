@@ -28,22 +28,6 @@ test("an edit right after a publication that moves dates by itself is somebody's
   expect(await world.shown(SECOND, THIRD)).toEqual(THIRD);
 });
 
-test("a slug that the service spells in its own way is no change, and no second publication", async () => {
-  world = await Release.open({ lowercaseSlugs: true });
-  const more = { offer: { publish: { siteId: world.siteId, slug: "/Spring/Offer", release: "spring" } } };
-  await world.apply(FIRST, {}, more);
-  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
-  expect(world.stack.outputs("page offer")).toMatchObject({ status: "published", slug: "spring/offer" });
-  world.published();
-  await world.apply(FIRST, {}, more);
-  expect(world.published()).toEqual([]);
-  await world.apply(SECOND, {}, more);
-  expect((await world.stack.refresh(world.service)).error).toBeUndefined();
-  world.published();
-  await world.apply(SECOND, {}, more);
-  expect(world.published()).toEqual([]);
-});
-
 describe("pages that swap their paths in a release", () => {
   const swapped = () => ({
     offer: { publish: { siteId: world.siteId, slug: "thanks", release: "spring" } },
@@ -197,24 +181,6 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     // A public edit holds nothing back any more.
     await world.apply(SECOND);
     expect(await world.shown(SECOND)).toEqual(SECOND);
-  });
-
-  test.each(["include", undefined] as const)("a page's own word counts as it is now: %s", async (word) => {
-    const included: JsonMap = { onForeignEdits: "include" };
-    const [before, after] = word === "include" ? [{}, included] : [included, {}];
-    await world.apply(FIRST, {}, { thanks: before });
-    await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": "Theirs" } });
-    if (word === "include") {
-      const held = await world.up(SECOND, {}, { thanks: before });
-      expect(held.warnings.join("\n")).toMatch(/held-back.*Theirs/);
-      const ran = await world.apply(SECOND, {}, { thanks: after });
-      expect(ran.warnings.join("\n")).toMatch(/included.*Theirs/);
-      expect(await world.shown(SECOND)).toEqual(SECOND);
-    } else {
-      const held = await world.up({ ...SECOND, thanks: FIRST.thanks }, {}, { thanks: after });
-      expect(held.error).toBeUndefined();
-      expect(await world.visit("thanks")).not.toContain("Theirs");
-    }
   });
 
   test("an edit that the code took over goes out with all, and goes back to what was public", async () => {

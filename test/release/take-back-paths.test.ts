@@ -1,7 +1,6 @@
 /** Pages of a release that move, and a release that fails on the way: each page goes back to its old path, or the report names its place. */
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { Between } from "../faults/between.ts";
-import type { Ran } from "../faults/stack.ts";
 import { Release, type Text } from "./program.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -46,22 +45,6 @@ function refuse(name: string, slug: string, meanwhile: () => Promise<unknown> = 
     return { status: 422, text: JSON.stringify({ error: "invalid_request", message: "no" }) };
   };
 }
-
-describe.each(["refuse", "suffix"] as const)("where a path is taken: %s", (duplicateSlug) => {
-  beforeEach(() => (world.emulator.notShown.duplicateSlug = duplicateSlug));
-
-  test("pages that were to swap theirs have them again, and the next run swaps them", async () => {
-    const swapped = { thanks: at("offer"), offer: at("thanks") };
-    const up = (): Promise<Ran> => world.up(SECOND, {}, swapped);
-    refuse("offer", "thanks");
-    expect((await up()).error?.message).toContain("Back at what they had last published");
-    expect(slugs()).toEqual({ thanks: "thanks", offer: "offer" });
-    expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
-    between.instead = () => undefined;
-    await world.apply(SECOND, {}, swapped);
-    expect(slugs()).toEqual({ thanks: "offer", offer: "thanks" });
-  });
-});
 
 test("a page whose path somebody took meanwhile is told with where it is", async () => {
   world.emulator.notShown.duplicateSlug = "suffix";

@@ -42,13 +42,4 @@ onBothEngines((engine, path) => {
     expect(desk.emulator.records().pages).toMatchObject([{ status: "published" }, { status: "published" }]);
     await reported(0, "preview", "--detailed-exitcode");
   });
-
-  test("a later run names the pages that it changes, and no others", async () => {
-    declare("One", "variables: { brand: M },");
-    expect(paths((await reported(0, "up", "--yes")).published).sort()).toEqual(["a", "b"]);
-    declare("Two", "variables: { brand: M },");
-    expect(addresses(await reported(0, "preview"))).toEqual(["update a"]);
-    expect(paths((await reported(0, "up", "--yes")).published)).toEqual(["a"]);
-    await reported(0, "preview", "--detailed-exitcode");
-  });
 });

@@ -1,7 +1,6 @@
 /** A page says a text or doesn't, and it is the revision that was just published or not. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { evidenceOf, wantedOf, type WantedText } from "../../provider/seen/evidence.ts";
 import { isTelling, VisibleText } from "../../provider/seen/visible-text.ts";
 
 const page = (body: string): VisibleText =>
@@ -66,95 +65,4 @@ test("addresses, colours and code are no texts to look for", () => {
   ];
   expect(silent.filter(isTelling)).toEqual([]);
   expect(["Hello", "49 €", "你好", "Save 20% today", "e.g. this one"].every(isTelling)).toBe(true);
-});
-
-describe("evidence", () => {
-  const told = (now: string, before: string | undefined, body: string, then?: string): string => {
-    const text: WantedText = { key: "k", now, before };
-    return evidenceOf(text, [text], page(body), then === undefined ? undefined : page(then));
-  };
-  /** Returns the result for each text, after the page showed `then` and now shows `body`. */
-  const toldAll = (
-    pairs: readonly (readonly [before: string, now: string])[],
-    body: string,
-    then: string,
-  ): string[] => {
-    const texts = pairs.map(([before, now], index) => ({ key: `k${index}`, now, before }));
-    return wantedOf(texts, page(then)).map((text) => evidenceOf(text, texts, page(body), page(then)));
-  };
-
-  test.each([
-    ["emptied, and still served", [["A sentence", ""]], "A sentence", "A sentence", ["old"]],
-    ["emptied, and gone", [["A sentence", ""]], "Other", "A sentence", ["shown"]],
-    ["one of two emptied, and still served", [["Sale", ""]], "Sale Sale", "Sale Sale", ["old"]],
-    ["one of two emptied, and gone", [["Sale", ""]], "Sale", "Sale Sale", ["shown"]],
-    ["made a picture, and still served", [["A sentence", "/a.png"]], "A sentence", "A sentence", ["old"]],
-    [
-      ...([
-        "emptied, and written elsewhere",
-        [
-          ["Sale", ""],
-          ["Old", "Our Sale"],
-        ],
-        "Our Sale",
-        "Sale Old",
-      ] as const),
-      ["present", "shown"],
-    ],
-    [
-      "exchanged",
-      [
-        ["One", "Two"],
-        ["Two", "One"],
-      ],
-      "Two One",
-      "One Two",
-      ["present", "present"],
-    ],
-    [
-      "moved on, and still served",
-      [
-        ["One", "Two"],
-        ["Two", "Three"],
-      ],
-      "One Two",
-      "One Two",
-      ["old", "old"],
-    ],
-    [
-      "moved on",
-      [
-        ["One", "Two"],
-        ["Two", "Three"],
-      ],
-      "Two Three",
-      "One Two",
-      ["shown", "shown"],
-    ],
-  ] as const)("%s", (_, pairs, body, then, expected) => {
-    expect(toldAll(pairs, body, then)).toEqual(expected);
-  });
-
-  test.each([
-    ["a new text appears", "New", "Old", "New", "Old", "shown"],
-    ["the old one is still served", "New", "Old", "Old", "Old", "old"],
-    ["neither", "New", "Old", "Other", "Old", "absent"],
-    ["the new is a part of the old: still served", "Hello", "Hello world", "Hello world", "Hello world", "old"],
-    ["the new is a part of the old: gone", "Hello", "Hello world", "Hello", "Hello world", "shown"],
-    ["the old is a part of the new", "Hello world", "Hello", "Hello world", "Hello", "shown"],
-    ["the new stands elsewhere already: still served", "Buy", "Order", "Buy Order", "Buy Order", "old"],
-    ["the new stands elsewhere already: seen", "Buy", "Order", "Buy Buy", "Buy Order", "shown"],
-    ["the old stands elsewhere, too", "Register", "Sign up", "Sign up Register", "Sign up Sign up", "shown"],
-    ["nothing is known of before", "New", undefined, "New", undefined, "shown"],
-    ["it was there before, and nothing tells", "New", undefined, "New", "New", "present"],
-  ])("%s", (_, now, before, body, then, evidence) => expect(told(now, before, body, then)).toBe(evidence));
-
-  test("a key whose old text no visitor read is not waited for", () => {
-    const texts = [
-      { key: "title", now: "New title", before: "Old title" },
-      { key: "style", now: "wide", before: "narrow" },
-    ];
-    expect(wantedOf(texts, page("Old title")).map(({ key }) => key)).toEqual(["title"]);
-    expect(wantedOf(texts, page("")).map(({ key }) => key)).toEqual(["title", "style"]);
-  });
 });

@@ -14,7 +14,7 @@ export function killTree(root: number): void {
   for (const pid of stopped) signal(pid, "SIGKILL");
 }
 
-export function treeOf(root: number): number[] {
+function treeOf(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     const parent = parentOf(pid);

@@ -20,13 +20,6 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** A server that can go away and come back with its data. */
-export interface PassingServer extends Server {
-  /** The server refuses connections from now on, or takes them and never answers. */
-  goAway(how: "refuses" | "is silent"): Promise<void>;
-  comeBack(): Promise<void>;
-}
-
 /** The path of an S3-compatible server, or undefined: then tests that need one are skipped. `npm run get-s3` gets it. */
 export const s3Server = whole ? findS3Server() : undefined;
 
@@ -40,7 +33,7 @@ export function findPostgres(): string | undefined {
 }
 
 /** Starts a gateway over a folder, with one bucket called `team`. */
-export async function startS3(): Promise<PassingServer> {
+export async function startS3(): Promise<Server> {
   const root = mkdtempSync(join(tmpdir(), "landform-s3-"));
   for (const folder of ["data/team", "sidecar"]) mkdirSync(join(root, folder), { recursive: true });
   const port = await freePort();
@@ -55,25 +48,13 @@ export async function startS3(): Promise<PassingServer> {
     AWS_SECRET_ACCESS_KEY,
   ];
   const kept = ["posix", "--sidecar", join(root, "sidecar"), join(root, "data")];
-  const start = async (): Promise<ChildProcess> => {
-    const started = spawn(findS3Server() ?? "", [...all, ...kept], { stdio: "ignore" });
-    await answering(port, started);
-    return started;
-  };
-  let server = await start();
+  const server = spawn(findS3Server() ?? "", [...all, ...kept], { stdio: "ignore" });
+  await answering(port, server);
   const query = `region=us-east-1&endpoint=http://127.0.0.1:${port}&s3ForcePathStyle=true`;
   return {
     url: `s3://team?${query}`,
     another: (name) => `s3://team/${name}?${query}`,
     env: { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_EC2_METADATA_DISABLED: "true" },
-    goAway: async (how) => {
-      if (how === "is silent") server.kill("SIGSTOP");
-      else await gone(server, "SIGKILL");
-    },
-    comeBack: async () => {
-      if (server.exitCode === null && server.signalCode === null) server.kill("SIGCONT");
-      else server = await start();
-    },
     close: () => ended(server, "SIGKILL", root),
   };
 }
@@ -131,12 +112,9 @@ async function answering(port: number, server: ChildProcess): Promise<void> {
 }
 
 async function ended(server: ChildProcess, signal: NodeJS.Signals, folder: string): Promise<void> {
-  await gone(server, signal);
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill(signal);
+    await once(server, "exit");
+  }
   rmSync(folder, { recursive: true, force: true });
-}
-
-async function gone(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill(signal);
-  await once(server, "exit");
 }

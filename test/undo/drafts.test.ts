@@ -21,11 +21,6 @@ function page(content: JsonMap, more: JsonMap = {}): Declared {
 
 const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
 
-async function nodeOf(name: string): Promise<string> {
-  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", `/pages/builder?page_id=${pageId()}`));
-  return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
-}
-
 const edit = (updates: JsonMap): Promise<unknown> =>
   inTheApp<unknown>(world, "PATCH", "/pages/content", { page_id: pageId(), updates });
 
@@ -82,31 +77,6 @@ describe("the content map shows what is live", () => {
     expect(await visitors()).not.toContain("Half a thought");
     expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.cta.text": "Half a thought" });
   });
-
-  test("words of a draft come back, though their node has been edited beside them", async () => {
-    await world.up([site, page({ "hero.title": "One" })]);
-    const nodeId = await nodeOf("hero.title");
-    await edit({ "hero.title": "Half a thought" });
-    const node = { page_id: pageId(), node_id: nodeId, updates: { style: { color: "#abcdef" } } };
-    await inTheApp<unknown>(world, "PATCH", "/pages/builder/node", node);
-    const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
-    const { plan, undo } = await world.prepare(run);
-    expect(plan.lost.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^node .* went public with it, and stays public$/),
-    ]);
-    await world.carryOut(undo);
-    expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
-  });
-
-  test("what we wrote and couldn't publish is nobody else's", async () => {
-    await world.up([site, page({ "hero.title": "One" })]);
-    await edit({ "hero.note": "Half a thought" });
-    await world.up([site, page({ "hero.title": "Two" })]);
-    expect(await visitors()).toContain("One");
-    const run = await world.up([site, page({ "hero.title": "Three" })]);
-    const { plan } = await world.prepare(run);
-    expect(plan.lost).toEqual([]);
-  });
 });
 
 test("a declared text: what was published is published again, and the draft says what it said", async () => {
@@ -123,22 +93,6 @@ test("a declared text: what was published is published again, and the draft says
   expect((await world.prepare(run)).undo.steps).toEqual([]);
 });
 
-test("a text that nobody had declared: it is a draft again, and that its public words are unknown is said first", async () => {
-  await world.up([site, page({ "hero.title": "One" })]);
-  await edit({ "hero.note": "Half a thought" });
-  const run = await world.up([
-    site,
-    page({ "hero.title": "Two", "hero.note": "Ours now" }, { onForeignEdits: "include" }),
-  ]);
-  expect(await visitors()).toContain("Ours now");
-  const { plan, undo } = await world.prepare(run);
-  expect(plan.lost).toMatchObject([{ name: "offer", text: expect.stringContaining('content["hero.note"]') as string }]);
-  await world.carryOut(undo);
-  expect(await visitors()).toContain("One");
-  expect(await visitors()).not.toContain("Half a thought");
-  expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.note": "Half a thought" });
-});
-
 test("an edit that somebody had published comes back before visitors", async () => {
   await world.up([site, page({ "hero.title": "One" })]);
   await edit({ "hero.title": "By hand" });
@@ -149,40 +103,10 @@ test("an edit that somebody had published comes back before visitors", async () 
   expect(await visitors()).toContain("By hand");
 });
 
-test("a page that is not published stays a draft", async () => {
-  const { publish: _, ...inputs } = page({ "hero.title": "One" }).inputs;
-  const draft = (title: string): Declared => ({
-    kind: "page",
-    name: "offer",
-    inputs: { ...inputs, content: { "hero.title": title } },
-  });
-  await world.up([site, draft("One")]);
-  await edit({ "hero.title": "Half a thought" });
-  const run = await world.up([site, draft("Two")]);
-  const { undo } = await world.prepare(run);
-  await world.carryOut(undo);
-  expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
-  expect(world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs?.["status"]).toBe("draft");
-});
-
 async function publishByHand(): Promise<void> {
   const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
   await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
 }
-
-test("a deleted page: what somebody wrote after a publication of theirs comes back as a draft, however soon it was", async () => {
-  await world.up([site, page({ "hero.title": "One" })]);
-  await edit({ "hero.note": "Theirs, public" });
-  await publishByHand();
-  await edit({ "hero.note": "Half a thought" });
-  const run = await world.up([site]);
-  const { plan, undo } = await world.prepare(run);
-  expect(plan.lost).toMatchObject([{ name: "offer", text: expect.stringContaining('content["hero.note"]') as string }]);
-  await world.carryOut(undo);
-  expect(await visitors()).toContain("One");
-  expect(await visitors()).not.toContain("Half a thought");
-  expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.note": "Half a thought" });
-});
 
 test("a deleted page: that what was held back goes public with the new one is said first", async () => {
   await world.up([site, page({ "hero.title": "One" })]);
@@ -218,14 +142,5 @@ describe("a page that was held back", () => {
     expect(await visitors()).not.toContain("28 March");
     await world.up([site, page({ "hero.title": "28 March" })]);
     expect(await visitors()).toContain("28 March");
-  });
-
-  test("the code takes the held text back, and that is undone: nothing is published that never was", async () => {
-    const note = await held("28 March");
-    const run = await world.up([site, page({ "hero.title": "21 March" })]);
-    await edit({ "hero.note": note });
-    await world.carryOut((await world.prepare(run)).undo);
-    expect(await visitors()).toContain("21 March");
-    expect(await visitors()).not.toContain("28 March");
   });
 });

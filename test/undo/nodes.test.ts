@@ -70,23 +70,4 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     const outputs = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs;
     expect(outputs?.["nodes"]).toEqual({ [note]: { style: { color: "#112233" } } });
   });
-
-  test("a property and the text of one node go back together", async () => {
-    await world.up([site, page(undefined, { "hero.note": "Before" })]);
-    const run = await world.up([site, page({ [note]: { style: { color: "#112233" } } }, { "hero.note": "After" })]);
-    expect(await visitors()).toContain("After");
-    await world.carryOut((await world.prepare(run)).undo);
-    expect(await visitors()).toContain("Before");
-    expect(await styleOf(note)).toBe("");
-  });
-
-  test("what somebody has published of the same node meanwhile stays", async () => {
-    const run = await world.up([site, page({ [note]: { style: { color: "#112233" } } })]);
-    const edit = { page_id: pageId(), node_id: note, updates: { style: { opacity: "0.5" } } };
-    await inTheApp<unknown>(world, "PATCH", "/pages/builder/node", edit);
-    const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-    await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
-    await world.carryOut((await world.prepare(run)).undo);
-    expect(await styleOf(note)).toBe("opacity:0.5");
-  });
 });

@@ -62,22 +62,3 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   if (shows === "live") await done("preview", "--detailed-exitcode");
   await done("destroy", "--yes", "--force");
 });
-
-test("made anew with its release, a page gets the draft of somebody else back once it is public", async () => {
-  desk.emulator.notShown.contentMapShows = "draft";
-  declare("First");
-  await done("up", "--yes");
-  const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
-  const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  await inTheApp<unknown>(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
-  await done("destroy", "--yes", "--force");
-  await done("undo", "--yes");
-  expect(await visitors()).toEqual(["First offer", "First thanks"]);
-  const anew = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
-  const offer = anew.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  expect(JSON.stringify(await inTheApp<unknown>(desk, "GET", `/pages/builder?page_id=${offer}`))).toContain(
-    "Half a thought",
-  );
-  expect(await (await fetch(`${desk.emulator.url}/_sites/released-example/offer`)).text()).not.toContain("Half a");
-  await done("preview", "--detailed-exitcode");
-});

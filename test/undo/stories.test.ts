@@ -103,16 +103,6 @@ test("what somebody had written to the draft of a deleted page comes back to the
   expect((await world.prepare(run)).undo.steps).toEqual([]);
 });
 
-test("a field that held nothing holds nothing again", async () => {
-  await world.up([{ kind: "product", name: "mug", inputs: { price: 1 } }]);
-  const run = await world.up([{ kind: "product", name: "mug", inputs: { price: 1, sku: "M-1" } }]);
-  const { plan, undo } = await world.prepare(run);
-  expect(plan.lost).toEqual([]);
-  await world.carryOut(undo);
-  const [mug] = (await inTheApp<unknown>(world, "GET", "/products")) as { sku: string | null }[];
-  expect(mug?.sku ?? "").toBe("");
-});
-
 test("what a run made goes, and what it took over is given back as it was", async () => {
   const own = (await inTheApp<unknown>(world, "POST", "/products", { name: "Theirs", price: 3, sku: "T-1" })) as {
     id: string;
@@ -207,20 +197,4 @@ test("an undo that ended once it had made things anew takes them for its own, an
   expect(idOf("page", "a")).toBe(made);
   expect(await accountOf(world)).toEqual(before.account);
   expect(declaredState(world.states)).toEqual(before.state);
-});
-
-test("what somebody put into an object that the undo replaces is in conflict", async () => {
-  const words = ["product_count", "product", "price", "product_name", "support_email"].map((name) => [name, name]);
-  const variables = { brand: "Acme", ...(Object.fromEntries(words) as JsonMap) };
-  const from = (templateId: string): Declared => page("a", "One", { templateId, variables });
-  await world.up([site, from("tpl-hero")]);
-  const run = await world.up([site, from("tpl-sales")]);
-  await edit(idOf("page", "a"), { "hero.title": "Two" });
-  expect((await world.prepare(run)).undo.conflicts).toMatchObject([
-    { name: "a", code: "changed by hand", now: { "hero.title": "Two" } },
-  ]);
-  await edit(idOf("page", "a"), { "hero.title": "One", "top.note": "Half a thought" });
-  const { undo } = await world.prepare(run);
-  expect(undo.conflicts).toMatchObject([{ name: "a", code: "edited since" }]);
-  expect(undo.steps).toEqual([]);
 });

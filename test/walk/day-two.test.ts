@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { asked, realEngine, rounds } from "../suite/parts.ts";
 import { moveState } from "./operations/splitting.ts";
-import { emptyProgram, manifestOf, programIn, urnOf } from "./program.ts";
-import { failuresOf, openTrial, page, project, type Trial } from "./trial.ts";
+import { emptyProgram, manifestOf, urnOf } from "./program.ts";
+import { openTrial, page, type Trial } from "./trial.ts";
 
 const QUIZ = { template: "tpl-quiz-plan", variables: { brand: "Acme", support_email: "help@acme.example" } };
 const THANKS = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "help@acme.example" } };
@@ -41,22 +41,6 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     expect(shown).toContain("By hand");
     expect(shown).toContain("Another text");
     expect(shown).not.toContain("Two");
-  },
-
-  "protect: a replacement is refused in preview, and goes through without it": async (trial) => {
-    trial.program.pages["home"] = { ...page("home"), options: { protect: true } };
-    await trial.up();
-    const before = trial.idOf("home");
-    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish, options: { protect: true } };
-    const refused = await trial.preview();
-    expect(refused.code).not.toBe(0);
-    expect(failuresOf(refused)).toMatch(/protect/);
-    expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home", status: "published" }]);
-    trial.program.pages["home"] = { ...THANKS, publish: page("home").publish };
-    await expectPlanned(trial, [{ op: "replace", name: "home" }]);
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), slug: "home" }]);
-    expect(trial.idOf("home")).not.toBe(before);
   },
 
   "retainOnDelete: a replacement leaves the old one, beside the address": async (trial) => {
@@ -144,73 +128,6 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     expect(trial.idOf("fit")).not.toBe(before);
     expect(trial.objects("funnels")).toMatchObject([{ steps: [{ pageId: trial.idOf("fit") }] }]);
     expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("fit"), slug: "fit" }]);
-  },
-
-  "an export merged into a file with CRLF: what was edited in the app is written, and published by the next up": async (
-    trial,
-  ) => {
-    trial.program.pages["home"] = page("home", { "hero.title": "One", "hero.text": "Text" });
-    await trial.up();
-    await trial.desk.byHand("PATCH", "/pages/content", {
-      page_id: trial.idOf("home"),
-      updates: { "hero.title": "By hand" },
-    });
-    const written = (title: string, adopted: string) =>
-      [
-        "landform: 1 # for the team",
-        "name: walk",
-        "sites:",
-        `    main: { ${adopted}name: main.example }`,
-        "pages:",
-        "    # about the page",
-        "    home:",
-        "        template: tpl-hero",
-        "        content:",
-        `            hero.title: ${title} # by legal`,
-        '            hero.text: "Text"',
-        "        variables: { brand: Acme }",
-        "        publish: { site: main, slug: home }",
-        "",
-      ].join("\r\n");
-    trial.desk.write("landform.yaml", written("One", ""));
-    const { code, printed } = await trial.desk.export();
-    expect(code, printed).toBe(0);
-    const after = trial.desk.read("landform.yaml");
-    expect(after.replaceAll("\r\n", "")).not.toContain("\n");
-    for (const line of written("By hand", "").split("\r\n"))
-      if (!line.includes("main: {")) expect(after.split("\r\n")).toContain(line);
-    const { report, printed: plan } = await trial.desk.run("preview", "--refresh");
-    const planned = report.changes.map(({ name, op, note }) => [name, op, note]);
-    expect(planned, plan).toEqual([["home", "update", 'publishes content["hero.title"], which the draft has already']]);
-    trial.program = programIn(trial.desk.folder, after);
-    await trial.up("--refresh");
-    expect(trial.objects("pages")).toHaveLength(1);
-  },
-
-  "an export of pages alone: the products stay as they are written": async (trial) => {
-    trial.program.projects["spring"] = project;
-    trial.program.pages["home"] = { ...page("home", { "hero.title": "One" }), project: "spring" };
-    trial.program.products["mug"] = { price: 1, project: "spring" };
-    await trial.up();
-    await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), price: 9 });
-    await trial.desk.byHand("PATCH", "/pages/content", {
-      page_id: trial.idOf("home"),
-      updates: { "hero.title": "By hand" },
-    });
-    trial.declare();
-    const { code, printed } = await trial.desk.export("--include", "pages");
-    expect(code, printed).toBe(0);
-    trial.program = programIn(trial.desk.folder, trial.desk.read("landform.yaml"));
-    expect(trial.program.products).toEqual({ mug: { price: 1, project: "spring" } });
-    expect(trial.program.pages["home"]).toMatchObject({ content: { "hero.title": "By hand" }, project: "spring" });
-    const fields = [{ path: "price", old: 9, new: 1 }];
-    const note = 'publishes content["hero.title"], which the draft has already';
-    const planned = [
-      { op: "update", name: "mug", fields },
-      { op: "update", name: "home", note },
-    ];
-    await expectPlanned(trial, planned, "--refresh");
-    await trial.up("--refresh");
   },
 };
 

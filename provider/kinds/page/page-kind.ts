@@ -15,7 +15,6 @@ import {
   pageRepeats,
   pageRules,
   pageShows,
-  pageFollows,
   pageSteady,
 } from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
@@ -50,7 +49,6 @@ export const pageKind = {
     repeats: pageRepeats,
     ofOthers: pageShows,
     steady: pageSteady,
-    follows: pageFollows,
     movedByRelease,
     hasPublished: (notes: JsonMap) => shippedIn(notes) !== undefined,
   },

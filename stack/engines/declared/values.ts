@@ -159,7 +159,7 @@ export class Made {
       hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
     );
     const isTold = !containsUnknown(now) && !containsSecret(now);
-    return isTold ? steadyValue(definition, object, property, sanitize(now)) : undefined;
+    return isTold ? steadyValue(object, property, sanitize(now)) : undefined;
   }
 }
 

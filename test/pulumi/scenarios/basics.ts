@@ -1,12 +1,6 @@
 import { type Scenario, one, previewAndUp } from "../scenario.ts";
-import type { Kit } from "../toy/kit.ts";
 
 const nothing = () => undefined;
-
-function chain({ Thing }: Kit, size: number, length = 3): void {
-  let previous = new Thing("t1", { size });
-  for (let index = 2; index <= length; index++) previous = new Thing(`t${index}`, { note: previous.label });
-}
 
 export const basics: Scenario[] = [
   {
@@ -17,10 +11,6 @@ export const basics: Scenario[] = [
       ...previewAndUp({ program: ({ Thing }) => ({ label: new Thing("a", { size: 2, kind: "square" }).label }) }),
       ...previewAndUp({ program: nothing }),
     ],
-  },
-  {
-    name: "a program with no resources, then destroy of an empty stack",
-    steps: [{ kind: "destroy" }, { program: nothing }, { program: () => ({ answer: 42 }) }, { kind: "destroy" }],
   },
   {
     name: "a value that only the provider knows is unknown in the preview",
@@ -40,27 +30,6 @@ export const basics: Scenario[] = [
         },
       }),
     ],
-  },
-  {
-    name: "time-outs with a sign, of no length, and none",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a", {}, { customTimeouts: { create: "+5m", update: "-1m30s", delete: "1.5h" } });
-          new Thing("b", {}, { customTimeouts: { create: "0s", update: "0" } });
-          new Thing("c", {}, { customTimeouts: {} });
-          new Thing("d", {}, { customTimeouts: { delete: "1us1µs.5s" } });
-        },
-      },
-    ],
-  },
-  {
-    name: "a zero below zero",
-    steps: [{ program: ({ Thing }) => ({ size: new Thing("a", { size: -0, note: [-0] }).size, zero: -0 }) }],
-  },
-  {
-    name: "half an emoji in an output of the stack",
-    steps: [{ program: () => ({ note: `x${String.fromCharCode(0xd83d)}` }), fails: true }],
   },
   {
     name: "values of every shape survive",
@@ -84,16 +53,6 @@ export const basics: Scenario[] = [
     ],
   },
   {
-    name: "a chain of dependencies grows, changes at its root and shrinks",
-    steps: [
-      ...previewAndUp({ program: (kit) => chain(kit, 1) }),
-      { program: (kit) => chain(kit, 1, 5) },
-      ...previewAndUp({ program: (kit) => chain(kit, 2, 5) }),
-      { program: (kit) => chain(kit, 2, 2) },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "dependsOn orders what shares no values",
     steps: [
       {
@@ -110,14 +69,6 @@ export const basics: Scenario[] = [
         },
       },
       { kind: "destroy" },
-    ],
-  },
-  {
-    name: "stack outputs come, change and go",
-    steps: [
-      { program: ({ Thing }) => ({ a: new Thing("a").label, plain: "x", list: [1, 2] }) },
-      ...previewAndUp({ program: ({ Thing }) => ({ a: new Thing("a").revision, list: [2] }) }),
-      { program: one("a") },
     ],
   },
   {
@@ -141,41 +92,6 @@ export const basics: Scenario[] = [
         },
       },
       { kind: "destroy" },
-    ],
-  },
-  {
-    name: "twenty independent resources, one at a time and sixteen at a time",
-    steps: [
-      {
-        options: { parallel: 1 },
-        program: ({ Thing }) => {
-          for (let index = 0; index < 20; index++) new Thing(`t${index}`);
-        },
-      },
-      {
-        options: { parallel: 16 },
-        program: ({ Thing }) => {
-          for (let index = 0; index < 20; index++) new Thing(`t${index}`, { size: 2 });
-        },
-      },
-      { kind: "destroy", options: { parallel: 16 } },
-    ],
-  },
-  {
-    name: "adopting a name that another resource gave up",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a", { size: 1 });
-          new Thing("b", { size: 2 });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          new Thing("b", { name: "a", size: 1 });
-          new Thing("c", { name: "b", size: 2 });
-        },
-      },
     ],
   },
 ];

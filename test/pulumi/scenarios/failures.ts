@@ -35,48 +35,11 @@ export const failures: Scenario[] = [
     ],
   },
   {
-    name: "a delete fails",
-    steps: [
-      { program: four(1) },
-      {
-        program: () => undefined,
-        options: serially,
-        faults: [{ method: "delete", name: "b", mode: "fail" }],
-        fails: true,
-      },
-      { program: () => undefined },
-    ],
-  },
-  {
-    name: "a destroy fails half way",
-    steps: [
-      { program: four(1) },
-      { kind: "destroy", options: serially, faults: [{ method: "delete", name: "b", mode: "fail" }], fails: true },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "a created resource does not become ready",
     steps: [
       { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
       { kind: "preview", program: four(1) },
       { program: four(1) },
-    ],
-  },
-  {
-    name: "an updated resource does not become ready",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: serially, faults: [{ method: "update", name: "a", mode: "partial" }], fails: true },
-      { kind: "refresh" },
-      { program: four(2) },
-    ],
-  },
-  {
-    name: "a resource that is not ready is destroyed",
-    steps: [
-      { program: four(1), options: serially, faults: [{ method: "create", name: "a", mode: "partial" }], fails: true },
-      { kind: "destroy" },
     ],
   },
   {
@@ -89,27 +52,6 @@ export const failures: Scenario[] = [
         fails: true,
       },
       { kind: "preview", program: (kit) => two(kit, "two") },
-      { program: (kit) => two(kit, "two") },
-    ],
-  },
-  {
-    name: "a replaced pair with a pending delete is replaced again, then destroyed",
-    steps: [
-      { program: (kit) => two(kit) },
-      { program: (kit) => two(kit, "two"), faults: [{ method: "delete", name: "a", mode: "fail" }], fails: true },
-      {
-        program: (kit) => two(kit, "three"),
-        faults: [{ method: "delete", name: "a", mode: "fail", times: 2 }],
-        fails: true,
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
-    name: "the replacement can't be created",
-    steps: [
-      { program: (kit) => two(kit) },
-      { program: (kit) => two(kit, "two"), faults: [{ method: "create", name: "a", mode: "fail" }], fails: true },
       { program: (kit) => two(kit, "two") },
     ],
   },
@@ -127,67 +69,12 @@ export const failures: Scenario[] = [
     ],
   },
   {
-    name: "a failed delete before a replacement",
-    steps: [
-      { program: (kit) => two(kit) },
-      {
-        program: (kit) => two(kit, "one", "two"),
-        faults: [{ method: "delete", name: "a", mode: "fail" }],
-        fails: true,
-      },
-      { program: (kit) => two(kit, "one", "two") },
-    ],
-  },
-  {
     name: "inputs that the provider refuses",
     steps: [
       { program: one("a", { size: -1 }), fails: true },
       { kind: "preview", program: one("a", { size: -1 }), fails: true },
       { program: one("a", { size: 1 }) },
       { program: one("a", { size: -1 }), fails: true },
-    ],
-  },
-  {
-    name: "a diff that fails",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: serially, faults: [{ method: "diff", name: "b", mode: "fail" }], fails: true },
-      { program: four(2) },
-    ],
-  },
-  {
-    name: "a program that throws midway deletes nothing",
-    steps: [
-      { program: four(1) },
-      {
-        program: async ({ Thing, pulumi }) => {
-          const a = new Thing("a", { size: 2 });
-          await new Promise((done) => a.label.apply(done));
-          throw new pulumi.RunError("the program gave up");
-        },
-        fails: true,
-      },
-      { kind: "preview", program: () => Promise.reject(new Error("no plan")), fails: true },
-      { program: four(1) },
-    ],
-  },
-  {
-    name: "two that fail at once are both told and both left out",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a");
-          new Thing("b");
-        },
-        options: { parallel: 16 },
-        faults: [
-          { method: "create", name: "a", mode: "wait", until: "create b" },
-          { method: "create", name: "b", mode: "wait", until: "create a" },
-          { method: "create", name: "a", mode: "fail" },
-          { method: "create", name: "b", mode: "fail" },
-        ],
-        fails: true,
-      },
     ],
   },
   {

@@ -1,8 +1,4 @@
-import type { Output } from "@pulumi/pulumi";
 import { type Scenario, groupType, one, previewAndUp, urn } from "../scenario.ts";
-
-const gadget = "pulumi-nodejs:dynamic/toy:Gadget";
-const thingType = "pulumi-nodejs:dynamic/toy:Thing";
 
 export const identity: Scenario[] = [
   {
@@ -13,18 +9,6 @@ export const identity: Scenario[] = [
       ...previewAndUp({ program: one("c", { name: "x" }, { aliases: [{ name: "b" }] }) }),
       { program: one("c", { name: "x" }) },
       { program: one("d", { name: "x" }, { aliases: [urn("c")] }) },
-    ],
-  },
-  {
-    name: "an alias by type",
-    steps: [
-      { program: one("a") },
-      ...previewAndUp({
-        program: ({ Gadget }) => {
-          new Gadget("a", {}, { aliases: [{ type: thingType }] });
-        },
-      }),
-      { program: one("a", { size: 2 }, { aliases: [{ type: gadget }] }) },
     ],
   },
   {
@@ -66,30 +50,6 @@ export const identity: Scenario[] = [
         program: ({ Thing, Group }) => {
           const outer = new Group("outer");
           new Thing("a", { size: 2 }, { parent: outer });
-        },
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
-    name: "outputs of a component",
-    steps: [1, 2].map((size) => ({
-      program: ({ Thing, Group }) => {
-        const group = new Group("g");
-        const a = new Thing("a", { size }, { parent: group });
-        group.publish({ label: a.label, size });
-        return { group: group.urn };
-      },
-    })),
-  },
-  {
-    name: "dependsOn a component waits for its children",
-    steps: [
-      {
-        program: ({ Thing, Group }) => {
-          const group = new Group("g");
-          new Thing("a", {}, { parent: group });
-          new Thing("b", {}, { dependsOn: group });
         },
       },
       { kind: "destroy" },
@@ -141,30 +101,6 @@ export const identity: Scenario[] = [
     ],
   },
   {
-    name: "a resource as parent of another",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a");
-          new Thing("b", {}, { parent: a });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two" });
-          new Thing("b", {}, { parent: a });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two", slot: "two" });
-          new Thing("b", {}, { parent: a });
-        },
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
     name: "options that children inherit: protect and retainOnDelete",
     steps: [
       {
@@ -203,99 +139,4 @@ export const identity: Scenario[] = [
       { kind: "destroy" },
     ],
   },
-  {
-    name: "another provider for the same resource",
-    steps: [
-      {
-        program: ({ Thing, Provider }) => {
-          const provider = new Provider("one");
-          new Thing("a", {}, { provider });
-        },
-      },
-      {
-        unsettled: true,
-        program: ({ Thing, Provider }) => {
-          const provider = new Provider("two");
-          new Thing("a", {}, { provider });
-        },
-      },
-      { kind: "destroy" },
-    ],
-  },
-  {
-    name: "an alias of a resource that the program registers before",
-    steps: [
-      { program: one("a") },
-      {
-        program: async ({ Thing }) => {
-          const a = new Thing("a", { size: 2 });
-          await registered(a);
-          new Thing("b", { size: 3 }, { aliases: [{ name: "a" }] });
-        },
-        fails: true,
-      },
-      { program: one("b", { name: "a" }, { aliases: [{ name: "a" }] }) },
-    ],
-  },
-  {
-    name: "an alias of a resource that the program registers after",
-    steps: [
-      { program: one("a") },
-      {
-        program: async ({ Thing }) => {
-          const b = new Thing("b", { name: "a", size: 3 }, { aliases: [{ name: "a" }] });
-          await registered(b);
-          new Thing("a", { size: 2 });
-        },
-        fails: true,
-      },
-      { program: one("a", { size: 4 }, { aliases: [{ name: "b" }] }) },
-    ],
-  },
-  {
-    name: "two that claim the same alias",
-    steps: [
-      { program: one("a") },
-      {
-        program: async ({ Thing }) => {
-          const b = new Thing("b", { name: "a" }, { aliases: [{ name: "a" }] });
-          await registered(b);
-          new Thing("c", {}, { aliases: [{ name: "a" }] });
-        },
-        fails: true,
-      },
-      { program: one("b", { name: "a" }) },
-    ],
-  },
-  {
-    name: "an alias beside an old resource of its own",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          new Thing("a");
-          new Thing("b");
-        },
-      },
-      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }] }) },
-      { program: one("b", { size: 2 }, { aliases: [{ name: "a" }, urn("gone")] }) },
-    ],
-  },
-  {
-    name: "two resources of one name are refused",
-    steps: [
-      {
-        program: async ({ Thing }) => {
-          const a = new Thing("a");
-          await registered(a);
-          new Thing("a", { size: 2 });
-        },
-        fails: true,
-      },
-      { program: one("a") },
-    ],
-  },
 ];
-
-function registered({ label }: { label: Output<unknown> }): Promise<unknown> {
-  return new Promise((done) => label.apply(done));
-}

@@ -1,4 +1,4 @@
-import { type Scenario, one, urn } from "../scenario.ts";
+import { type Scenario, urn } from "../scenario.ts";
 import type { Kit } from "../toy/kit.ts";
 
 function pair(size: number) {
@@ -9,10 +9,6 @@ function pair(size: number) {
 }
 
 export const refresh: Scenario[] = [
-  {
-    name: "refresh without drift",
-    steps: [{ program: pair(1) }, { kind: "refresh" }, { kind: "refresh", options: { parallel: 1 } }],
-  },
   {
     name: "drift is taken into the state and undone by the next up",
     steps: [
@@ -52,20 +48,6 @@ export const refresh: Scenario[] = [
     ],
   },
   {
-    name: "a read that fails leaves the state",
-    steps: [
-      { program: pair(1) },
-      {
-        kind: "refresh",
-        options: { parallel: 1 },
-        outside: (store) => store.drift("b-1", { size: 3 }),
-        faults: [{ method: "read", name: "a", mode: "fail" }],
-        fails: true,
-      },
-      { kind: "refresh" },
-    ],
-  },
-  {
     name: "drift of a secret",
     steps: [
       {
@@ -79,29 +61,6 @@ export const refresh: Scenario[] = [
           new Thing("a", { token: pulumi.secret("first") });
         },
       },
-    ],
-  },
-  {
-    name: "drift of what is ignored",
-    steps: [
-      { program: one("a", { size: 1 }, { ignoreChanges: ["size"] }) },
-      { kind: "refresh", outside: (store) => store.drift("a-1", { size: 5 }) },
-      { program: one("a", { size: 2 }, { ignoreChanges: ["size"] }) },
-    ],
-  },
-  {
-    name: "drift of a property that replaces",
-    steps: [
-      { program: one("a", { kind: "one" }) },
-      { kind: "refresh", outside: (store) => store.drift("a-1", { kind: "two" }) },
-      { program: one("a", { kind: "one" }) },
-    ],
-  },
-  {
-    name: "destroy that refreshes first",
-    steps: [
-      { program: pair(1) },
-      { kind: "destroy", options: { refresh: true }, outside: (store) => store.remove("b-1") },
     ],
   },
   {
@@ -136,19 +95,6 @@ export const refresh: Scenario[] = [
             .map((resource) => ({ resource, type: resource.urn === urn("a") ? "updating" : "deleting" }));
         },
       },
-    ],
-  },
-  {
-    name: "a state with a resource that the program took out by hand",
-    steps: [
-      { program: pair(1) },
-      {
-        edit: (deployment) => {
-          deployment.resources = deployment.resources?.filter((resource) => resource.urn !== urn("b"));
-        },
-        program: pair(1),
-      },
-      { kind: "destroy" },
     ],
   },
 ];

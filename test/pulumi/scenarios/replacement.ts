@@ -81,23 +81,6 @@ export const replacement: Scenario[] = [
     ],
   },
   {
-    name: "a new dependent of a replaced resource, an old one gone",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "one" });
-          new Thing("old", { note: a.label });
-        },
-      },
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", { kind: "two" });
-          new Thing("new", { note: a.label });
-        },
-      },
-    ],
-  },
-  {
     name: "protected resources are not deleted or replaced",
     steps: [
       { program: one("a", {}, { protect: true }) },
@@ -108,19 +91,6 @@ export const replacement: Scenario[] = [
       { program: one("a", { size: 2 }, { protect: true }) },
       ...previewAndUp({ program: one("a", { size: 2 }, { protect: false }) }),
       { program: nothing },
-    ],
-  },
-  {
-    name: "a protected resource among others in destroy",
-    steps: [
-      {
-        program: ({ Thing }) => {
-          const a = new Thing("a", {}, { protect: true });
-          new Thing("b", { note: a.label });
-          new Thing("c");
-        },
-      },
-      { kind: "destroy", fails: true },
     ],
   },
   {
@@ -164,14 +134,6 @@ export const replacement: Scenario[] = [
     steps: changed((value) => ({ Thing }) => {
       const a = new Thing("a", { kind: value });
       new Thing("b", { kind: value }, { deletedWith: a });
-    }),
-  },
-  {
-    name: "deletedWith a resource that is deleted before its replacement",
-    steps: changed((value) => ({ Thing }) => {
-      const a = new Thing("a", { kind: value }, { deleteBeforeReplace: true });
-      const b = new Thing("b", {}, { deletedWith: a });
-      new Thing("c", { note: b.label }, { deletedWith: b });
     }),
   },
 ];

@@ -69,24 +69,4 @@ export const secrets: Scenario[] = [
       { program: ({ Thing }) => ({ label: new Thing("a", { size: 2 }).label }) },
     ],
   },
-  {
-    name: "stack outputs become and cease to be secret",
-    steps: [
-      { program: () => ({ word: "x", other: "y" }) },
-      { program: ({ pulumi }) => ({ word: pulumi.secret("x"), other: "y" }) },
-      { program: ({ pulumi }) => ({ word: pulumi.unsecret(pulumi.secret("x")) }) },
-    ],
-  },
-  {
-    name: "a component's secret outputs",
-    steps: [
-      {
-        program: ({ Thing, Group, pulumi }) => {
-          const group = new Group("g");
-          const a = new Thing("a", { token: pulumi.secret("hidden") }, { parent: group });
-          group.publish({ token: a.token });
-        },
-      },
-    ],
-  },
 ];

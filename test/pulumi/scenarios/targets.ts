@@ -1,4 +1,4 @@
-import { type Scenario, groupType, one, urn } from "../scenario.ts";
+import { type Scenario, one, urn } from "../scenario.ts";
 import type { Kit } from "../toy/kit.ts";
 
 /** a <- b <- c, and d alone. */
@@ -33,14 +33,6 @@ export const targets: Scenario[] = [
   {
     name: "a target that needs what is not made yet",
     steps: [{ program: four(1), options: { targets: [urn("b")] }, unsettled: true, fails: true }, { program: four(1) }],
-  },
-  {
-    name: "targets by pattern, and one that nothing is called",
-    steps: [
-      { program: four(1) },
-      { program: four(2), options: { targets: ["**::c", "**::d"] }, unsettled: true },
-      { program: four(3), options: { targets: [urn("nobody")] }, unsettled: true, fails: true },
-    ],
   },
   {
     name: "a removed resource that is not a target stays",
@@ -93,30 +85,5 @@ export const targets: Scenario[] = [
       { kind: "destroy", options: { targets: [urn("b"), urn("c")] } },
       { kind: "destroy" },
     ],
-  },
-  {
-    name: "refresh of a target",
-    steps: [
-      { program: four(1) },
-      {
-        kind: "refresh",
-        outside: (store) => ["a-1", "d-1"].forEach((id) => store.drift(id, { size: 9 })),
-        options: { targets: [urn("a")] },
-      },
-      { kind: "refresh" },
-      { program: four(1) },
-    ],
-  },
-  {
-    name: "a target inside a component",
-    steps: [1, 2].map((size) => ({
-      program: ({ Thing, Group }) => {
-        const group = new Group("g");
-        new Thing("a", { size }, { parent: group });
-        new Thing("b", { size }, { parent: group });
-      },
-      options: size === 1 ? {} : { targets: [urn("a", groupType)] },
-      unsettled: size === 2,
-    })),
   },
 ];

@@ -10,14 +10,6 @@ async function made(template: string): Promise<string> {
   return (answer as { id: string }).id;
 }
 
-/** Makes the publication old: a person's edit comes later than within the same second. */
-function publishedLongAgo(id: string): void {
-  const { emulator } = trial.desk;
-  const { pages = [], ...rest } = emulator.records();
-  const publishedAt = "2026-01-01T00:00:00.000Z";
-  emulator.restore({ ...rest, pages: pages.map((one) => (one.id === id ? { ...one, publishedAt } : one)) });
-}
-
 describe("a page that somebody published, and has edited since", () => {
   let id: string;
   const live = (): string => JSON.stringify(trial.objects("documents").find((one) => one.id === id)?.["live"]);
@@ -34,14 +26,6 @@ describe("a page that somebody published, and has edited since", () => {
     await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand" } });
     const { variables: _, ...declared } = page("home", { "hero.title": "By hand" });
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
-  });
-
-  thorough("is published with that where the word is to include it, as the plan says", async () => {
-    const options = ["--foreign-edits", "include"];
-    const planned = await trial.preview(...options);
-    expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "include" }]);
-    await trial.up(...options);
-    expect(live()).toContain("By hand");
   });
 
   test("is taken over as it is without it, and both plan and run say what waits", async () => {
@@ -65,31 +49,6 @@ describe("a page that somebody published, and has edited since", () => {
   });
 });
 
-thorough(
-  "a waiting edit with a placeholder goes live once that has a value, and is told then, as the edit that it is",
-  async () => {
-    await trial.up();
-    const id = await made("tpl-hero");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-    publishedLongAgo(id);
-    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand {{year}}" } });
-    trial.program.pages["home"] = { ...page("home", {}), name: "Theirs", adoptId: id };
-    await trial.up();
-    trial.program.pages["home"] = { ...page("home", { "hero.text": "Ours" }), name: "Theirs" };
-    trial.declare();
-    const refused = await trial.desk.run("up", "--yes", "--foreign-edits", "include");
-    expect(refused.code, refused.printed).toBe(1);
-    expect(refused.printed).toContain("Placeholders without a value: {{year}}");
-    expect(refused.printed).not.toContain("go live that are not this program's");
-    trial.program.pages["home"].variables = { brand: "Acme", year: "2026" };
-    const done = await trial.up("--foreign-edits", "include");
-    expect(done.printed).toContain("go live that are not this program's");
-    expect(done.printed).not.toContain("while it was being published");
-    expect(JSON.stringify(trial.objects("documents"))).toContain("By hand 2026");
-  },
-);
-
 describe("a page that can't be published is not taken over halfway: refused in preview, and what the message says leads on", () => {
   const variables = { brand: "Acme", support_email: "help@acme.example" };
   const publish = { site: "main", slug: "home" };
@@ -106,58 +65,6 @@ describe("a page that can't be published is not taken over halfway: refused in p
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
-  thorough("but a page that may be published is taken over, whatever the check advises", async () => {
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-    trial.desk.emulator.notShown.readinessHints = true;
-    try {
-      trial.program.pages["home"] = { adoptId: id, publish };
-      await trial.up();
-    } finally {
-      trial.desk.emulator.notShown.readinessHints = false;
-    }
-    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
-  });
-
-  thorough("for placeholders that it would be public with", async () => {
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-    await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-    const declared = (title: string) => ({ adoptId: id, content: { "hero.title": title }, publish });
-    trial.program.pages["home"] = declared("Hello {{nobody}}");
-    expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-    trial.program.pages["home"] = { adoptId: id, content: { "hero.titel": "Hello" }, publish };
-    expect(failuresOf(await trial.preview())).toContain('the page has no field "hero.titel"');
-    trial.program.pages["home"] = declared("Hello");
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
-  });
-
-  thorough(
-    "for placeholders in the draft that somebody left behind what is public, where the word is to include it",
-    async () => {
-      await trial.up();
-      const id = await made("tpl-thankyou");
-      await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables });
-      await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: trial.idOf("main"), slug: "home" });
-      await trial.desk.byHand("PATCH", "/pages/content", {
-        page_id: id,
-        updates: { "hero.title": "Hello {{nobody}}" },
-      });
-      publishedLongAgo(id);
-      trial.program.pages["home"] = { name: "Theirs", adoptId: id, publish };
-      const refused = await trial.preview("--foreign-edits", "include");
-      expect(refused.code, refused.printed).toBe(4);
-      expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-      trial.program.pages["home"] = { ...trial.program.pages["home"], onForeignEdits: "include" };
-      expect(failuresOf(await trial.preview())).toMatch(/^Page home: publish: its texts hold {{nobody}}/);
-      // The held page is not published.
-      await trial.up("--foreign-edits", "hold");
-    },
-  );
-
   thorough("since it is blank", async () => {
     await trial.up();
     const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
@@ -167,17 +74,6 @@ describe("a page that can't be published is not taken over halfway: refused in p
     );
     trial.program.pages["home"] = { adoptId: id };
     await trial.up();
-  });
-
-  thorough("in the place of another one", async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    const id = await made("tpl-thankyou");
-    trial.program.pages["home"] = { adoptId: id, publish };
-    expect(failuresOf(await trial.preview())).toMatch(/its texts hold {{brand}}/);
-    trial.program.pages["home"] = { adoptId: id, publish, variables };
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
   });
 
   thorough("since another page has its path", async () => {

@@ -41,112 +41,6 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.up("--refresh");
   });
 
-  thorough("and one of which another step changes: a list of steps is sent as a whole", async () => {
-    const steps = (url: string) => [
-      { page: "home", pageType: "presell" },
-      { url, pageType: "sales" },
-    ];
-    trial.program.pages["home"] = page("home");
-    trial.program.funnels["buy"] = { steps: steps("https://pay.example/1") };
-    await trial.up();
-    await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
-    trial.program.funnels["buy"] = { steps: steps("https://pay.example/2") };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
-    await trial.up("--refresh");
-  });
-
-  thorough("taking over what is not there any more, when it is new and when it was taken over before", async () => {
-    const { id } = (await trial.desk.byHand("POST", "/products", { name: "Theirs" })) as { id: string };
-    trial.program.products["mug"] = { adoptId: id };
-    await trial.up();
-    await trial.desk.byHand("DELETE", `/products/${id}`);
-    const again = await trial.preview("--refresh");
-    expect(again.code).toBe(4);
-    expect(failuresOf(again)).toMatch(/adoptId: there is no product "prod_\w+" in this account.*remove adoptId/);
-    trial.program.products["mug"] = {};
-    await trial.up("--refresh");
-    trial.program.products["cup"] = { adoptId: "prod_nothere" };
-    expect(failuresOf(await trial.preview())).toMatch(/adoptId: there is no product "prod_nothere"/);
-  });
-
-  thorough("taking over what somebody deleted, under another name: nobody has it any more", async () => {
-    trial.program.products["mug"] = { price: 1 };
-    await trial.up();
-    const id = trial.idOf("mug");
-    trial.program.products["mug"] = { price: 1, adoptId: id };
-    await trial.up();
-    await trial.desk.byHand("DELETE", `/products/${id}`);
-    trial.program.products = { cup: { price: 1, adoptId: id, options: { aliases: ["mug"] } } };
-    const refused = await trial.preview("--refresh");
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toMatch(/^Product cup: adoptId: there is no product "prod_\w+" in this account/);
-    expect(failuresOf(refused)).not.toContain("of this stack already");
-    trial.program.products = { cup: { price: 1, options: { aliases: ["mug"] } } };
-    await trial.up("--refresh");
-    expect(trial.objects("products")).toHaveLength(1);
-  });
-
-  thorough("taking over what has something else that no call can change", async () => {
-    await trial.up();
-    const main = trial.idOf("main");
-    const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
-    trial.program.projects["spring"] = project;
-    trial.program.funnels["buy"] = { adoptId: id };
-    trial.program.sites = { shop: { adoptId: main, name: "shop.example" } };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain(
-      `Site shop: name: site "${main}" has "main.example", which can't be changed on an existing site. Declare that value`,
-    );
-    trial.program.sites = { shop: { adoptId: main, name: "main.example" } };
-    await trial.up();
-    const other = await trial.desk.byHand("POST", "/funnels", { name: "More", project_id: trial.idOf("spring") });
-    trial.program.projects["summer"] = project;
-    await trial.up();
-    trial.program.funnels["more"] = { adoptId: (other as { id: string }).id, project: "summer" };
-    const again = await trial.preview();
-    expect(again.code).toBe(4);
-    expect(failuresOf(again)).toMatch(/Funnel more: projectId: funnel "\w+" has "proj_\w+"/);
-    const { id: without } = (await trial.desk.byHand("POST", "/funnels", { name: "None" })) as { id: string };
-    trial.program.funnels["more"] = { adoptId: without, project: "summer" };
-    expect(failuresOf(await trial.preview())).toMatch(/Funnel more: projectId: funnel "\w+" has null/);
-  });
-
-  thorough("a content key that is called like what every object inherits", async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    trial.program.pages["home"] = page("home", { "hero.title": "Hello", toString: "x" });
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain('Page home: content: the page has no field "toString"');
-    trial.program.pages["home"] = page("home", { "hero.title": "Hello" });
-    await trial.up();
-  });
-
-  thorough(
-    "taking over what another resource has, and a whole funnel that leads to a page that somebody deleted",
-    async () => {
-      trial.program.pages["home"] = page("home");
-      trial.program.products["mug"] = { price: 1 };
-      trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
-      await trial.up();
-      trial.program.products["cup"] = { adoptId: trial.idOf("mug"), price: 1 };
-      const refused = await trial.preview();
-      expect(refused.code).toBe(4);
-      expect(failuresOf(refused)).toMatch(
-        /Product cup: adoptId: prod_\w+ is mug of this stack already. Remove one of the two, or target both/,
-      );
-      delete trial.program.products["cup"];
-      const { id } = (await trial.desk.byHand("POST", "/funnels", { name: "Theirs" })) as { id: string };
-      await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
-      trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }], adoptId: id };
-      expect(failuresOf(await trial.preview())).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
-      await trial.up("--refresh");
-    },
-  );
-
   test("the deletion of a project that others still use: what is in the way is named", async () => {
     trial.program.projects["spring"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
@@ -166,19 +60,6 @@ describe("what is sure to fail, fails in preview", () => {
     trial.program.projects["spring"] = { ...project, options: { retainOnDelete: true } };
     await trial.up();
     trial.program.projects = {};
-    await trial.up();
-    expect(trial.objects("projects")).toHaveLength(1);
-  });
-
-  thorough("a project whose pages move to another one, or go, is deleted", async () => {
-    trial.program.projects["spring"] = project;
-    trial.program.projects["summer"] = project;
-    trial.program.pages["home"] = { ...page("home"), project: "spring" };
-    trial.program.products["mug"] = { price: 1, project: "spring" };
-    await trial.up();
-    delete trial.program.projects["spring"];
-    trial.program.pages["home"] = { ...page("home"), project: "summer" };
-    trial.program.products = {};
     await trial.up();
     expect(trial.objects("projects")).toHaveLength(1);
   });
@@ -205,58 +86,9 @@ describe("a site whose project", () => {
     await trial.up();
     await trial.up("--refresh");
   });
-
-  thorough("has another logical name: refused in preview with the alias, which leads on", async () => {
-    trial.program.projects = { summer: project };
-    trial.program.sites["main"] = { name: "main.example", project: "summer" };
-    trial.program.pages["home"] = { ...page("home"), project: "summer" };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain("its logical name changed");
-    trial.program.projects = { summer: { ...project, options: { aliases: ["spring"] } } };
-    await trial.up();
-    expect(trial.objects("projects")).toHaveLength(1);
-  });
-
-  thorough(
-    "is another one, which the API can't bring about: refused in preview, and what the message names leads on",
-    async () => {
-      trial.program.projects["summer"] = { ...project, name: "Summer" };
-      await trial.up();
-      trial.program.sites["main"] = { name: "main.example", project: "summer" };
-      const refused = await trial.preview();
-      expect(refused.code).not.toBe(0);
-      expect(failuresOf(refused)).toMatch(/Site "main", projectId: the API can't change a site.*ignoreChanges/);
-      trial.program.sites["main"] = {
-        name: "main.example",
-        project: "summer",
-        options: { ignoreChanges: ["project"] },
-      };
-      await trial.up();
-    },
-  );
 });
 
 describe("a page that could never be published, since its texts hold a placeholder without a value", () => {
-  thorough("is not made anew from its template without the values that the old one was made with", async () => {
-    const elsewhere = { site: "other", slug: "home" };
-    trial.program.sites["other"] = { name: "other.example" };
-    trial.program.pages["home"] = page("home", {});
-    await trial.up();
-    const { variables, ...without } = page("home", {});
-    trial.program.pages["home"] = without;
-    await trial.up();
-    trial.program.pages["home"] = { ...without, publish: elsewhere };
-    const refused = await trial.preview();
-    expect(refused.code).not.toBe(0);
-    expect(failuresOf(refused)).toMatch(
-      /Page "home", publish: a change of it makes a new page, and its texts hold \{\{brand\}\}.* without a value.* under variables/,
-    );
-    trial.program.pages["home"] = { ...without, variables, publish: elsewhere };
-    await trial.up();
-    expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
-  });
-
   thorough(
     "is not given such a text, by an update nor by taking one over; what a page shows already may stay",
     async () => {
@@ -283,22 +115,4 @@ describe("a page that could never be published, since its texts hold a placehold
       await trial.up();
     },
   );
-
-  thorough("is not made with such a text, nor as a copy of such a page", async () => {
-    const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
-      template_id: "tpl-hero",
-      name: "Theirs",
-    })) as { id: string };
-    const publish = { site: "main", slug: "home" };
-    trial.program.pages["home"] = { content: { "hero.title": "Hello {{nobody}}" }, template: "tpl-thankyou", publish };
-    trial.program.pages["copy"] = { duplicateOf: { id }, publish: { site: "main", slug: "copy" } };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain("publish: its texts hold {{nobody}} without a value");
-    expect(failuresOf(refused)).toContain("Page copy: publish: its texts hold {{brand}}");
-    expect(trial.objects("pages")).toHaveLength(1);
-    const variables = { brand: "Acme", nobody: "all", support_email: "help@acme.example" };
-    for (const name of ["home", "copy"]) trial.program.pages[name] = { ...trial.program.pages[name], variables };
-    await trial.up();
-  });
 });

@@ -27,23 +27,6 @@ test("a page that somebody moved stays there when something else is published wi
   expect(trial.objects("pages")).toMatchObject([{ slug: "home" }]);
 });
 
-test("a path whose page is deleted in the same run is free for the new one after a refresh, too", async () => {
-  trial.program.pages["home"] = page("home");
-  await trial.up();
-  trial.program.pages = { start: page("home", { "hero.title": "Start" }) };
-  await trial.up("--refresh");
-  expect(trial.objects("pages")).toMatchObject([{ pageName: "start", slug: "home" }]);
-});
-
-test("targets that swap their paths, with names as a user writes them", async () => {
-  trial.program.pages = { home: page("home"), shop: page("shop", { "hero.title": "Shop" }) };
-  await trial.up();
-  trial.program.pages = { home: page("shop"), shop: page("home", { "hero.title": "Shop" }) };
-  await trial.up("--target", "Page/home", "--target", "Page/shop");
-  expect(trial.objects("pages")).toMatchObject([{ slug: "shop" }, { slug: "home" }]);
-  await trial.up();
-});
-
 test("what stays in the account keeps its address: another page that is to have it is refused in preview", async () => {
   trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
   await trial.up();
@@ -60,26 +43,6 @@ test("what stays in the account keeps its address: another page that is to have 
   trial.program.pages = { start: page("start", { "hero.title": "Start" }) };
   await trial.up("--refresh");
   expect(trial.objects("pages")).toEqual(expect.arrayContaining([...before]));
-});
-
-test("a page that is replaced and stays makes way for another one, and the plan says so", async () => {
-  const kept = { retainOnDelete: true };
-  trial.program.pages = { home: { ...page("home"), options: kept }, shop: page("shop", { "hero.title": "Shop" }) };
-  await trial.up();
-  const thanks = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "a@b.example" } };
-  trial.program.pages = {
-    home: { ...thanks, publish: { site: "main", slug: "shop" }, options: kept },
-    shop: page("home", { "hero.title": "Shop" }),
-  };
-  const { report } = await trial.preview();
-  expect(report.changes.find(({ op }) => op === "replace")?.note).toContain("it makes way at the address");
-  await trial.up();
-  expect(trial.objects("pages").map(({ pageName, slug }) => [pageName, slug])).toEqual(
-    expect.arrayContaining([
-      ["home", "shop"],
-      ["shop", "home"],
-    ]),
-  );
 });
 
 test("a page that is taken over in the place of another one gets its address, also in a second run", async () => {
@@ -129,16 +92,4 @@ test("a path that somebody has on the site of the page is refused, although two 
   await trial.up();
   trial.program.pages["home"] = page("start", { "hero.title": "Changed" });
   await trial.up();
-});
-
-test("a path that isn't known yet is not taken for the root", async () => {
-  await trial.up();
-  await theirs(trial.idOf("main"), "");
-  trial.program.products["mug"] = { price: 1 };
-  trial.program.pages["home"] = {
-    ...page("home"),
-    publish: { site: "main", slug: { ref: "products.mug.id" } as never },
-  };
-  await trial.up();
-  expect(trial.objects("pages")).toMatchObject([{ slug: "" }, { slug: trial.idOf("mug") }]);
 });

@@ -53,38 +53,6 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   expect(documents().includes("By hand")).toBe(word === "hold");
 });
 
-test("one beside what the plan changes is held back with its page, and the rest is applied", async () => {
-  await savePlan();
-  await edit({ "hero.text": "By hand" });
-  const { code, report, printed } = await applyPlan();
-  expect(code, printed).toBe(1);
-  expect(report.held).toMatchObject([{ name: "home" }]);
-  expect(trial.objects("products")).toMatchObject([{ price: 2 }]);
-});
-
-test("one that was there when the plan was made was reviewed with it", async () => {
-  await edit({ "hero.title": "By hand" });
-  await savePlan("--foreign-edits", "include");
-  const done = await applyPlan("--foreign-edits", "include");
-  expect(done.code, done.printed).toBe(0);
-  await trial.up();
-  expect(documents()).not.toContain("By hand");
-});
-
-test.each(["live", "draft"] as const)("one of a text that a variable changes is refused, too: %s", async (shows) => {
-  trial.desk.emulator.notShown.contentMapShows = shows;
-  trial.program.pages["home"] = { ...page("home", texts), content: { "hero.title": "Hello to {{brand}} and all" } };
-  await trial.up();
-  trial.program.pages["home"] = { ...trial.program.pages["home"], variables: { brand: "Zen" } };
-  await savePlan();
-  await edit({ "hero.title": "By hand" });
-  const refused = await applyPlan();
-  expect(refused.code, refused.printed).toBe(3);
-  expect(refused.printed).toContain(
-    `content["hero.title"] is ${shows === "live" ? "edited in its draft" : '"By hand"'}`,
-  );
-});
-
 test("a plan is for its account: with another one's key it is refused before anything is sent", async () => {
   const other = await inTest(startEmulator());
   // The state of an empty stack can't tell its account.

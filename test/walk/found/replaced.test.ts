@@ -35,36 +35,3 @@ test("nothing of the new page is anybody else's edit", async () => {
   await trial.up();
   expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
 });
-
-test("the old page is told to go where the new one is replaced again", async () => {
-  const [old = { id: "" }] = trial.objects("pages");
-  trial.program.pages["home"] = page("home");
-  const { report, printed } = await trial.preview();
-  expect(report.changes, printed).toMatchObject([
-    { op: "replace", name: "home", id: trial.idOf("home") },
-    { op: "delete", id: old.id },
-    { op: "update", name: "buy" },
-  ]);
-  expect(report.changes[1]?.url).toMatch(/\/home$/);
-  expect(report.impact?.alsoLive).toBeUndefined();
-  const done = await trial.up();
-  expect(done.report.counts).toMatchObject({ replace: 1, delete: 1 });
-  expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("home"), status: "published" }]);
-});
-
-test("the old page makes way also where it stays in the account", async () => {
-  const options = { retainOnDelete: true };
-  trial.program.pages["home"] = { ...page("home"), options };
-  await trial.up("--refresh");
-  const [old = { id: "" }] = trial.objects("pages").filter(({ status }) => status === "published");
-  trial.program.pages["home"] = { ...thanks, content: { "no.such": "key" }, options };
-  trial.declare();
-  expect((await trial.desk.run("up", "--yes")).code).toBe(1);
-  trial.program.pages["home"] = { ...thanks, options };
-  await trial.up("--refresh");
-  const pages = trial.objects("pages");
-  expect(pages.map(({ id, slug }) => [id === old.id, slug === "home"]).sort()).toEqual([
-    [false, true],
-    [true, false],
-  ]);
-});

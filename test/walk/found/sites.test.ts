@@ -35,17 +35,3 @@ test("an adoptId tells which of two sites of one name is meant, also where it is
   expect(trial.idOf("main")).toBe(two.id);
   expect(trial.objects("pages").map(({ siteId }) => siteId)).toEqual([two.id]);
 });
-
-thorough("a project that a retired funnel keeps is planned to stay by a destruction", async () => {
-  trial.program.projects["spring"] = project;
-  trial.program.pages["home"] = { ...page("home"), project: "spring" };
-  trial.program.funnels["buy"] = { project: "spring", steps: [{ page: "home", pageType: "presell" }] };
-  await trial.up();
-  const { code, printed, report } = await trial.desk.run("destroy", "--yes", "--force");
-  expect(code, printed).toBe(0);
-  const [plan = ""] = printed.split("- retired");
-  expect(plan).toMatch(/! Project spring .*\n\s+stays in the account, and is no longer managed/);
-  expect(plan).toContain("1 to delete, 3 to leave in the account");
-  expect(report.counts).toMatchObject({ delete: 1, left: 3 });
-  expect(trial.objects("projects")).toHaveLength(1);
-});

@@ -21,55 +21,6 @@ test("a project that a retired funnel keeps is said to stay before it does", asy
   expect(trial.objects("projects")).toHaveLength(1);
 });
 
-test("a replacement that keeps the old object says so", async () => {
-  trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
-  await trial.up();
-  trial.program.pages["home"] = {
-    ...page("home"),
-    template: "tpl-lead-magnet",
-    variables: { brand: "Acme", year: "2026" },
-    options: { retainOnDelete: true },
-  };
-  const { report } = await trial.preview();
-  expect(report.changes).toMatchObject([
-    {
-      op: "replace",
-      note: "the old one stays in the account, and is no longer managed; it makes way at the address, to one beside it",
-    },
-  ]);
-  const { printed } = await trial.up();
-  expect(printed).toContain("! left Page home in the account");
-  expect(trial.objects("pages")).toHaveLength(2);
-});
-
-test("a content key that is ignored stays as it is, also where it is the first that is declared", async () => {
-  trial.program.pages["home"] = page("home", {});
-  delete trial.program.pages["home"].content;
-  await trial.up();
-  const ignoring = { options: { ignoreChanges: ['content["hero.title"]'] } };
-  trial.program.pages["home"] = { ...page("home", { "hero.title": "Ours" }), ...ignoring };
-  const { report } = await trial.preview();
-  expect(report.counts).toMatchObject({ update: 0 });
-  trial.program.pages["home"] = { ...page("home", { "hero.title": "Ours", "hero.text": "And this" }), ...ignoring };
-  await trial.up();
-  const documents = JSON.stringify(trial.objects("documents"));
-  expect(documents).toContain("And this");
-  expect(documents).not.toContain("Ours");
-});
-
-test("a hook that was deleted and is declared anew is a new subscription", async () => {
-  const hook = { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" };
-  trial.program.hooks["leads"] = hook;
-  await trial.up();
-  trial.program.hooks = {};
-  await trial.up();
-  trial.program.hooks["leads"] = hook;
-  const again = await trial.preview();
-  expect(again.report.changes).toMatchObject([{ op: "create", name: "leads" }]);
-  await trial.up();
-  expect(trial.objects("hooks")).toMatchObject([{ active: false }, { active: true, id: trial.idOf("leads") }]);
-});
-
 describe("what is taken over by its id", () => {
   beforeEach(async () => {
     trial.program.pages["home"] = page("home");
@@ -116,34 +67,6 @@ describe("what is taken over by its id", () => {
   });
 });
 
-test("a page that stays when the code lets go of it stays public, and no plan says that its address goes", async () => {
-  trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
-  await trial.up();
-  trial.program.pages = {};
-  const { report } = await trial.preview();
-  expect(report.changes).toMatchObject([{ op: "delete", stays: "in place" }]);
-  expect(report.impact?.urls).toEqual([]);
-  await trial.up();
-  expect(trial.objects("pages")).toMatchObject([{ slug: "home", status: "published" }]);
-});
-
-test("a funnel that is taken over under another logical name is not retired under the old one", async () => {
-  const steps = [{ url: "https://pay.example", pageType: "sales" }];
-  trial.program.funnels["buy"] = { steps };
-  await trial.up();
-  const before = trial.idOf("buy");
-  trial.program.funnels = { sell: { steps, adoptId: before } };
-  const { report } = await trial.preview();
-  expect(report.changes).toMatchObject([
-    { op: "adopt", name: "sell" },
-    { op: "delete", name: "buy", stays: "in place" },
-  ]);
-  await trial.up();
-  expect(trial.objects("funnels")).toMatchObject([
-    { id: before, name: "sell", steps: [{ url: "https://pay.example" }] },
-  ]);
-});
-
 describe("a page that a failed run took over under another name, before the old one was gone from the state", () => {
   let id: string;
 
@@ -178,15 +101,6 @@ describe("a page that a failed run took over under another name, before the old 
     expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
     await trial.up();
   });
-
-  test("goes where all of its names go, once", async () => {
-    trial.program.pages = {};
-    const { report } = await trial.preview();
-    expect(report.counts).toMatchObject({ delete: 1, left: 1 });
-    const done = await trial.up();
-    expect(done.report.counts).toMatchObject({ delete: 1, left: 1 });
-    expect(trial.objects("pages")).toEqual([]);
-  });
 });
 
 test("what a run had made, and somebody took out of the state, is left alone by a destroy", async () => {
@@ -207,27 +121,4 @@ test("what a run had made, and somebody took out of the state, is left alone by 
   const again = await trial.desk.run("destroy", "--yes");
   expect(again.code, again.printed).toBe(0);
   expect(trial.objects("pages")).toHaveLength(1);
-});
-
-test("a funnel that takes the place of a retired one says so, in the plan and after the run", async () => {
-  const steps = [{ url: "https://pay.example", pageType: "sales" }];
-  trial.program.projects["spring"] = project;
-  trial.program.funnels = { buy: { project: "spring", steps }, more: { project: "spring", steps } };
-  await trial.up();
-  const [old] = [trial.idOf("buy")];
-  delete trial.program.funnels["buy"];
-  await trial.up();
-  trial.program.funnels = {
-    more: { project: "spring", steps },
-    again: { project: "spring", steps },
-    third: { project: "spring", steps },
-  };
-  const planned = await trial.preview();
-  const reuses = { op: "create", note: `reuses the retired ${old}, since the service can't delete it` };
-  expect(planned.report.counts).toMatchObject({ create: 2 });
-  expect(planned.report.changes.filter(({ note }) => note !== undefined)).toMatchObject([reuses]);
-  const { report } = await trial.up();
-  expect(report.changes.filter(({ note }) => note !== undefined)).toMatchObject([{ ...reuses, id: old }]);
-  expect(trial.objects("funnels")).toHaveLength(3);
-  expect((await trial.preview()).report.changes).toEqual([]);
 });

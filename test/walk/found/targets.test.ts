@@ -64,27 +64,3 @@ test("a refresh of one that is renamed in the same run looks at it under the nam
   expect(trial.objects("products")).toMatchObject([{ price: 1 }, { id: trial.idOf("vase") }]);
   await trial.up();
 });
-
-test("one that is replaced under another name in the same run: the old object goes, as the plan says", async () => {
-  trial.program.pages["home"] = page("home");
-  await trial.up();
-  const before = trial.idOf("home");
-  trial.program.pages = {
-    start: {
-      ...{ template: "tpl-thankyou", variables: { brand: "Acme", support_email: "a@b.example" } },
-      ...{ publish: page("home").publish, options: { aliases: ["home"], retainOnDelete: true } },
-    },
-  };
-  const { report } = await trial.preview("--target", "Page/start");
-  // The text is no longer declared, and the page is another one, so nothing of it stays.
-  const dropped = { path: 'content["hero.title"]', kind: "delete", old: "Hello {{brand}}" };
-  const fields = expect.arrayContaining([dropped]) as unknown;
-  expect(report.changes).toMatchObject([{ op: "replace", name: "start", fields }]);
-  expect(report.changes).toHaveLength(1);
-  expect(report.counts).toMatchObject({ replace: 1, delete: 0 });
-  const done = await trial.up("--target", "Page/start");
-  expect(done.report.changes).toHaveLength(1);
-  expect(trial.objects("pages")).toMatchObject([{ id: trial.idOf("start"), slug: "home" }]);
-  expect(trial.idOf("start")).not.toBe(before);
-  await trial.up();
-});

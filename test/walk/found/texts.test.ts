@@ -5,32 +5,6 @@ import { thorough } from "../../suite/parts.ts";
 
 const trial = openTrial();
 
-thorough(
-  "a text with a placeholder is shown in the next plan: it is no secret, though it is kept like one",
-  async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    trial.program.pages["home"] = page("home", { "hero.title": "Bye {{brand}}" });
-    const { report } = await trial.preview();
-    const [change] = report.changes;
-    expect(change?.fields).toEqual([
-      { path: 'content["hero.title"]', kind: "update", old: "Hello {{brand}}", new: "Bye {{brand}}" },
-    ]);
-    await trial.up();
-  },
-);
-
-thorough("the drafts of a renamed page are looked at by the name that the state knows it by", async () => {
-  trial.program.pages["home"] = page("home");
-  await trial.up();
-  const { home } = trial.program.pages;
-  trial.program.pages = { start: { ...home, name: "Start", options: { aliases: ["home"] } } };
-  const { report } = await trial.preview();
-  expect(report.warnings).toEqual([]);
-  expect(report.changes).toMatchObject([{ op: "update", name: "start" }]);
-  await trial.up();
-});
-
 test("what the code no longer declares is no drift, whatever becomes of it in the app", async () => {
   trial.program.products["mug"] = { price: 1, rating: "4.2" };
   trial.program.pages["home"] = page("home", { "hero.title": "Hello", "hero.text": "Text" });
@@ -53,50 +27,6 @@ test("what the code no longer declares is no drift, whatever becomes of it in th
   ]);
   await trial.up("--refresh");
 });
-
-thorough("a property that a node's patch no longer names stays, and nothing is planned for it", async () => {
-  trial.program.pages["home"] = { template: "tpl-hero", variables: { brand: "Acme" } };
-  await trial.up();
-  const { tree } = (
-    (await trial.desk.byHand("GET", `/pages/builder?page_id=${trial.idOf("home")}`)) as {
-      builder: { tree: { sections: { id: string }[] } };
-    }
-  ).builder;
-  const node = tree.sections[0]?.id ?? "";
-  const patched = (style: object) => ({ ...trial.program.pages["home"], nodes: { [node]: { style } } });
-  trial.program.pages["home"] = patched({ color: "red", padding: 3 });
-  await trial.up();
-  trial.program.pages["home"] = patched({ color: "red" });
-  const less = await trial.preview();
-  expect(less.report.changes).toEqual([]);
-  expect(less.report.unmanaged?.join()).toContain(`nodes.${node}.style.padding stays as it is`);
-  await trial.up();
-  trial.program.pages["home"] = patched({ color: "blue" });
-  expect((await trial.preview()).report.changes).toMatchObject([
-    { op: "update", fields: [{ path: `nodes.${node}.style.color`, old: "red", new: "blue" }] },
-  ]);
-  await trial.up();
-  // The service keeps styles as texts.
-  expect(JSON.stringify(trial.objects("documents"))).toMatch(/"padding":"?3"?/);
-});
-
-thorough(
-  "a name as the service spells it is no change, where the service made it of the one that was declared",
-  async () => {
-    trial.program.products["mug"] = { name: " Mug ", price: 1 };
-    await trial.up();
-    expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
-    trial.program.products["mug"] = { name: "Mug", price: 1 };
-    expect((await trial.preview("--refresh")).report.changes).toEqual([]);
-    await trial.up();
-    await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), name: "Cup" });
-    await trial.up("--refresh");
-    expect(trial.objects("products")).toMatchObject([{ name: "Mug" }]);
-    trial.program.products["mug"] = { name: " Cup", price: 1 };
-    await trial.up();
-    expect(trial.objects("products")).toMatchObject([{ name: "Cup" }]);
-  },
-);
 
 thorough(
   "a variable that the code no longer declares stays as it is, also on a text that somebody edited or that the code changes",

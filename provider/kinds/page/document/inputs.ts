@@ -1,15 +1,14 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
 import { z } from "zod";
 import type { Claim } from "../../../definition/define.ts";
-import type { SteadyObject } from "../../../definition/steady.ts";
 import type { FieldRule } from "../../../definition/field-rule.ts";
 import { idOf } from "../../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../../fields.ts";
 import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
-import { normalSlug, rootIn } from "../../../values/addresses.ts";
-import { isMap, same, type Json, type JsonMap } from "../../../values/json.ts";
+import { normalSlug } from "../../../values/addresses.ts";
+import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 import { hasUnknown } from "../../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
@@ -147,26 +146,6 @@ export const pageSteady: Record<string, readonly string[]> = {
   url: place,
   status: place,
 };
-
-const PLAIN_SLUG = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
-
-/** A public page that moves on its site takes the address with the new slug. Services leave a plain slug as it is; the rest is theirs to tell. */
-export function pageFollows(output: string, { inputs, outputs }: SteadyObject, now: JsonMap): Json | undefined {
-  const [from, to] = [inputs["publish"], now["publish"]];
-  if (!isMap(from) || !isMap(to) || !same({ ...from, slug: to["slug"] }, to) || "release" in to) return undefined;
-  const [before, slug] = [outputs["slug"], to["slug"]];
-  if (!isPlainSlug(before) || !isPlainSlug(slug)) return undefined;
-  if (before !== from["slug"] || outputs["status"] !== "published" || inputs["siteId"] !== now["siteId"])
-    return undefined;
-  if (output === "slug") return slug;
-  if (output !== "url") return outputs[output];
-  const root = typeof outputs["url"] === "string" ? rootIn(outputs["url"], before) : undefined;
-  return root === undefined ? undefined : `${root}${slug}`;
-}
-
-function isPlainSlug(slug: Json | undefined): slug is string {
-  return typeof slug === "string" && PLAIN_SLUG.test(slug);
-}
 
 /** Outputs that no record shows. */
 export const pageBeside = ["hasUnpublishedChanges"] as const;

@@ -15,7 +15,7 @@ import { textsOfNode } from "../../../account/builder-tree.ts";
 import { isRenderedFrom, render, renderAll } from "../../../values/placeholders.ts";
 
 /** The page as it was known before the first write. */
-export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published">;
+export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published" | "unread">;
 
 export interface Writes {
   readonly then: Then;

@@ -1,20 +1,86 @@
-/** Finds values that an undo has to read first: those of followers that are made anew, and pages that the run only published. It only reads. */
+/**
+ * Finds resources of a run that the state has lost although no run of the history took them back, for example because an older state was
+ * imported.
+ */
 import { nameOf, type ResourceState } from "../../engine/index.ts";
 import { same } from "../../provider/values/json.ts";
-import { definitionOf } from "../../provider/kinds/registry.ts";
+import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
 import type { RunValues, RunRecord } from "../history/run-file.ts";
 import { shortName } from "../report/steps.ts";
 import type { Advised } from "../advice/next-command.ts";
-import { UsageError } from "../exit/codes.ts";
+import { RefusedError, UsageError } from "../exit/codes.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
-import { draftOf, plain } from "./leaves.ts";
+import { draftOf, plain, sameInputs } from "./leaves.ts";
 import type { Follower, Lost } from "./undo-plan.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { KeptValues } from "./kept-values.ts";
 import { presentOf, recordedAs } from "./look.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
+
+type Left = Pick<Lost, "type" | "name">;
+
+/**
+ * Returns resources that the state has as they were before the run, although no run of the history took them back. `known`: tells if the
+ * plan names the resource, or if a later run reached it.
+ */
+export function forgottenIn(
+  { before, after }: RunValues,
+  now: readonly ResourceState[],
+  known: (urn: string) => boolean,
+): Left[] {
+  // A killed run doesn't record its result.
+  if (after === undefined) return [];
+  const isForgotten = (pair: Pair): boolean => isOurs(pair) && !urnsOf(pair).some(known) && isAsBefore(pair, now);
+  return pairsOf(before, after).filter(isForgotten).flatMap(aboutOf);
+}
+
+function isOurs({ before, after }: Pair): boolean {
+  const state = after ?? before;
+  return state?.custom === true && definitionOf(state.type) !== undefined;
+}
+
+function isAsBefore({ before, after }: Pair, now: readonly ResourceState[]): boolean {
+  const present = ({ type, id = "" }: ResourceState): ResourceState | undefined =>
+    now.find((one) => keyOfType(one.type, one.id ?? "") === keyOfType(type, id) && one.delete !== true);
+  if (after === undefined) return before !== undefined && present(before) !== undefined;
+  const left = present(after);
+  if (before === undefined || before.id !== after.id || left === undefined) return left === undefined;
+  return sameInputs(before, left) && !sameInputs(before, after);
+}
+
+function urnsOf({ before, after }: Pair): string[] {
+  return [before, after].flatMap((state) => state?.urn ?? []);
+}
+
+function aboutOf({ before, after }: Pair): Left[] {
+  const state = before ?? after;
+  return state === undefined ? [] : [{ type: shortName(state.type), name: nameOf(state.urn) }];
+}
+
+/** Describes it as an object that an undo leaves in place. */
+export function staysForgotten({ type, name }: Left): Lost {
+  return {
+    type,
+    name,
+    text: "the state has nothing of this run's change any more: it stays as it is",
+  };
+}
+
+export function forgotten(id: string, there: readonly Left[]): RefusedError {
+  const names = there.map(({ type, name }) => `${type} ${name}`).join(", ");
+  return new RefusedError(
+    `the state has nothing of run ${id} any more, and no run of this history took it back (${names}): an older state was ` +
+      `imported, or something else changed it. Nothing was sent.`,
+    {
+      advice: [
+        { command: "refresh", arguments: [], reason: "looks at what the state knows; undo takes that back then." },
+        { command: "adopt", arguments: [], reason: "finds by its name what the state doesn't know." },
+      ],
+    },
+  );
+}
 
 /** Adds the present values of followers that are made anew only because of a reference, so that they come back unchanged. */
 export async function withHeld(
