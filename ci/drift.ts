@@ -2,17 +2,14 @@
 import { reasonOf } from "../provider/values/wording.ts";
 import { CommandError, exitCodes, UsageError } from "../stack/exit/codes.ts";
 import type { Drift, Report } from "../stack/report/model.ts";
-import type { StackSession } from "../stack/run/session.ts";
-import { driftTexts, sharedLines } from "../stack/run/write-drift.ts";
-import { code, inertLine, within } from "../story/markdown-text.ts";
+import { code } from "../story/markdown-text.ts";
 import { LARGEST, printMarkdown } from "../story/markdown.ts";
 import { storyOf } from "../story/story.ts";
-import type { CiEnvironment } from "./environment.ts";
-import type { Forge, Issue, ProposalName } from "./forge/forge.ts";
+import type { Forge, Issue } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { markerOf } from "./note.ts";
 import { type CiRun, lineOf } from "./run.ts";
-import { attempt, folderIn, forgeOf } from "./tell.ts";
+import { attempt, forgeOf } from "./tell.ts";
 
 /** Refuses if every declared resource waits for its first apply. The state may also be in another place. */
 export function refuseNeverApplied({ drift = [], counts, project, stack }: Report): void {
@@ -52,44 +49,33 @@ function untold(found: number, why: string): CommandError {
 }
 
 async function issue(forge: Forge, { environment, session, about }: CiRun, report: Report): Promise<void> {
-  const offer = await offered(forge, environment, session, report);
-  const told = { line: lineOf(about, environment), apply: session.advised("up", "--refresh") };
-  const url = await tellDrift(forge, report, offer, told);
+  const told = {
+    line: lineOf(about, environment),
+    keep: session.advised("drift", "--write"),
+    apply: session.advised("up", "--refresh"),
+  };
+  const url = await tellDrift(forge, report, told);
   if (url !== undefined) session.teller.line(`The choice is told in ${url}`);
 }
 
-async function offered(...[forge, environment, session, report]: Parameters<typeof offerToKeep>): Promise<Offer> {
-  if (!(report.drift ?? []).some(({ kind }) => kind === "changed")) return { reasons: ["nothing was edited"] };
-  return offerToKeep(forge, environment, session, report).catch((error: unknown) => ({
-    reasons: [`the request could not be made (${reasonOf(error)})`],
-  }));
-}
-
-// Shows drift as a choice. Each stack has one issue, which is opened, updated and closed automatically. For values that the code declares
-// literally, a request offers to write the edits into the code. Reverting changes no code, and is an apply.
+// Shows drift as a choice. Each stack has one issue, which is opened, updated and closed automatically.
 
 const LABEL = "landform-drift";
 
-/** A request that keeps the edits, or the reasons why there can't be one. */
-type Offer = { readonly url: string } | { readonly reasons: readonly string[] };
-
-/** `apply`: the command that restores the code's values in the account. */
+/** `keep` and `apply`: the commands that write the edits into the code, and the code's values into the account. */
 export async function tellDrift(
   forge: Forge,
   report: Report,
-  offer: Offer,
-  { line, apply }: { line: string; apply: string },
+  { line, keep, apply }: { line: string; keep: string; apply: string },
 ): Promise<string | undefined> {
   const marker = markerOf("drift", report.project, report.stack);
   const known = await ourIssue(forge, marker);
   if ((report.drift ?? []).length === 0) {
     if (known === undefined) return undefined;
     await forge.closeIssue(known, GONE);
-    // Merging it later would bring back edits that were reverted.
-    await forge.withdraw(proposalFor(report), GONE);
     return undefined;
   }
-  const start = [marker, choices(forge, report.drift ?? [], apply, offer), line, "", ""].join("\n");
+  const start = [marker, choices(forge, report.drift ?? [], keep, apply), line, "", ""].join("\n");
   const body = start + printMarkdown(storyOf(report), { largest: LARGEST - start.length });
   if (known !== undefined) {
     if (known.body !== body) await forge.editIssue(known, body);
@@ -100,14 +86,6 @@ export async function tellDrift(
 }
 
 const GONE = "The account is as the last run left it, and as the code says.";
-
-/** The request that keeps the edits. Each stack has one. */
-export function proposalFor({ project, stack }: Pick<Report, "project" | "stack">): ProposalName {
-  return {
-    branch: `landform/drift-${project}-${stack}`.replace(/[^\w./-]/g, "-"),
-    title: `Keep what was edited in the app (${project}/${stack})`,
-  };
-}
 
 async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined> {
   for await (const issue of forge.openIssues(LABEL)) if (issue.ours && issue.body.startsWith(marker)) return issue;
@@ -130,50 +108,14 @@ function causes(drift: readonly Drift[]): string {
   return unfinished === 0 ? edited : `${edited} ${left}`;
 }
 
-function choices({ kind }: Forge, drift: readonly Drift[], apply: string, offer: Offer): string {
-  const keep =
-    "url" in offer
-      ? [`- **keep it**: merge ${offer.url}`]
-      : ["- **keep it**: change the code:", ...listed(offer.reasons.map(inertLine), "  - ", 6_000)];
+function choices({ kind }: Forge, drift: readonly Drift[], keep: string, apply: string): string {
   return [
     `${causes(drift)} For each of these there are two ways on:`,
     "",
-    ...keep,
+    `- **keep it**: change the code (${code(keep)} writes what it can)`,
     `- **put it back**: run the apply by hand (${code(apply)}, or ${BY_HAND[kind]})`,
     "",
     "This issue is closed as soon as no drift is found.",
     "",
   ].join("\n");
-}
-
-async function offerToKeep(
-  forge: Forge,
-  environment: CiEnvironment,
-  session: StackSession,
-  report: Report,
-): Promise<Offer> {
-  const { folder } = session;
-  if (environment.branch === undefined) return { reasons: ["the branch that this job is on is not known"] };
-  const texts = await driftTexts(session, report);
-  const { files, updated } = texts;
-  const kept = [...texts.kept, ...sharedLines(session, texts).map((line) => line.trim())];
-  if (files.size === 0) return { reasons: kept.length > 0 ? kept : ["the code has none of these texts word for word"] };
-  const root = folderIn(environment, folder.root);
-  return forge.propose({
-    ...proposalFor(report),
-    base: environment.branch,
-    body: [
-      "Written into the code, as it is live now:",
-      "",
-      ...listed(updated.map(code)),
-      ...(kept.length === 0 ? [] : ["", "Left for you to do:", "", ...listed(kept.map(inertLine))]),
-    ].join("\n"),
-    files: [...files].map(([path, content]) => ({ path: root === "" ? path : `${root}/${path}`, content })),
-  });
-}
-
-/** `room`: the characters of the list. A code host takes 65,536 in all. */
-function listed(texts: readonly string[], bullet = "- ", room = 25_000): string[] {
-  const lines = texts.map((text) => `${bullet}${text}`);
-  return within(lines, room, (count) => `${bullet}… and ${count} more`);
 }

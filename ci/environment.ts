@@ -21,8 +21,6 @@ export interface CiEnvironment {
   readonly unmerged: boolean;
   /** True in a merge train or queue, which tries requests one upon the other after their review. */
   readonly inTrain: boolean;
-  /** True if the request's branch is checked out without newer commits of its target branch. */
-  readonly unjoined: boolean;
   /** Why the job's subject is over: the request was closed or the branch deleted, or somebody said so. */
   readonly closing: "closed" | "stopped" | undefined;
   /** True if only the time of day started the job. */
@@ -99,7 +97,6 @@ const NOWHERE: CiEnvironment = {
   change: undefined,
   unmerged: false,
   inTrain: false,
-  unjoined: false,
   closing: undefined,
   scheduled: false,
   commit: undefined,
@@ -151,7 +148,6 @@ function fromGithub(options: CiOptions, variables: Variables): Omit<CiEnvironmen
     },
     unmerged: pull !== undefined && pull.merged !== true,
     inTrain: variables["GITHUB_EVENT_NAME"] === "merge_group",
-    unjoined: false,
     closing: deleted !== undefined || (pull !== undefined && about.action === "closed") ? "closed" : undefined,
     scheduled: variables["GITHUB_EVENT_NAME"] === "schedule",
     commit: filled(variables["GITHUB_SHA"]),
@@ -225,7 +221,6 @@ function fromGitlab(options: CiOptions, variables: Variables): CiEnvironment {
     // Pipelines of merge requests and of merge trains run before the merge.
     unmerged: isOfRequest,
     inTrain: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "merge_train",
-    unjoined: variables["CI_MERGE_REQUEST_EVENT_TYPE"] === "detached",
     // GitLab runs the `on_stop` job of an environment by itself.
     closing: variables["CI_ENVIRONMENT_ACTION"] === "stop" ? "stopped" : undefined,
     scheduled: variables["CI_PIPELINE_SOURCE"] === "schedule",

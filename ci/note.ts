@@ -15,8 +15,8 @@ interface Telling {
   readonly change: number;
   readonly marker: string;
   readonly part: Part;
-  /** Makes the text within the room. `before`: the present text of the part. */
-  readonly write: (room: number, before: string | undefined) => string;
+  /** Makes the text within the room. */
+  readonly write: (room: number) => string;
 }
 
 export async function tellOn(forge: Forge, telling: Telling): Promise<void> {
@@ -89,7 +89,7 @@ async function isTaken(call: Promise<void>): Promise<boolean> {
 function textOf({ marker, part, write }: Telling, parts: Parts): string {
   const around = joined(marker, { ...parts, [part]: "" }).length;
   const isAlone = PARTS.every((other) => other === part || parts[other] === undefined);
-  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0), parts[part]) });
+  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0)) });
 }
 
 /** Code hosts change line breaks and the ends of texts. */
@@ -122,68 +122,6 @@ export function joined(marker: string, parts: Parts): string {
     return text === undefined ? [] : [`<!-- landform:part:${part} -->`, text.trim(), ""];
   });
   return [marker, ...written].join("\n");
-}
-
-// Words the note of an apply whose job ran again: the last run that did something is shown whole, and each other run has a line. Pure.
-
-interface ApplyRun {
-  /** ISO-8601. No other run has the same time. */
-  readonly at: string;
-  /** True if it changed anything, or tried to. */
-  readonly acted: boolean;
-  /** Its result in one line. */
-  readonly verdict: string;
-  /** Makes the whole text within the room. */
-  readonly write: (room: number) => string;
-}
-
-/** The title of the other runs. */
-const LIST = "**Other runs of this job**";
-const MOST_LINES = 5;
-const LONGEST_LINE = 600;
-const ROOM = (MOST_LINES + 1) * (LONGEST_LINE + 100);
-
-const HEAD = /^<!-- landform:run (\S+) (acted|idle) (.*) -->$/;
-
-interface Told {
-  readonly acted: boolean;
-  /** The line of the run that is shown whole. */
-  readonly line: string;
-  readonly whole: string;
-  readonly others: readonly string[];
-}
-
-/** `before`: the present text of the note. A plan is replaced. Writing the same run twice changes nothing. */
-export function withRun(before: string | undefined, run: ApplyRun, room: number): string {
-  if (before?.includes(run.at) === true) return before;
-  const told = before === undefined ? undefined : toldIn(before);
-  const line = runLine(run);
-  if (told?.acted === true && !run.acted) return withOthers(told.whole, [...told.others, line]);
-  const whole = `<!-- landform:run ${run.at} ${run.acted ? "acted" : "idle"} ${inComment(run.verdict)} -->\n${run.write(room - ROOM)}`;
-  return withOthers(whole, told === undefined ? [] : [...told.others, told.line]);
-}
-
-function toldIn(text: string): Told | undefined {
-  const [first = ""] = text.split("\n", 1);
-  const [, at = "", acted, verdict = ""] = HEAD.exec(first.trimEnd()) ?? [];
-  if (acted === undefined) return undefined;
-  const [whole = "", list = ""] = text.split(`\n${LIST}\n`);
-  const others = list.split("\n").filter((line) => line.startsWith("- "));
-  return { acted: acted === "acted", line: runLine({ at, verdict }), whole: whole.trimEnd(), others };
-}
-
-function runLine({ at, verdict }: Pick<ApplyRun, "at" | "verdict">): string {
-  return `- ${at}: ${verdict}`.slice(0, LONGEST_LINE).toWellFormed();
-}
-
-/** Drops the oldest runs first. */
-function withOthers(whole: string, others: readonly string[]): string {
-  return others.length === 0 ? whole : [whole, "", LIST, "", ...others.slice(-MOST_LINES)].join("\n");
-}
-
-/** Two hyphens and an angle bracket end a comment. */
-function inComment(text: string): string {
-  return text.replaceAll("-->", "→").slice(0, LONGEST_LINE).toWellFormed();
 }
 
 /** Returns the marker: an invisible first line of the text. */

@@ -1,14 +1,12 @@
-/** Tells a preview to the runner, in its part of the change's note, and as a deployment of the code host. A failure of these fails no run. */
+/** Tells a preview to the runner and in its part of the change's note. A failure of these fails no run. */
 import { appendFileSync } from "node:fs";
 import { type Collected, type Standings, standingsByGit } from "../stack/env/gc.ts";
 import type { EnvironmentRecord } from "../stack/env/record.ts";
-import { differencesText, pagesText } from "../stack/env/show.ts";
-import { totalsText } from "../stack/report/words.ts";
 import { previewMarkdown, type PreviewOutcome } from "../story/environment.ts";
 import { linked } from "../story/markdown-text.ts";
 import { printError } from "../story/print.ts";
 import { type CiEnvironment, ciEnvironment } from "./environment.ts";
-import type { Deployment, Forge } from "./forge/forge.ts";
+import type { Forge } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { type Origin, standingsOf } from "./forge/open.ts";
 import { markerOf, partsOf, tellOn } from "./note.ts";
@@ -27,21 +25,6 @@ export interface PreviewAbout {
   readonly line: string;
 }
 
-/** Two projects of a repository may both have a preview of a request. */
-function deploymentName({ project, name }: Pick<PreviewAbout, "project" | "name">): string {
-  return `${project}/${name}`;
-}
-
-/** Tells a deployment before its end. If none can be made, the rest goes on. */
-export async function tellProgress(
-  forge: Forge | undefined,
-  environment: CiEnvironment,
-  about: PreviewAbout,
-  state: "queued" | "in_progress",
-): Promise<void> {
-  await attempt("the deployment", () => deployment(forge, environment, about, { state, description: "" }));
-}
-
 export async function tellPreview(
   forge: Forge | undefined,
   environment: CiEnvironment,
@@ -49,23 +32,11 @@ export async function tellPreview(
   outcome: PreviewOutcome,
 ): Promise<void> {
   await tellRunner(environment, previewOutputs(about.name, outcome), previewMarkdown({ ...about, outcome }));
-  await tellForge(forge, environment, about, outcome);
+  await tellForge(forge, about, outcome);
 }
 
-/** Tells the preview everywhere but on the job's own page. */
-async function tellForge(
-  forge: Forge | undefined,
-  environment: CiEnvironment,
-  about: PreviewAbout,
-  outcome: PreviewOutcome,
-): Promise<void> {
-  if (forge === undefined) return;
-  await attempt("the note", () => note(forge, about, outcome));
-  await attempt("the deployment", () =>
-    outcome.end === "down"
-      ? forge.retire(deploymentName(about), outcome.why)
-      : deployment(forge, environment, about, ended(outcome)),
-  );
+async function tellForge(forge: Forge | undefined, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
+  if (forge !== undefined) await attempt("the note", () => note(forge, about, outcome));
 }
 
 async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
@@ -93,32 +64,6 @@ async function markerOfPreview(forge: Forge, change: number, project: string): P
   return undefined;
 }
 
-type Ended = Pick<Deployment, "state" | "description"> & { readonly url?: string | undefined };
-
-function ended(outcome: Exclude<PreviewOutcome, { end: "down" }>): Ended {
-  if (outcome.end === "error") return { state: "failure", description: outcome.message };
-  const { code, pages, differences, report } = outcome.up;
-  const url = firstUrl(outcome);
-  if (code !== 0) {
-    const description = report === undefined ? "failed" : totalsText(report);
-    return { state: "failure", description, url };
-  }
-  const compared = differences === undefined ? "" : `, differences from the base: ${differencesText(differences)}`;
-  return { state: "success", description: `${pagesText(pages)}${compared}`, url };
-}
-
-async function deployment(
-  forge: Forge | undefined,
-  { runUrl }: CiEnvironment,
-  { commit, ...names }: PreviewAbout,
-  { state, description, url }: Ended,
-): Promise<void> {
-  if (forge?.deploy === undefined || commit === undefined) return;
-  const address = url === undefined ? {} : { url };
-  const environment = deploymentName(names);
-  await forge.deploy({ environment, commit, state, description, ...address, logUrl: runUrl, passing: true });
-}
-
 /** The first address of the preview: the program's first output, or else its first page. */
 function firstUrl(outcome: PreviewOutcome): string | undefined {
   if (outcome.end !== "up") return undefined;
@@ -132,14 +77,13 @@ function firstUrl(outcome: PreviewOutcome): string | undefined {
 
 function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
   const { report } = outcome.end === "up" ? outcome.up : outcome.end === "down" ? outcome.down : {};
-  const { pages = [], differences = [] } = outcome.end === "up" ? outcome.up : {};
+  const { pages = [] } = outcome.end === "up" ? outcome.up : {};
   const urls = pages.flatMap(({ url }) => url ?? []);
   const own: StepOutput[] = [
     ["result", resultOf(outcome)],
     ["environment", name],
     ["url", firstUrl(outcome) ?? ""],
     ["urls", urls.join("\n")],
-    ["differences", String(differences.length)],
     ["left", String(outcome.end === "down" ? outcome.down.left.length : 0)],
   ];
   const names = new Set(own.map(([output]) => output));
@@ -205,7 +149,7 @@ export async function tellReclaimed(
     const { pr: change, base, commit } = record;
     const about = { project, name, base, change, commit, line: lineOf({ line: "Preview of", commit }, environment) };
     const down = { code: 0, name, environment: record, report: undefined, left: [] } as const;
-    await tellForge(forge, environment, about, { end: "down", down, why: WHY[reason] });
+    await tellForge(forge, about, { end: "down", down, why: WHY[reason] });
   }
 }
 

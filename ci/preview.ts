@@ -15,7 +15,7 @@ import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Asked, Forge } from "./forge/forge.ts";
 import { asked, movedOn, type Origin, standingsOf } from "./forge/open.ts";
-import { type PreviewAbout, tellPreview, tellProgress, tellSkipped, writeDotenv } from "./preview-tell.ts";
+import { type PreviewAbout, tellPreview, tellSkipped, writeDotenv } from "./preview-tell.ts";
 import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
@@ -96,8 +96,6 @@ function calledIn(origin: Origin, forge: Forge | undefined): string {
 async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
   const { options, hands, environment, forge, origin, called, about } = job;
   if (note !== undefined) printError(`note: ${note}.`);
-  await tellProgress(forge, environment, about, "queued");
-  await tellProgress(forge, environment, about, "in_progress");
   const commit = about.commit === undefined ? {} : { commit: about.commit };
   const up = await toldWhereItEnds(job, "deployed", () =>
     bringUp({ ...options, ...which(job), ...commit, yes: true }, hands),

@@ -1,5 +1,5 @@
 /**
- * Tells a run in a CI: to the runner, in the change's note, as a check at the lines, and as the site's deployment. A failure of these fails
+ * Tells a run in a CI: to the runner, at the lines of the code, and in the change's note. A failure of these fails
  * no run.
  */
 import { reasonOf } from "../provider/values/wording.ts";
@@ -7,24 +7,20 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Failure, Report } from "../stack/report/model.ts";
-import { totalsText } from "../stack/report/words.ts";
-import { inertLine } from "../story/markdown-text.ts";
-import { headingOf, printMarkdown } from "../story/markdown.ts";
+import { printMarkdown } from "../story/markdown.ts";
 import { printError } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
-import type { Annotation, Forge } from "./forge/forge.ts";
+import type { Forge } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { asked, movedOn, openForge } from "./forge/open.ts";
-import { markerOf, tellOn, withRun } from "./note.ts";
+import { markerOf, tellOn } from "./note.ts";
 
 interface Telling {
   readonly environment: CiEnvironment;
   readonly report: Report;
   /** The change whose note is edited: the open one, or the merged one. */
   readonly change?: number | undefined;
-  /** The commit that was looked at. */
-  readonly commit?: string | undefined;
   /** The folder of the project. */
   readonly root: string;
   /** The line about the run, above the report. */
@@ -41,8 +37,6 @@ export async function tell(telling: Telling): Promise<void> {
   const forge = forgeOf(environment);
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, telling));
-  await attempt("the check", () => check(forge, telling));
-  await attempt("the deployment", () => deployment(forge, telling));
 }
 
 /** GitHub takes 1 MiB for each step of a job's page. */
@@ -77,82 +71,26 @@ const WITHOUT_TOKEN = new WeakSet<ForgeAccess>();
 async function note(forge: Forge, { environment, report, change, line }: Telling): Promise<void> {
   // Without a project's name nobody would find the note again.
   if (change === undefined || report.project === "") return;
-  const now = report.command === "preview" ? await reviewedNow(forge, environment) : undefined;
-  if (now?.later !== undefined) {
-    printError(`note: ${forge.nameOf(change)} is at ${now.later} by now: its comment is left as it is.`);
+  const later = report.command === "preview" ? await laterCommit(forge, environment) : undefined;
+  if (later !== undefined) {
+    printError(`note: ${forge.nameOf(change)} is at ${later} by now: its comment is left as it is.`);
     return;
   }
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
-  const head = now?.behind === undefined ? line : `${line}\n\n${now.behind}`;
-  const whole = (room: number): string =>
-    `${head}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - head.length - 2 })}`;
-  const run = { at: new Date().toISOString(), acted: hasActed(report), verdict: inALine(line, report), write: whole };
-  const write = (room: number, before: string | undefined): string =>
-    report.command === "up" ? withRun(before, run, room) : whole(room);
+  const write = (room: number): string =>
+    `${line}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - line.length - 2 })}`;
   await tellOn(forge, { change, marker, part: "plan", write });
 }
 
-interface ReviewedNow {
-  /** The request's present commit, if it is a later one. The merge applies the plan of the last commit, so the request shows no other plan. */
-  readonly later: string | undefined;
-  /** A sentence for the request. */
-  readonly behind?: string;
-}
-
-async function reviewedNow(
-  forge: Forge,
-  { change, unmerged, unjoined }: CiEnvironment,
-): Promise<ReviewedNow | undefined> {
+/**
+ * Returns the request's present commit, if it is a later one. The merge applies the plan of the last commit, so the request shows no other
+ * plan.
+ */
+async function laterCommit(forge: Forge, { change, unmerged }: CiEnvironment): Promise<string | undefined> {
   if (change === undefined || !unmerged) return undefined;
   const now = await asked(() => forge.change(change.number));
-  if (!("answer" in now) || now.answer === undefined) return undefined;
-  const { behind = 0 } = now.answer;
-  return { later: movedOn(change, now.answer), ...(unjoined && behind > 0 && { behind: behindText(behind) }) };
-}
-
-function behindText(commits: number): string {
-  const lacks = commits === 1 ? "1 commit" : `${commits} commits`;
-  return (
-    `> [!WARNING]\n> This branch lacks ${lacks} of the one that it goes into, so what those have changed is planned to be taken back, ` +
-    "and `ci apply` will refuse it after the merge (3). Rebase it, or turn on pipelines for merged results."
-  );
-}
-
-function hasActed({ changes, leftovers }: Report): boolean {
-  return leftovers?.removed === true || changes.some(({ status }) => status !== undefined && status !== "unreached");
-}
-
-const LONGEST_REASON = 200;
-
-function inALine(line: string, report: Report): string {
-  const why = report.failures[0]?.message.slice(0, LONGEST_REASON);
-  return `${line}: ${headingOf(storyOf(report))}${why === undefined ? "" : `: ${inertLine(why)}`}`;
-}
-
-async function check(forge: Forge, { environment, report, commit, root }: Telling): Promise<void> {
-  if (forge.check === undefined || commit === undefined) return;
-  const succeeded = report.result === "succeeded" && (report.held ?? []).length === 0;
-  const annotations = annotationsOf(report, folderIn(environment, root), root);
-  // Without a place to point to, the job itself says as much.
-  if (annotations.length === 0) return;
-  const name = `landform ${report.command} (${report.project}/${report.stack})`;
-  const summary = totalsText(report);
-  await forge.check(name, commit, succeeded ? "success" : "failure", summary, annotations);
-}
-
-/** Tells where the applied pages can be seen. */
-async function deployment(forge: Forge, { environment, report }: Telling): Promise<void> {
-  const { commit } = environment;
-  if (forge.deploy === undefined || report.command !== "up" || commit === undefined) return;
-  const [url] = report.urls;
-  await forge.deploy({
-    environment: report.stack,
-    commit,
-    state: report.result === "succeeded" ? "success" : "failure",
-    description: totalsText(report),
-    ...(url === undefined ? {} : { url }),
-  });
+  return "answer" in now && now.answer !== undefined ? movedOn(change, now.answer) : undefined;
 }
 
 /** Returns the project's folder within the repository; empty if they are the same. */
@@ -170,6 +108,13 @@ export async function attempt(what: string, work: () => Promise<void> | void): P
   }
 }
 
+/** A place in the code with a message. */
+interface Annotation {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** `folder`: the project's folder in its repository. `root`: its path. */
 function annotationsOf({ failures }: Report, folder: string, root: string): Annotation[] {
   return failures
@@ -180,10 +125,8 @@ function annotationsOf({ failures }: Report, folder: string, root: string): Anno
     });
 }
 
-type Place = Pick<Annotation, "file" | "line" | "message">;
-
 /** Returns the places of a failure. A message with several problems starts a line for each with its place, as compilers do. */
-function placesOf({ source, message }: Failure, root: string): Place[] {
+function placesOf({ source, message }: Failure, root: string): Annotation[] {
   const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(source ?? "") ?? [];
   // A program names its files relative to its folder, and check names them as a message does.
   if (file !== undefined)

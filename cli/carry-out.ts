@@ -8,9 +8,8 @@ import type { Ended, Intent } from "../stack/plan/plan.ts";
 import type { SavedPlan } from "../stack/plan/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges, titleOf } from "../stack/report/words.ts";
-import { withDrafts, withWritten } from "../stack/run/drift-looks.ts";
+import { driftOf } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
-import { withUnfinishedReleases } from "../stack/run/releases.ts";
 import { putsIntoDraft } from "../stack/undo/undo-plan.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
@@ -139,23 +138,17 @@ export interface DriftFlags {
   detailedExitcode?: true;
 }
 
-/** A preview that looks at the existing objects first knows all three sides. */
 export async function showDrift(
   desk: Desk,
   { full, write, shared, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
-  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
-  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
-  const ran = { ...whole, report: await withWritten(session, whole) };
-  const looked = await withDrafts(session, ran, { full });
-  return reporting({ session, report: looked }, async () => {
-    const report =
-      (looked.drift ?? []).length === 0 || write === true ? looked : { ...looked, advice: afterDrift(looked) };
+  const { report: found, preview } = await driftOf(session, { full });
+  return reporting({ session, report: found }, async () => {
+    const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-    const written =
-      write === true ? await writeDrift(session, report, { told: ran.preview.told, sharing: shared }) : [];
+    const written = write === true ? await writeDrift(session, report, { told: preview.told, sharing: shared }) : [];
     for (const line of written) output.line(line);
     return { report, exit: detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done };
   });

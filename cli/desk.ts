@@ -8,7 +8,7 @@ import { explain } from "../stack/exit/explain.ts";
 import { reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/plan/plan.ts";
-import type { Difference, Report, Verb } from "../stack/report/model.ts";
+import type { Report, Verb } from "../stack/report/model.ts";
 import type { Ending } from "../stack/report/words.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
@@ -129,7 +129,7 @@ export function refuseUnattended({ interactive }: Output, nothing: string): void
 export function showEnvironment(
   { line, canvas }: Output,
   advised: Advised,
-  { environment, pages, leftOut, differences }: EnvironmentUp,
+  { environment, pages, leftOut }: EnvironmentUp,
 ): void {
   if (environment === undefined) return;
   const { styles } = canvas;
@@ -140,20 +140,9 @@ export function showEnvironment(
   for (const { type, name, url, editUrl } of pages)
     line(`  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`);
   for (const one of leftOut) line(`  ${styles.faint(`left out: ${leftOutText(one)}`)}`);
-  if (differences !== undefined) line(`  ${differencesText(differences)}`);
   line(
     styles.faint(
       `  expires ${environment.expiresAt.slice(0, 10)}; ${advised("env down", environment.name)} takes it away`,
     ),
   );
-}
-
-const MOST_NAMES = 10;
-
-function differencesText(differences: readonly Difference[]): string {
-  const count = differences.length;
-  if (count === 0) return "the same as the base";
-  const names = differences.slice(0, MOST_NAMES).map(({ type, name, kind }) => `${type} ${oneLine(name)} ${kind}`);
-  const more = count > MOST_NAMES ? `, and ${count - MOST_NAMES} more` : "";
-  return `${count} ${count === 1 ? "resource differs" : "resources differ"} from the base: ${names.join(", ")}${more}`;
 }

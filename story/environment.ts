@@ -1,10 +1,9 @@
-/** Tells a preview environment as a story for its change: addresses side by side, and differences from the base. Pure. */
+/** Tells a preview environment as a story for its change: its addresses beside those of the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
-import { differencesText, leftOutText, pagesText } from "../stack/env/show.ts";
-import type { Difference, Report } from "../stack/report/model.ts";
+import { leftOutText, pagesText } from "../stack/env/show.ts";
+import type { Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
-import { differencesIn } from "./summary.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
 
@@ -57,7 +56,7 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
 
 type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
 
-function upStory({ code, environment, report, pages, leftOut, differences }: EnvironmentUp, about: About): Story {
+function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, about: About): Story {
   const verdict = code === 0 ? pagesText(pages) : failedText(report);
   const facts: Sentence[] = [
     ...(environment?.base === undefined ? [] : [["base ", { code: environment.base }]]),
@@ -65,35 +64,23 @@ function upStory({ code, environment, report, pages, leftOut, differences }: Env
     ...(environment?.hooks === true ? ["with hooks"] : []),
   ];
   return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
-    summary: (differences ?? []).length === 0 ? [] : [titled(differences ?? [], environment?.base ?? "the base")],
     urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
       section("pages", "All pages of the preview", pages.map(pageRow)).map((one) => ({
         ...one,
         isMain: true as const,
-        ...((differences ?? []).length > 0 && { isFolded: true as const }),
       })),
       section(
         "left-out",
         "Left out of the preview",
         leftOut.map((one) => ({ text: leftOutText(one) })),
       ),
-      ...differencesSection(differences),
     ].flat(),
   });
 }
 
 function section(id: string, title: string, rows: readonly Row[]): Section[] {
   return rows.length === 0 ? [] : [{ id, title, rows }];
-}
-
-function differencesSection(differences: EnvironmentUp["differences"]): Section[] {
-  if (differences === undefined || differences.length > 0) return [];
-  return [{ id: "same", title: "The same as the base, except for addresses and names.", rows: [], isLine: true }];
-}
-
-function titled(differences: readonly Difference[], base: string): Section {
-  return { ...differencesIn(differences), title: `Differences from ${base}: ${differencesText(differences)}` };
 }
 
 function failure(text: string, source?: string): Finding {

@@ -84,10 +84,7 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
     ...job,
     ...(changes.length > 0
-      ? resourceLines(
-          changes.map((change) => changeRow(change)),
-          canvas,
-        )
+      ? resourceLines(changes.map(changeRow), canvas)
       : ["", "  It changed nothing that is known."]),
   ].join("\n");
 }

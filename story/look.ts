@@ -1,14 +1,15 @@
 /** Words the result of a matching. Pure. */
 import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
-import { definitionOf } from "../provider/kinds/registry.ts";
+import { definitionOf, registry } from "../provider/kinds/registry.ts";
+import { counted } from "../provider/values/wording.ts";
 import type { Advised } from "../stack/advice/next-command.ts";
 import type { Styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
+import type { AccountLook } from "../stack/sources/account.ts";
 import type { Commit, Undeclared } from "../stack/sources/open.ts";
 import type { Finding } from "../stack/sources/find.ts";
 import type { RecordedObject } from "../stack/sources/texts.ts";
 import type { Canvas } from "./terminal-fields.ts";
-import { lookedTexts } from "./sections.ts";
 import { cut, firstLine } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 
@@ -152,7 +153,30 @@ export function undeclaredLines({ texts, looks }: Undeclared, { styles, width }:
     const link = editUrl === undefined ? "" : `  edit ${styles.link(editUrl)}`;
     return `  ${type} ${name} ${id}  ${pathText(path)}  ${quoted(text, width)}${link}`;
   });
-  return [...found, ...lookedTexts({ looked: [...looks] }).map((line) => `  ${styles.faint(line)}`)];
+  return [...found, ...lookedTexts(looks).map((line) => `  ${styles.faint(line)}`)];
+}
+
+/** Says what was read and what was not. An object that could not be asked for never counts as absent. */
+function lookedTexts(looks: readonly AccountLook[]): string[] {
+  const read = looks.filter(({ read: count }) => count > 0);
+  const where = read.map(({ what, read: count }) => counted(count, singularOf(what), what));
+  return [...(where.length === 0 ? [] : [`Landform looked at ${where.join(", ")}`]), ...looks.flatMap(unlooked)];
+}
+
+/** Looks name their kinds in the plural, as lists do. */
+function singularOf(plural: string): string {
+  return Object.values(registry).find(({ lookup }) => lookup.plural === plural)?.lookup.what ?? plural;
+}
+
+function unlooked({ what, left, failed, perhapsMore }: AccountLook): string[] {
+  const subject = what === "" ? "the account" : what;
+  return [
+    ...(failed === undefined ? [] : [`${subject} could not all be asked, so something there may say it: ${failed}`]),
+    ...(failed === undefined && left > 0
+      ? [`not looked at: the texts of ${left} more ${left === 1 ? singularOf(what) : what}`]
+      : []),
+    ...(perhapsMore === true ? [`there may be more ${what} than the service listed`] : []),
+  ];
 }
 
 export function quoted(text: string, width: number): string {

@@ -2,7 +2,8 @@
  * Makes the pieces of Markdown for code hosts. Texts of others never become a picture, a link, a mention, a tag or a table's bar. In a text
  * of limited length, each piece is whole, or left out and counted. Pure.
  */
-import { plain, type Row, type Step } from "./model.ts";
+
+import { plain, type Row } from "./model.ts";
 
 /** Takes no room, and breaks up text that a code host would turn into a link or a mention. */
 const APART = "\u200b";
@@ -29,13 +30,6 @@ export function code(text: string): string {
   const fence = fenceOf(line, 1);
   const pad = /^`|`$|^ .* $/.test(line) ? " " : "";
   return line === "" ? "" : `${fence}${pad}${line}${pad}${fence}`;
-}
-
-/** Shows lines unchanged as a block of code. */
-function fenced(lines: readonly string[]): string {
-  const text = lines.map((line) => line.replaceAll("\n", "⏎")).join("\n");
-  const fence = fenceOf(text, 3);
-  return `${fence}\n${text}\n${fence}`;
 }
 
 function fenceOf(text: string, shortest: number): string {
@@ -119,127 +113,21 @@ export class Budget {
   }
 }
 
-/** Nobody reads a map with more boxes. */
-const MOST_DRAWN = 8;
-const MOST_STEPS = 12;
+/** The most addresses that are shown unfolded. */
+const MOST_ROWS = 20;
+/** The room for the text around a folded list. */
+const FRAME = 120;
 
-export function flowMap(rows: readonly Row[]): string[] {
-  const known = rows.filter(({ steps = [] }) => steps.length > 0).slice(0, MOST_DRAWN);
-  if (known.length === 0) return [];
-  const touched = known.flatMap((funnel, index) =>
-    (funnel.steps ?? [])
-      .slice(0, MOST_STEPS)
-      .flatMap(({ mark }, step) => (mark === undefined ? [] : [`f${index}s${step}`])),
-  );
-  return [
-    "",
-    "```mermaid",
-    "flowchart LR",
-    ...known.flatMap(rowLines),
-    ...(touched.length === 0
-      ? []
-      : ["classDef touched stroke:#d97706,stroke-width:3px", `class ${touched.join(",")} touched`]),
-    "```",
-  ];
-}
-
-function rowLines({ text, steps = [] }: Row, index: number): string[] {
-  const shown = steps.slice(0, MOST_STEPS);
-  const boxes = shown.map((step, place) => `f${index}s${place}["${boxText(step)}"]`);
-  const more = steps.length > shown.length ? [`f${index}more["${steps.length - shown.length} more"]`] : [];
-  return [`subgraph f${index}["${drawable(plain(text))}"]`, [...boxes, ...more].join(" --> "), "end"];
-}
-
-function boxText({ title, kind, mark }: Step): string {
-  return `${drawable(title)}<br/>${drawable(kind)}${mark === undefined ? "" : ` (${mark.word ?? ""})`}`;
-}
-
-const LONGEST = 40;
-
-/** Keeps only characters without a meaning in the drawing's language or in HTML. Letters and digits are enough to recognize a name. */
-function drawable(text: string): string {
-  const kept = text
-    .replace(/[^\p{L}\p{N}\p{M} ./_-]/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
-  const cut = kept.slice(0, LONGEST).toWellFormed();
-  // `end` is the one word that ends a block.
-  return cut.replace(/\bend\b/gi, (word) => `${word[0] ?? ""}\u2060${word.slice(1)}`) || "…";
-}
-
-/** Shares of the whole text. Rows that may cost visitors something come first. */
-const SHARES = { rows: 0.14, atRisk: 0.75, touched: 0.35 };
-
-/** The most addresses of a table. More become a list. */
-const MOST_ROWS = 100;
-
-/** `elsewhere`: the place that has all of them. */
-export function linkLines(all: readonly Row[], budget: Budget, elsewhere: string): string[] {
-  const items = all.slice(0, MOST_ROWS).map(item);
-  const first = budget.spend(SHARES.rows, (room) => items.slice(0, fitting(items, room)));
-  const others = all.slice(first.length);
-  const atRisk = others.filter(({ mark }) => mark?.loses === true);
-  const touched = others.filter(({ mark }) => mark?.loses !== true);
-  const which = atRisk.length === 0 ? "" : "that change";
-  return [
-    ...first,
-    ...budget.spend(SHARES.atRisk, (room) => folded(atRisk, "that go away or are replaced", room, elsewhere)),
-    ...budget.spend(SHARES.touched, (room) => folded(touched, which, room, elsewhere)),
-  ];
+/** Lists addresses. Those that may cost visitors something come first. `elsewhere`: the place that has all of them. */
+export function linkLines(rows: readonly Row[], room: number, elsewhere: string): string[] {
+  const sorted = rows.toSorted((a, b) => Number(b.mark?.loses === true) - Number(a.mark?.loses === true));
+  const left = (count: number): string => `\n… and ${count} more of these; ${elsewhere} names all of them`;
+  const lines = within(sorted.map(item), room - FRAME, left);
+  if (lines.length <= MOST_ROWS) return lines;
+  return [...lines.slice(0, MOST_ROWS), details(`${rows.length - MOST_ROWS} more addresses`, lines.slice(MOST_ROWS))];
 }
 
 function item({ mark, link = "", text }: Row): string {
   const title = inertLine(plain(text));
   return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
-}
-
-function folded(urls: readonly Row[], which: string, room: number, elsewhere: string): string[] {
-  if (urls.length === 0) return [];
-  const title = `${urls.length} more ${urls.length === 1 ? "address" : "addresses"}${which === "" ? "" : ` ${which}`}`;
-  const whole = blocks(urls, wholeAddress);
-  const inside = room - FRAME;
-  const shown = sizeOf(textsOf(whole)) <= inside ? whole : blocks(urls, byPlace);
-  const left = (count: number): string => {
-    const missing = shown.slice(shown.length - count).reduce((sum, { size }) => sum + size, 0);
-    return `\n… and ${missing} more of these; ${elsewhere} names all of them`;
-  };
-  return ["", `<details><summary>${title}</summary>`, "", ...within(textsOf(shown), inside, left), "", "</details>"];
-}
-
-/** The room for the text around them. */
-const FRAME = 120;
-
-function textsOf(shown: readonly Block[]): string[] {
-  return shown.map(({ text }) => text);
-}
-
-interface Block {
-  text: string;
-  /** The number of addresses in it. */
-  size: number;
-}
-
-/** A block is shown whole or not at all. */
-const LARGEST_BLOCK = 40;
-
-/** Splits an address into the part that is shown once and the part that is shown for each. */
-type Split = (url: string) => [once: string, each: string];
-
-const wholeAddress: Split = (url) => ["", url];
-
-/** Thousands of addresses share few beginnings. */
-const byPlace: Split = (url) => {
-  const end = url.lastIndexOf("/") + 1;
-  return [url.slice(0, end), url.slice(end) || "/"];
-};
-
-function blocks(urls: readonly Row[], split: Split): Block[] {
-  const groups = Map.groupBy(urls, ({ link = "", mark }) => `${mark?.word ?? ""}: ${split(link)[0]}`.trimEnd());
-  return [...groups].flatMap(([head, group]) =>
-    Array.from({ length: Math.ceil(group.length / LARGEST_BLOCK) }, (_, index) => {
-      const part = group.slice(index * LARGEST_BLOCK, (index + 1) * LARGEST_BLOCK);
-      const lines = part.map(({ link = "" }) => split(link)[1]);
-      return { size: part.length, text: `\n${code(head)}\n${fenced(lines)}` };
-    }),
-  );
 }

@@ -14,9 +14,7 @@ import {
   linked,
   madeWithin,
   quoted,
-  sizeOf,
   within,
-  flowMap,
 } from "./markdown-text.ts";
 import {
   isOfAddress,
@@ -36,7 +34,7 @@ import type { Ending } from "../stack/report/words.ts";
 export const LARGEST = 60_000;
 
 /** The largest share of each part. The resources get the rest. */
-const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 1, map: 0.16 };
+const SHARES = { findings: 0.2, summary: 0.12, section: 0.07, main: 0.4, links: 0.6 };
 
 /** For short texts that are always shown: the head, notes, advice, and the count of omissions. */
 const RESERVE = 6_000;
@@ -79,7 +77,7 @@ export function printMarkdown(
       isOfLinks(section)
         ? titled(
             section,
-            budget.spend(SHARES.links, (room) => linkLines(section.rows, new Budget(room), elsewhere)),
+            budget.spend(SHARES.links, (room) => linkLines(section.rows, room, elsewhere)),
           )
         : (others.get(section) ?? []),
     ),
@@ -99,7 +97,7 @@ function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
   return [project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/");
 }
 
-export function headingOf({ ending, verdict }: Story): string {
+function headingOf({ ending, verdict }: Story): string {
   return [SIGNS[ending], capitalised(inline(verdict))].filter((part) => part !== "").join(" ");
 }
 
@@ -134,7 +132,7 @@ function isOfLinks({ rows }: Section): boolean {
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
-  const { title, rows, notes = [], isLine, isFolded } = section;
+  const { title, rows, notes = [], isLine } = section;
   if (isLine === true) {
     const words = rows.map(({ text }) => inline(text)).join(", ");
     return [
@@ -143,9 +141,7 @@ function sectionLines(section: Section, budget: Budget): readonly string[] {
     ];
   }
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
-  if (isFolded === true) return [details(`${title} (${rows.length})`, lines)];
-  const map = budget.spend(SHARES.map, (room) => fittingOrNone(flowMap(rows), room));
-  return [...titled(section, lines), ...map, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
+  return [...titled(section, lines), ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
 
 function shareOf({ isMain, isSummary }: Section): number {
@@ -198,11 +194,6 @@ function rowLines(row: Row, indent: string): string[] {
 
 function outputCell(value: Json): string {
   return typeof value === "string" && linked(value) === value ? value : code(valueText(value, LONGEST_OUTPUT));
-}
-
-/** Returns lines that mean nothing in part: all of them or none. */
-function fittingOrNone(lines: readonly string[], room: number): readonly string[] {
-  return sizeOf(lines) <= room ? lines : [];
 }
 
 function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {

@@ -59,8 +59,6 @@ export interface Section {
   readonly isLine?: true;
   /** True if its rows are also told one by one elsewhere, so that the first ones are enough. */
   readonly isSummary?: true;
-  /** True if few readers need it. */
-  readonly isFolded?: true;
   /** On a terminal, a plan is told before the run and its result after it. */
   readonly of?: "plan" | "run";
 }
@@ -102,8 +100,6 @@ export interface Row {
   readonly rows?: readonly Row[];
   readonly steps?: readonly Step[];
   readonly value?: Json | undefined;
-  /** By the name of a filter. */
-  readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Tells if a row is about its address. Its text stands after the address. */

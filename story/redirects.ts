@@ -1,6 +1,5 @@
 /** Writes redirects in the forms of web servers and hosts. Each form escapes everything that its reader would not take for plain text. Pure. */
-import { decoded } from "../stack/mentions/leaving.ts";
-import type { Redirect } from "../stack/mentions/redirects.ts";
+import type { Redirect } from "../stack/redirects.ts";
 
 export const FORMATS = ["nginx", "netlify", "vercel", "cloudflare", "csv"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -40,6 +39,14 @@ function nginxKeys(from: string): string[] {
   if (/\p{Cc}/u.test(path)) return [];
   const bare = path.replace(/\/$/, "");
   return bare === "" ? [`${hostname}/`] : [`${hostname}${bare}`, `${hostname}${bare}/`];
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** A dollar would start a variable, and nothing escapes it. */

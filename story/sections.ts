@@ -1,12 +1,9 @@
 /** Tells the parts of a report beside its changes, section by section: the parts that visitors see, the pointers to it, and the results. Pure. */
 import type { Json } from "../engine/index.ts";
-import { registry } from "../provider/kinds/registry.ts";
-import { counted } from "../provider/values/wording.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { Impact, Report, Leaving, Mention, MentionsLook } from "../stack/report/model.ts";
+import type { Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
-import { pathText } from "../stack/report/values.ts";
-import { ATTENTION, marked, SEEN, type Row, type Section } from "./model.ts";
+import { marked, SEEN, type Row, type Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
 import { byDanger, funnelText, hasChanges, OPS, titleOf } from "../stack/report/words.ts";
 
@@ -15,11 +12,8 @@ export function sectionsOf(report: Report): Section[] {
   const named = Object.entries(outputs)
     .filter(([name]) => isOutputTold(report, name))
     .map(outputRow);
-  // In a preview environment everything is new.
-  const isFolded = report.differences !== undefined && { isFolded: true as const };
   const sections: Section[] = [
     ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
-    { id: "mentions", title: "Links to what moves or goes", ...mentionsOf(report), of: "plan" },
     {
       id: "published",
       title: "Published",
@@ -37,9 +31,7 @@ export function sectionsOf(report: Report): Section[] {
     { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
     ...(impact === undefined || !hasChanges(report) ? [] : scopesIn(impact)),
   ];
-  return sections
-    .filter(({ rows, notes = [] }) => rows.length + notes.length > 0)
-    .map((section) => ({ ...section, ...isFolded }));
+  return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
 }
 
 /** A plan tells the outputs that change, and a drift none: they come from the code. */
@@ -119,79 +111,6 @@ function codeRow(code: string): Row {
   return { text: [{ code }] };
 }
 
-function mentionsOf(report: Report): Pick<Section, "rows" | "notes"> {
-  return (report.leaving ?? []).length === 0 ? { rows: [] } : { rows: mentionRows(report), notes: lookedTexts(report) };
-}
-
 function outputsTitle({ result }: Report): string {
   return result === "succeeded" ? "Outputs" : `Outputs from before the ${result === "failed" ? "failure" : "stop"}`;
-}
-
-/** Tells departures with mentions one by one. The others are only counted. */
-function mentionRows({ leaving = [] }: Pick<Report, "leaving">): Row[] {
-  return leaving
-    .filter(({ mentions }) => mentions.length > 0)
-    .map((one) => ({ text: leavingTitle(one), rows: one.mentions.map(mentionRow) }));
-}
-
-function leavingTitle({ type, name, url, to, gone }: Leaving): string {
-  const what = titleOf({ type, name });
-  if (url === undefined) return gone === true ? `${what} goes` : what;
-  if (to !== undefined) return `${url} → ${to} (${what})`;
-  return gone === true ? `${url} goes away (${what})` : `${url} (${what})`;
-}
-
-function mentionRow({ kind, urn, type, name, id, path, text, editUrl }: Mention): Row {
-  const place = `${titleOf({ type, name })} ${pathText(path)}`;
-  const quoted = text === undefined || kind === "follows" ? "" : `: "${text.replaceAll(/\s+/g, " ")}"`;
-  const whose =
-    kind === "undeclared" ? ` (${[id, urn === undefined && "not this stack's"].filter(Boolean).join(", ")})` : "";
-  const undeclared = kind === "undeclared" && urn !== undefined ? "; the code does not declare this key" : "";
-  return {
-    mark: kind === "follows" ? marked(OPS.update, "visitors") : ATTENTION,
-    text: `${place}${whose} ${KINDS[kind]}${undeclared}${quoted}`,
-    edit: kind === "undeclared" ? editUrl : undefined,
-  };
-}
-
-const KINDS: Record<Mention["kind"], string> = {
-  follows: "changes along",
-  stays: "stays as the code says it",
-  undeclared: "points there",
-};
-
-/** Says what was read and what was not. An object that could not be asked for never counts as absent. */
-export function lookedTexts({ leaving = [], looked = [] }: Pick<Report, "leaving" | "looked">): string[] {
-  const unmentioned = leaving.filter(({ mentions }) => mentions.length === 0).length;
-  const read = looked.filter(({ read: count, failed }) => count > 0 || failed === undefined);
-  const where = read.flatMap(({ what, read: count }) => (count === 0 ? [] : [counted(count, singularOf(what), what)]));
-  const none = unmentioned === 0 ? "" : nothingFound(unmentioned, leaving.length, looked);
-  const told = [none, where.length === 0 ? "" : `Landform looked at ${where.join(", ")}`]
-    .filter((text) => text !== "")
-    .join(". ");
-  return [...(told === "" ? [] : [told]), ...looked.flatMap(unlooked)];
-}
-
-/** Looks name their kinds in the plural, as lists do. */
-function singularOf(plural: string): string {
-  return Object.values(registry).find(({ lookup }) => lookup.plural === plural)?.lookup.what ?? plural;
-}
-
-function nothingFound(unmentioned: number, all: number, looked: readonly MentionsLook[]): string {
-  const which = unmentioned === all ? "" : ` to ${unmentioned} of ${all}`;
-  const isWhole = looked.every((one) => one.left === 0 && one.failed === undefined && one.perhapsMore !== true);
-  return `${isWhole ? "No links found" : "No links found so far"}${which}`;
-}
-
-function unlooked({ what, left, failed, perhapsMore }: MentionsLook): string[] {
-  const subject = what === "" ? "the account" : what;
-  return [
-    ...(failed === undefined
-      ? []
-      : [`${subject} could not all be asked, so something there may point to it: ${failed}`]),
-    ...(failed === undefined && left > 0
-      ? [`not looked at: the texts of ${left} more ${left === 1 ? singularOf(what) : what}`]
-      : []),
-    ...(perhapsMore === true ? [`there may be more ${what} than the service listed`] : []),
-  ];
 }

@@ -47,10 +47,7 @@ import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 export function storyOf(given: Report): Story {
   const report = printableValue(given);
   const { command, project, stack, drift, changes, durationMs } = report;
-  const marker = new Marker(report);
-  const rows = drift
-    ? editsFirst(drift).map((one) => driftRow(one, marker))
-    : forPeople(changes).map((one) => changeRow(one, marker));
+  const rows = drift ? editsFirst(drift).map(driftRow) : forPeople(changes).map(changeRow);
   return {
     about: { command, project, stack },
     title: titleOfStory(report),
@@ -72,13 +69,12 @@ export function storyOf(given: Report): Story {
   };
 }
 
-export function changeRow(change: Change, marker?: Marker): Row {
+export function changeRow(change: Change): Row {
   const { urn, op, status, id, url, editUrl, reason, fields, rendered = [], stays, held } = change;
   const why = reason === undefined ? (stays === undefined ? [] : ["stays in the account"]) : [reasonText(reason)];
-  const mark = markOfChange(change);
   return {
     key: urn,
-    mark,
+    mark: markOfChange(change),
     text: titleOf(change),
     id: op === "create" ? undefined : id,
     link: url,
@@ -88,7 +84,6 @@ export function changeRow(change: Change, marker?: Marker): Row {
     notes: [...why, ...(held === "draft" && op !== "update" ? [STAYS_A_DRAFT] : [])],
     values: fields.map((field) => valueOf(field, op === "update" && held !== undefined)),
     seen: rendered.map((one) => renderedValue(one, fields, held)),
-    ...(marker && { tags: marker.of(change, mark.word) }),
   };
 }
 
@@ -118,16 +113,14 @@ function renderedValue({ path, old, new: now }: RenderedText, fields: readonly F
   };
 }
 
-function driftRow(drift: Drift, marker: Marker): Row {
-  const state = driftState(drift);
+function driftRow(drift: Drift): Row {
   return {
     key: drift.urn,
     mark: ATTENTION,
     text: titleOf(drift),
     id: drift.id,
-    state,
+    state: driftState(drift),
     values: drift.fields.map((field) => driftValue(field)),
-    tags: marker.of(drift, state),
   };
 }
 
@@ -143,39 +136,6 @@ function driftValue(field: DriftField): Value {
       { label: "code", value: code },
     ],
   };
-}
-
-/** Marks a change with the words that find it among many: its kind, its site, its funnels, and its operation. */
-class Marker {
-  readonly #hosts = new Map<string, Set<string>>();
-  readonly #funnels = new Map<string, string[]>();
-
-  constructor({ impact }: Report) {
-    for (const { page, url } of impact?.urls ?? []) this.#note(page, url);
-    for (const { urn, name, steps = [] } of impact?.funnels ?? []) {
-      for (const member of new Set([urn, ...steps.map((step) => step.urn)]))
-        if (member !== undefined) this.#funnels.set(member, [...(this.#funnels.get(member) ?? []), name]);
-    }
-  }
-
-  of(
-    { urn, type, name, url }: { urn: string; type: string; name: string; url?: string },
-    happens = "",
-  ): Readonly<Record<string, readonly string[]>> {
-    this.#note(name, url);
-    return {
-      Kind: [type],
-      "What happens": [happens],
-      Site: [...(this.#hosts.get(name) ?? [])],
-      Funnel: this.#funnels.get(urn) ?? [],
-    };
-  }
-
-  #note(name: string, url: string | undefined): void {
-    const host = url === undefined ? undefined : URL.parse(url)?.host;
-    if (host === undefined || host === "") return;
-    this.#hosts.set(name, (this.#hosts.get(name) ?? new Set<string>()).add(host));
-  }
 }
 
 /** Returns what stops the run, and what it holds back or takes along of somebody else. */
@@ -325,7 +285,7 @@ function undoneFindings(report: Report): Finding[] {
     note(
       nothingLeft === true
         ? waiting.length === 0
-          ? `There is nothing left of run ${id} to undo.`
+          ? `The state has nothing left of run ${id} to undo.`
           : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${waiting.length === 1 ? "has" : "have"} edits in the app. Run undo again once somebody has published them or taken them back.`
         : `this takes back the changes of run ${id} (${command} by ${by}, ${when})`,
     ),

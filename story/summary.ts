@@ -2,54 +2,20 @@
 import { formatPath, type Json, type PropertyPath } from "../engine/index.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { counted, listed } from "../provider/values/wording.ts";
-import type { Change, Difference, Drift, Impact, Report } from "../stack/report/model.ts";
+import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { HELD, OPS, reasonText, titleOf } from "../stack/report/words.ts";
-import { ATTENTION, markOfChange, type Row, type RowMark, type Section, type Value } from "./model.ts";
+import { ATTENTION, markOfChange, type Row, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);
 }
 
-function sectionsFor({ changes, drift, differences, impact }: Report): Section[] {
+function sectionsFor({ changes, drift, impact }: Report): Section[] {
   if (drift !== undefined) return [deletedIn(drift), editsIn(drift)];
-  // Whoever looks at a preview environment wants to see what differs. Everything in it is new.
-  if (differences !== undefined) return [differencesIn(differences)];
   return [...lossesIn(changes), movesIn(impact), changesOf("prices", changes), changesOf("texts", changes)];
 }
-
-/** Missing resources come first. */
-export function differencesIn(differences: readonly Difference[]): Section {
-  const order = ["removed", "changed", "added"];
-  const sorted = differences.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  return { id: "differences", title: "Differences from the base", rows: sorted.map(differenceRow), isMain: true };
-}
-
-function differenceRow(one: Difference): Row {
-  return {
-    mark: DIFFERENCES[one.kind],
-    text: [
-      titleOf(one),
-      ...(one.url === undefined ? [] : [" ", { link: one.url }]),
-      ...(one.baseUrl === undefined ? [] : [" (base: ", { link: one.baseUrl }, ")"]),
-    ],
-    values: one.fields.map(({ path, base, preview }) => ({
-      path: formatPath(path),
-      short: pathText(path),
-      sides: [
-        { label: "base", value: base },
-        { label: "preview", value: preview },
-      ],
-    })),
-  };
-}
-
-const DIFFERENCES: Record<Difference["kind"], RowMark> = {
-  added: { tone: "create", sign: "+", word: "added" },
-  removed: { tone: "delete", sign: "-", word: "removed" },
-  changed: { tone: "update", sign: "~", word: "changed" },
-};
 
 function lossesIn(changes: readonly Change[]): Section[] {
   const going = changes.filter(({ op, status }) => op === "delete" && (status ?? "done") === "done");

@@ -3,19 +3,7 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
 import type { ForgeAccess } from "../environment.ts";
-import type {
-  Annotation,
-  ChangeNow,
-  Deployment,
-  Forge,
-  Issue,
-  MergedChange,
-  Note,
-  PlannedChange,
-  Proposal,
-  ProposalName,
-} from "./forge.ts";
-import { inPath, propose, withdraw } from "./github-proposal.ts";
+import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange } from "./forge.ts";
 import { fileInZip, ForgeHttp } from "./http.ts";
 
 /** Only the fields that Landform uses. Every answer has more. */
@@ -51,16 +39,8 @@ const artifacts = z.object({
 const named = z.object({ name: z.string() });
 const identified = z.object({ id: z.number() });
 
-/** Shortens a description to the longest that a deployment's status takes. */
-function cutText(description: string): string {
-  return description.slice(0, 140).toWellFormed();
-}
-
 /** The start of the names of artifacts with plans. */
 const ARTIFACT = "landform-plans";
-
-/** The most annotations of one request for a check run. */
-const ANNOTATIONS = 50;
 
 /** An error here comes from the upload or the download. */
 function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name: string }): Buffer | undefined {
@@ -73,6 +53,11 @@ function unpacked(zip: Buffer, file: string, { url, name }: { url: string; name:
       { cause: error },
     );
   }
+}
+
+/** Encodes a name for a path and keeps its slashes. */
+function inPath(name: string): string {
+  return name.split("/").map(encodeURIComponent).join("/");
 }
 
 export class Github implements Forge {
@@ -170,78 +155,6 @@ export class Github implements Forge {
     await this.#http.send("PATCH", `${this.#repo}/issues/${number}`, { state: "closed", state_reason: "completed" });
   }
 
-  async deploy(deployment: Deployment): Promise<void> {
-    const { environment, commit, state, url, logUrl, description, passing } = deployment;
-    const [known] = await this.#deployments(new URLSearchParams({ environment, sha: commit }));
-    const { id } = known ?? (await this.#newDeployment(deployment));
-    await this.#status(id, {
-      state,
-      description: cutText(description),
-      ...(url !== undefined && { environment_url: url }),
-      ...(logUrl !== undefined && { log_url: logUrl }),
-    });
-    // GitHub does this by itself for environments that stay.
-    if (passing === true && state === "success") await this.retire(environment, "a later commit took its place", id);
-  }
-
-  async retire(environment: string, description: string, but?: number): Promise<void> {
-    for (const { id } of await this.#deployments(new URLSearchParams({ environment }))) {
-      if (id === but || (await this.#isInactive(id))) continue;
-      await this.#status(id, { state: "inactive", description: cutText(description) });
-    }
-  }
-
-  async #deployments(query: URLSearchParams): Promise<{ id: number }[]> {
-    const known: { id: number }[] = [];
-    const path = `${this.#repo}/deployments?${query.toString()}`;
-    for await (const row of this.#http.rows(path, identified)) known.push(row);
-    return known;
-  }
-
-  async #isInactive(id: number): Promise<boolean> {
-    const path = `${this.#repo}/deployments/${id}/statuses`;
-    // The latest comes first.
-    for await (const { state } of this.#http.rows(path, z.object({ state: z.string() }))) return state === "inactive";
-    return false;
-  }
-
-  async #status(id: number, status: object): Promise<void> {
-    await this.#http.send("POST", `${this.#repo}/deployments/${id}/statuses`, status);
-  }
-
-  /** Without the two settings GitHub would merge the main branch into it, or wait for this very check. */
-  #newDeployment({ environment, commit: ref, passing }: Deployment): Promise<{ id: number }> {
-    const kind = passing === true ? { transient_environment: true, production_environment: false } : {};
-    const settings = { auto_merge: false, required_contexts: [], ...kind };
-    return this.#http.ask(identified, "POST", `${this.#repo}/deployments`, { ref, environment, ...settings });
-  }
-
-  async check(
-    name: string,
-    commit: string,
-    conclusion: "success" | "failure",
-    summary: string,
-    on: readonly Annotation[],
-  ): Promise<void> {
-    const annotations = on.map(({ file, line, message }) => ({
-      path: file,
-      start_line: line,
-      end_line: line,
-      annotation_level: "failure",
-      message,
-    }));
-    const output = (from: number) => ({
-      title: name,
-      summary,
-      annotations: annotations.slice(from, from + ANNOTATIONS),
-    });
-    const path = `${this.#repo}/check-runs`;
-    const first = { name, head_sha: commit, status: "completed", conclusion, output: output(0) };
-    const { id } = await this.#http.ask(identified, "POST", path, first);
-    for (let from = ANNOTATIONS; from < annotations.length; from += ANNOTATIONS)
-      await this.#http.send("PATCH", `${path}/${id}`, { output: output(from) });
-  }
-
   /** Returns a file of the latest artifact. An artifact has the content of the folder. GitHub lists runs and artifacts latest first. */
   async artifact({ head }: PlannedChange, _folder: string, file: string): Promise<Uint8Array | undefined> {
     const actions = `${this.#repo}/actions`;
@@ -259,18 +172,6 @@ export class Github implements Forge {
       }
     }
     return undefined;
-  }
-
-  propose(proposal: Proposal): Promise<{ url: string }> {
-    return propose(this.#repository, proposal);
-  }
-
-  withdraw(proposal: ProposalName, why: string): Promise<void> {
-    return withdraw(this.#repository, proposal, why);
-  }
-
-  get #repository() {
-    return { http: this.#http, repo: this.#repo, owner: this.#name.split("/")[0] ?? "" };
   }
 
   async #isOurs(author: User | null | undefined): Promise<boolean> {

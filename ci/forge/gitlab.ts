@@ -1,18 +1,7 @@
 /** Uses GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import {
-  type ChangeNow,
-  type Forge,
-  isProposed,
-  type Issue,
-  type MergedChange,
-  type Note,
-  type PlannedChange,
-  type Proposal,
-  type ProposalName,
-  refuseOthers,
-} from "./forge.ts";
+import { type ChangeNow, type Forge, type Issue, type MergedChange, type Note, type PlannedChange } from "./forge.ts";
 import { ForgeError, ForgeHttp } from "./http.ts";
 
 /** Only the fields that Landform uses. Every answer has more. */
@@ -31,7 +20,6 @@ const request = z.object({
   source_branch: z.string(),
   source_project_id: z.number().nullish(),
   target_project_id: z.number().nullish(),
-  diverged_commits_count: z.number().nullish(),
   labels: z.array(z.string()).nullish(),
 });
 const merged = z.object({
@@ -45,9 +33,7 @@ const merged = z.object({
 const job = identified.extend({ artifacts_file: z.unknown().optional() });
 const numbered = z.object({ iid: z.number() });
 const named = z.object({ name: z.string() });
-const tip = z.object({ id: z.string(), message: z.string(), parent_ids: z.array(z.string()) });
 const page = z.object({ web_url: z.string() });
-const open = z.object({ iid: z.number(), web_url: z.string() });
 
 export class Gitlab implements Forge {
   readonly kind = "gitlab";
@@ -84,15 +70,14 @@ export class Gitlab implements Forge {
   }
 
   async change(number: number): Promise<ChangeNow | undefined> {
-    const path = `${this.#project}/merge_requests/${number}?include_diverged_commits_count=true`;
+    const path = `${this.#project}/merge_requests/${number}`;
     const found = await this.#http.find(path, request);
     if (found === undefined) return undefined;
     const { state, sha: head, source_branch: branch, source_project_id: source, target_project_id: target } = found;
     // A request that is being merged is locked meanwhile.
     const open = state === "opened" || state === "locked";
     const fork = source === target ? {} : { fork: `project ${source ?? "that is gone"}` };
-    const behind = found.diverged_commits_count ?? 0;
-    return { open, head, branch, labels: found.labels ?? [], ...fork, ...(behind > 0 && { behind }) };
+    return { open, head, branch, labels: found.labels ?? [], ...fork };
   }
 
   async *openChanges(): AsyncGenerator<number> {
@@ -107,14 +92,6 @@ export class Gitlab implements Forge {
   async hasBranch(name: string): Promise<boolean> {
     const path = `${this.#project}/repository/branches/${encodeURIComponent(name)}`;
     return (await this.#http.find(path, z.unknown())) !== undefined;
-  }
-
-  /** Jobs make the environments. One that was removed in another way is stopped here, without the job that would remove it again. */
-  async retire(environment: string): Promise<void> {
-    const query = new URLSearchParams({ name: environment, states: "available" });
-    const path = `${this.#project}/environments`;
-    for await (const { id } of this.#http.rows(`${path}?${query.toString()}`, identified))
-      await this.#http.send("POST", `${path}/${id}/stop`, { force: true });
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {
@@ -171,67 +148,6 @@ export class Gitlab implements Forge {
       if (!(error instanceof ForgeError) || error.status !== 404) throw error;
     }
     return jobs;
-  }
-
-  async propose({ branch, base, title, body, files }: Proposal): Promise<{ url: string }> {
-    if (!(await this.#isProposed({ branch, base, title, files })))
-      await this.#http.send("POST", `${this.#project}/repository/commits`, {
-        branch,
-        start_branch: base,
-        force: true,
-        commit_message: title,
-        actions: files.map(({ path, content }) => ({ action: "update", file_path: path, content })),
-      });
-    const asked = { source_branch: branch, target_branch: base, title, description: body };
-    try {
-      const made = await this.#http.ask(page, "POST", `${this.#project}/merge_requests`, asked);
-      return { url: made.web_url };
-    } catch (error) {
-      // 409: this branch already has a request.
-      if (!(error instanceof ForgeError) || error.status !== 409) throw error;
-      return { url: await this.#renewed({ branch, title, body }, error) };
-    }
-  }
-
-  async withdraw({ branch, title }: ProposalName, why: string): Promise<void> {
-    const last = await this.#lastOf(branch);
-    if (last === undefined || !isProposed({ title }, last)) return;
-    for await (const { iid } of this.#requests(branch)) {
-      await this.#http.send("POST", `${this.#project}/merge_requests/${iid}/notes`, { body: why });
-      await this.#http.send("PUT", `${this.#project}/merge_requests/${iid}`, { state_event: "close" });
-    }
-  }
-
-  /** The open requests of a branch. */
-  #requests(branch: string): AsyncIterable<z.infer<typeof open>> {
-    const query = new URLSearchParams({ state: "opened", source_branch: branch });
-    return this.#http.rows(`${this.#project}/merge_requests?${query.toString()}`, open);
-  }
-
-  /** Tells if the branch already has this proposal. A commit that changes nothing would start every check again and cancel approvals. */
-  async #isProposed({ branch, base, title, files }: Omit<Proposal, "body">): Promise<boolean> {
-    const [last, from] = [await this.#lastOf(branch), await this.#lastOf(base)];
-    if (last === undefined) return false;
-    refuseOthers({ branch, title }, { sha: last.id, message: last.message });
-    if (from === undefined || !last.parent_ids.includes(from.id)) return false;
-    for (const { path, content } of files) {
-      const raw = `${this.#project}/repository/files/${encodeURIComponent(path)}/raw`;
-      const there = await this.#http.file(`${raw}?ref=${encodeURIComponent(branch)}`);
-      if (there?.toString("utf8") !== content) return false;
-    }
-    return true;
-  }
-
-  async #lastOf(branch: string): Promise<z.infer<typeof tip> | undefined> {
-    return this.#http.find(`${this.#project}/repository/commits/${encodeURIComponent(branch)}`, tip);
-  }
-
-  async #renewed({ branch, title, body }: Omit<Proposal, "base" | "files">, conflict: ForgeError): Promise<string> {
-    for await (const { iid, web_url: url } of this.#requests(branch)) {
-      await this.#http.send("PUT", `${this.#project}/merge_requests/${iid}`, { title, description: body });
-      return url;
-    }
-    throw conflict;
   }
 
   async #isOurs(author: Author | null | undefined): Promise<boolean> {

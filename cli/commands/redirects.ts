@@ -8,7 +8,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { exitCodes, type ExitCode } from "../../stack/exit/codes.ts";
 import { markedResources, recordsIn } from "../../stack/engines/recorded.ts";
-import { domainsOf, movesIn, type StoredResource } from "../../stack/mentions/redirects.ts";
+import { domainsOf, movesIn, type StoredResource } from "../../stack/redirects.ts";
 import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";

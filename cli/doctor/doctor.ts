@@ -1,8 +1,5 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Command } from "commander";
-import { parse } from "yaml";
 import {
   type ApiConfig,
   ApiError,
@@ -20,13 +17,12 @@ import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import { placeOf, shownAddress } from "../../stack/engines/place.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";
-import { packageRoot, version } from "../../stack/project/package.ts";
+import { version } from "../../stack/project/package.ts";
 import { otherAddress } from "../../stack/project/other-address.ts";
 import { accountOf } from "../../stack/project/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, stackOptions } from "../options.ts";
-import { compareOperations } from "./operations.ts";
 
 interface DoctorOptions extends StackOptions {
   json?: true;
@@ -150,7 +146,6 @@ async function* serviceFindings(api: LandformApi, config: ApiConfig): AsyncGener
     return;
   }
   yield* scopeFindings(api);
-  if (document.ok) yield* operationFindings(document.value, new URL(baseUrl).pathname);
 }
 
 /** The specification doesn't say if the plan is a name or an object with a name. */
@@ -202,30 +197,5 @@ async function attempt<T>(work: () => Promise<T>): Promise<Tried<T>> {
     return { ok: true, value: await work() };
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
-  }
-}
-
-/** Compares the calls that Landform makes with the operations that the service offers. */
-function* operationFindings(document: Record<string, unknown>, prefix: string): Generator<Finding> {
-  const known = parse(readFileSync(join(packageRoot, "schema/api.yaml"), "utf8")) as Record<string, unknown>;
-  const { needed, missing, different } = compareOperations(document, known, prefix);
-  if (missing.length === 0 && different.length === 0) {
-    yield { level: "good", what: `all ${needed} operations that Landform needs are in openapi.json, as it knows them` };
-  }
-  const remedy = "They may still work. If one does not, this Landform does not know the service's version.";
-  if (missing.length > 0) {
-    yield {
-      level: "notice",
-      what: `openapi.json lacks ${missing.length} of ${needed} operations: ${missing.join(", ")}`,
-      remedy,
-    };
-  }
-  if (different.length > 0) {
-    const lines = different.map((line) => `\n  - ${line}`).join("");
-    yield {
-      level: "notice",
-      what: `openapi.json differs in ${different.length} of ${needed} operations:${lines}`,
-      remedy,
-    };
   }
 }

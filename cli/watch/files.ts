@@ -109,7 +109,7 @@ class Bell {
   }
 }
 
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
@@ -150,43 +150,4 @@ function seen(root: string, file: string, before: Snapshot, own: ReadonlySet<str
   } catch {
     return [];
   }
-}
-
-/** This many runs in a row are no accident. */
-const RUNS = 3;
-/** Source files of a program. A save of one always counts, even if a program writes it, too. */
-const SOURCE = /\.([cm]?[jt]sx?|ya?ml)$/;
-
-export function isSource(path: string): boolean {
-  return SOURCE.test(path);
-}
-
-export class OwnFiles {
-  readonly #inARow = new Map<string, number>();
-  readonly #passedOver = new Set<string>();
-
-  /** Tells if a change of the file during a run is passed over. */
-  has(path: string): boolean {
-    return this.#passedOver.has(path);
-  }
-
-  /** `during`: the files that changed during a run. Returns the files to name as the program's own. */
-  heard(during: readonly string[], { hasApplied }: { hasApplied: boolean }): string[] {
-    const counts = hasApplied ? [] : during.map((path) => [path, (this.#inARow.get(path) ?? 0) + 1] as const);
-    this.#inARow.clear();
-    for (const [path, count] of counts) this.#inARow.set(path, count);
-    const found = counts.flatMap(([path, count]) => (count === RUNS && !this.has(path) ? [path] : []));
-    for (const path of found) if (!isSource(path)) this.#passedOver.add(path);
-    return found;
-  }
-}
-
-export function ownFileText(path: string): string {
-  const remedy = isSource(path)
-    ? ""
-    : " From now on a change of it that comes while a run is under way starts no further one.";
-  return (
-    `${path} has changed during each of the last ${RUNS} runs, and none of them had anything to apply: the program seems to write it ` +
-    `itself.${remedy} What is written into a hidden folder, into dist/ or into a file that ends in .log is never looked at.`
-  );
 }

@@ -23,8 +23,6 @@ export interface FieldRule {
   readonly cleared?: Json;
   /** Nothing is sent if the program no longer declares the input: the object keeps its value, and the input is no longer managed. */
   readonly stays?: true;
-  /** For a map: the text about an entry that nothing of the object uses. */
-  readonly noUse?: string;
   /** No value means "none": the service reads an empty text as something else. */
   readonly neverEmpty?: true;
   /** Tells if the service has to show such a value. If it shows nothing, that is drift, even if it showed nothing before. */

@@ -22,9 +22,9 @@ export function hostLine(notice: Notice, env: NodeJS.ProcessEnv): string {
   return isTyped(env) ? `${line}${OPEN}${dataOf(notice)}${CLOSE}` : line;
 }
 
-/** Tells if a notice is worth a line. Only the command line can tell if other resources use a value that this one doesn't. */
+/** Tells if a notice is worth a line. */
 export function worthLines(env: NodeJS.ProcessEnv): (notice: Notice) => boolean {
-  return ({ code }) => isTyped(env) || (code !== "no-use" && code !== "moved");
+  return ({ code }) => isTyped(env) || code !== "moved";
 }
 
 /** Returns the line of a failure; undefined if nobody asked for data. */

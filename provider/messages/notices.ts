@@ -38,8 +38,6 @@ export type Notice =
   | SeenLiveNotice
   /** Parts of the declared values that differ from what the last run left there, or from what it was told. For a secret, events tell neither. */
   | (About & { readonly code: "moved"; readonly by: "app" | "code"; readonly paths: readonly (readonly string[])[] })
-  /** Entries of an input that nothing of this object uses; others of the program may. */
-  | (About & { readonly code: "no-use"; readonly field: string; readonly names: readonly string[] })
   /** An option of the program that a preview does without, because with it nothing of the preview would go again. Without an id. */
   | (About & { readonly code: "option-left-out"; readonly name: string; readonly option: "protect" | "retainOnDelete" })
   /** Somebody changed it outside, and the API has no call that changes it back. */
@@ -68,8 +66,6 @@ export function noticeText(notice: Notice): string {
       return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
       return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. The next apply removes it.`;
-    case "no-use":
-      return `Nothing of ${kind} ${id} uses ${notice.field} ${notice.names.join(", ")}.`;
     case "moved":
       return `${notice.paths.map((path) => path.join(".")).join(", ")} of ${kind} ${id} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
     case "foreign-edits":

@@ -69,19 +69,6 @@ export function rewritten(text: string, moves: readonly Moved[], { key = "", sit
   });
 }
 
-/** One form for an address of the base and for the one that the preview has in its place: for comparisons. */
-export function canonical(text: string, moves: readonly Moved[], place: TextPlace = {}): string {
-  const both = moves.flatMap(({ from, to, toSiteId: siteId }) => {
-    const url = URL.parse(to);
-    const one = `https://base.invalid/${from.host}${from.path}`;
-    const here = url
-      ? [{ from: { host: url.host.toLowerCase(), path: normalPath(url.pathname), siteId }, to: one }]
-      : [];
-    return [{ from, to: one }, ...here];
-  });
-  return rewritten(text, both, place);
-}
-
 /**
  * Finds the page that a path means. Sites may have pages of the same path: a path by itself is on the site that it is read on. If that
  * isn't known, only one page may be meant.
@@ -109,7 +96,7 @@ function pathOf({ from, to }: Moved, moves: readonly Moved[], siteId: string | u
   return isReadThere && url?.host.toLowerCase() === from.host ? url.pathname : to;
 }
 
-export function normalPath(path: string): string {
+function normalPath(path: string): string {
   return `/${path.toLowerCase().replace(/^\/+|\/+$/g, "")}`;
 }
 

@@ -92,9 +92,9 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { touched, leaving, rows, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, rows, texts } = keptForHeld(whole, live, preview.told);
     return {
-      report: { ...whole, impact: { ...whole.impact, ...touched }, ...(leaving && { leaving }) },
+      report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
       findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
     };
@@ -287,10 +287,10 @@ type Whole = Report & { readonly impact: Impact };
  * public.
  */
 function keptForHeld(
-  { changes, impact, leaving }: Whole,
+  { changes, impact }: Whole,
   found: readonly AlsoLive[],
   told: ReadonlyMap<string, Told>,
-): Pick<Report, "leaving"> & {
+): {
   readonly touched: Partial<Impact>;
   readonly rows: LearnedRows;
   readonly texts: string[];
@@ -331,7 +331,6 @@ function keptForHeld(
   );
   return {
     touched: { urls, funnels },
-    ...(leaving && { leaving: leaving.filter(({ name, gone }) => gone === true || !isKept(name)) }),
     rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
     texts,
   };

@@ -9,7 +9,6 @@ import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
 import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
-import { mentions } from "./mentions.ts";
 import { review } from "./review.ts";
 import { writtenOver } from "./written-over.ts";
 import { unpublished } from "./unpublished.ts";
@@ -19,7 +18,6 @@ export const CHECKS: readonly Check[] = [
   staying,
   heldElsewhere,
   madeBefore,
-  mentions,
   adoptedValues,
   alsoLive,
   copied,

@@ -1,7 +1,6 @@
 /** Words about preview environments. Pure. */
 import { oneLine } from "../../provider/values/wording.ts";
 import type { Advised } from "../advice/next-command.ts";
-import type { Difference } from "../report/model.ts";
 import type { Collected } from "./gc.ts";
 import type { ListedEnvironment } from "./list.ts";
 import type { LeftOut, PreviewPage } from "./types.ts";
@@ -68,14 +67,6 @@ const WHY: Record<LeftOut["why"], string> = {
 
 export function leftOutText({ type, name, why }: LeftOut): string {
   return `${type} ${oneLine(name)}: ${WHY[why]}`;
-}
-
-export function differencesText(differences: readonly Difference[]): string {
-  const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
-    const count = differences.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${kind}`];
-  });
-  return counts.length === 0 ? "none" : counts.join(", ");
 }
 
 export function pagesText(pages: readonly PreviewPage[]): string {

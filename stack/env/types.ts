@@ -2,7 +2,7 @@
 import type { SlugStyle } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
-import type { Difference, Report } from "../report/model.ts";
+import type { Report } from "../report/model.ts";
 import type { Ended, Intent } from "../plan/plan.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
@@ -81,8 +81,6 @@ export interface EnvironmentUp {
   readonly report: Report | undefined;
   readonly pages: readonly PreviewPage[];
   readonly leftOut: readonly LeftOut[];
-  /** Undefined where there is no base. */
-  readonly differences: readonly Difference[] | undefined;
 }
 
 export interface EnvironmentDown {

@@ -12,23 +12,13 @@ import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/code
 import type { Ended, Intent } from "../plan/plan.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import { configWith, settingsOf } from "../project/settings.ts";
-import type { Difference, Report } from "../report/model.ts";
 import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import type { StackSummary } from "../stacks/types.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
-import { differencesToBase } from "./differences.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
-import {
-  choiceIn,
-  type EnvironmentUp,
-  type Hands,
-  nameFor,
-  type PreviewPage,
-  refuseOtherRepository,
-  type UpOptions,
-} from "./types.ts";
+import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
 export async function bringUp(options: UpOptions, hands: Hands): Promise<EnvironmentUp> {
   const name = nameFor(options);
@@ -75,7 +65,7 @@ async function forgetUnused(options: UpOptions, folder: ProjectFolder, name: str
 }
 
 function nothingUp(code: ExitCode): EnvironmentUp {
-  return { code, environment: undefined, report: undefined, pages: [], leftOut: [], differences: undefined };
+  return { code, environment: undefined, report: undefined, pages: [], leftOut: [] };
 }
 
 /** Finds the base and checks that there is room before anything is made. */
@@ -153,25 +143,9 @@ async function told(
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
-  const found = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
   const leftOut = leftOutIn(resources, notices);
-  const all = base && environment && differencesToBase(base.resources, await sealed(session), environment);
-  const differences = all?.filter((one) => one.kind !== "removed" || !isUnmade(one, report));
-  const whole = { ...report, ...(differences && { differences }) };
-  const isDifferent = (page: PreviewPage): boolean =>
-    differences?.some(({ type, name }) => type === page.type && name === page.name) === true;
-  const pages = [...found.filter(isDifferent), ...found.filter((page) => !isDifferent(page))];
-  return { ...nothingUp(exitCodes.failed), environment, report: whole, pages, leftOut, differences };
-}
-
-/** The program has it, and the failed run did not reach it. It is missing, but nobody removed it. */
-function isUnmade({ type, name }: Difference, { changes }: Report): boolean {
-  return changes.some((one) => one.op === "create" && one.status !== "done" && one.type === type && one.name === name);
-}
-
-/** Reads the resources with encrypted secrets, so that none comes into a report. */
-async function sealed({ folder, options }: StackSession): Promise<ReadStack["resources"]> {
-  return withStacks(options.engine, folder, async (stacks) => (await readStack(stacks, folder.stack)).resources);
+  return { ...nothingUp(exitCodes.failed), environment, report, pages, leftOut };
 }
 
 /** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */

@@ -21,11 +21,6 @@ interface Service {
   readonly url: (env: Env) => string | undefined;
 }
 
-const named =
-  (name: string) =>
-  (env: Env): string | undefined =>
-    env[name];
-
 const SERVICES: readonly Service[] = [
   {
     name: "GitHub Actions",
@@ -39,36 +34,7 @@ const SERVICES: readonly Service[] = [
     mark: "GITLAB_CI",
     actor: "GITLAB_USER_LOGIN",
     commit: "CI_COMMIT_SHA",
-    url: named("CI_JOB_URL"),
-  },
-  {
-    name: "CircleCI",
-    mark: "CIRCLECI",
-    actor: "CIRCLE_USERNAME",
-    commit: "CIRCLE_SHA1",
-    url: named("CIRCLE_BUILD_URL"),
-  },
-  { name: "Jenkins", mark: "JENKINS_URL", actor: "BUILD_USER", commit: "GIT_COMMIT", url: named("BUILD_URL") },
-  {
-    name: "Buildkite",
-    mark: "BUILDKITE",
-    actor: "BUILDKITE_BUILD_CREATOR",
-    commit: "BUILDKITE_COMMIT",
-    url: named("BUILDKITE_BUILD_URL"),
-  },
-  {
-    name: "Azure Pipelines",
-    mark: "TF_BUILD",
-    actor: "BUILD_REQUESTEDFOR",
-    commit: "BUILD_SOURCEVERSION",
-    url: () => undefined,
-  },
-  {
-    name: "Bitbucket Pipelines",
-    mark: "BITBUCKET_BUILD_NUMBER",
-    actor: "BITBUCKET_STEP_TRIGGERER_UUID",
-    commit: "BITBUCKET_COMMIT",
-    url: () => undefined,
+    url: (env) => env["CI_JOB_URL"],
   },
 ];
 

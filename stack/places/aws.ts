@@ -1,4 +1,4 @@
-/** Finds region and credentials by AWS's own rules: variables, then the shared files, then the role of the machine or the job. */
+/** Finds region and credentials by AWS's own rules: variables, then the shared files. */
 import { createHash, createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -8,27 +8,14 @@ import { UsageError } from "../exit/codes.ts";
 type Env = NodeJS.ProcessEnv;
 type Profile = Readonly<Record<string, string>>;
 
-const ROLE_WAIT_MS = 10_000;
-/** This address exists only inside AWS, so a missing answer must not be waited for. */
-const MACHINE_WAIT_MS = 1_000;
-
 export async function regionFor(env: Env, profile: string | undefined): Promise<string> {
   return env["AWS_REGION"] || env["AWS_DEFAULT_REGION"] || (await profileIn(env, profile))["region"] || "us-east-1";
 }
 
 /** A named profile goes before the variables, as with AWS's own tools. */
-export async function credentialsFor(env: Env, profile: string | undefined, region: string): Promise<Credentials> {
-  const sources = [
-    ...(profile === undefined ? [() => fromVariables(env)] : []),
-    async () => fromProfile(await profileIn(env, profile)),
-    () => fromWebIdentity(env, region),
-    () => fromContainer(env),
-    () => fromMachine(env),
-  ];
-  for (const source of sources) {
-    const found = await source();
-    if (found !== undefined) return found;
-  }
+export async function credentialsFor(env: Env, profile: string | undefined): Promise<Credentials> {
+  const found = (profile === undefined && fromVariables(env)) || fromProfile(await profileIn(env, profile));
+  if (found) return found;
   throw new UsageError(
     'there are no credentials for the bucket: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE. For a login of another kind: eval "$(aws configure export-credentials --format env)"',
   );
@@ -76,59 +63,6 @@ function sectionsOf(text: string): Map<string, Record<string, string>> {
     else if (name !== undefined && value !== undefined && !line.startsWith("#")) current[name.toLowerCase()] = value;
   }
   return sections;
-}
-
-/** The identity of a Kubernetes service account or of a job. */
-async function fromWebIdentity(env: Env, region: string): Promise<Credentials | undefined> {
-  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role, AWS_ROLE_SESSION_NAME: session } = env;
-  if (!file || !role) return undefined;
-  const url = new URL(env["AWS_ENDPOINT_URL_STS"] || `https://sts.${region}.amazonaws.com/`);
-  const query = {
-    Action: "AssumeRoleWithWebIdentity",
-    Version: "2011-06-15",
-    RoleArn: role,
-    RoleSessionName: session || "landform",
-    WebIdentityToken: (await readFile(file, "utf8")).trim(),
-  };
-  const answer = await ask(url, { method: "POST", body: new URLSearchParams(query) }, ROLE_WAIT_MS);
-  const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(answer)?.[1];
-  return credentials(part("AccessKeyId"), part("SecretAccessKey"), part("SessionToken"));
-}
-
-async function fromContainer(env: Env): Promise<Credentials | undefined> {
-  const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"];
-  const address = relative ? `http://169.254.170.2${relative}` : env["AWS_CONTAINER_CREDENTIALS_FULL_URI"];
-  if (!address) return undefined;
-  const file = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"];
-  const token = file ? (await readFile(file, "utf8")).trim() : env["AWS_CONTAINER_AUTHORIZATION_TOKEN"];
-  return fromJson(await ask(new URL(address), token ? { headers: { authorization: token } } : {}, ROLE_WAIT_MS));
-}
-
-/** The role of an EC2 machine. If nothing answers, this is no such machine. */
-async function fromMachine(env: Env): Promise<Credentials | undefined> {
-  if (env["AWS_EC2_METADATA_DISABLED"]?.toLowerCase() === "true") return undefined;
-  const base = env["AWS_EC2_METADATA_SERVICE_ENDPOINT"] || "http://169.254.169.254/";
-  const ttl = { "x-aws-ec2-metadata-token-ttl-seconds": "300" };
-  const token = await ask(new URL("latest/api/token", base), { method: "PUT", headers: ttl }, MACHINE_WAIT_MS).catch(
-    () => undefined,
-  );
-  if (token === undefined) return undefined;
-  const headers = { "x-aws-ec2-metadata-token": token };
-  const roles = new URL("latest/meta-data/iam/security-credentials/", base);
-  const [role = ""] = (await ask(roles, { headers }, ROLE_WAIT_MS)).split("\n");
-  return fromJson(await ask(new URL(role, roles), { headers }, ROLE_WAIT_MS));
-}
-
-function fromJson(text: string): Credentials | undefined {
-  const { AccessKeyId, SecretAccessKey, Token } = JSON.parse(text) as Record<string, unknown>;
-  return credentials(AccessKeyId, SecretAccessKey, Token);
-}
-
-async function ask(url: URL, init: RequestInit, wait: number): Promise<string> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(wait) });
-  const text = await response.text();
-  if (response.ok) return text;
-  throw new UsageError(`${url.origin}${url.pathname} gives no credentials for the bucket: HTTP ${response.status}`);
 }
 
 export interface Credentials {

@@ -33,7 +33,7 @@ export async function openBucket(text: string, env: NodeJS.ProcessEnv = process.
     base: baseOf(url.hostname, query, region, env),
     prefix: path === "" ? "" : `${path}/`,
     region,
-    credentials: await credentialsFor(env, profile, region),
+    credentials: await credentialsFor(env, profile),
     putHeaders: encryption(query),
   });
 }

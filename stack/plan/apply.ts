@@ -61,8 +61,7 @@ async function brought(session: StackSession, plan: Plan, more: Partial<RunReque
     plan.idle ?? (await throughReleases(session, await session.run(verb, { ...plan.request, ...more }, running)));
   const settled = await withAwaiting(session, await leftovers.removed(ran.report));
   const seen = isStrict(session, plan) ? strictly(settled) : settled;
-  const { impact, leaving, looked } = planned;
-  const whole = { ...seen, impact: withoutDoubts(impact), ...(leaving && { leaving }), ...(looked && { looked }) };
+  const whole = { ...seen, impact: withoutDoubts(planned.impact) };
   const report = plan.undoing?.shown(whole) ?? whole;
   const about = { report, notices: ran.notices, hasRun: true } as const;
   if (report.result !== "succeeded") return { ...about, exit: failureCode(report, { sent: true }) };
@@ -85,13 +84,10 @@ async function destroyed(session: StackSession, plan: Plan, more: Partial<RunReq
   }
   const total = planned.counts.delete + planned.counts.left;
   const { report: ran } = await session.run("destroy", { ...plan.request, ...more }, { total, forecast: summary });
-  const { leaving, looked } = planned;
   const lasting = planned.findings.filter(({ lasts }) => lasts === true);
   const report = await leftovers.removed({
     ...ran,
     findings: [...ran.findings, ...lasting],
-    ...(leaving && { leaving }),
-    ...(looked && { looked }),
   });
   const exit = report.result === "succeeded" ? exitCodes.done : failureCode(report, { sent: true });
   return { report, exit, hasRun: true };

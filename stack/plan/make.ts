@@ -97,13 +97,12 @@ function leftBy(intent: Intent): LeftCommand | undefined {
 
 function requestOf(session: StackSession, intent: Intent, undoing: Undoing | undefined): RunRequest {
   if (verbOf(intent) === "destroy") return { kind: "destroy", dryRun: true };
-  const { refresh, overtaken } = intent;
+  const { refresh } = intent;
   return {
     kind: "preview",
     ...(refresh === true && { refresh }),
     wantsPlan: true,
     foreignEdits: draftsToPlan(session, intent),
-    ...(overtaken && { cancel: AbortSignal.any([session.interruption.cancel, overtaken]) }),
     ...undoing?.request,
   };
 }

@@ -28,8 +28,6 @@ export interface Intent extends SafetyOptions {
   readonly undoes?: Undoes;
   /** Applies each save of a file. A save that is empty for a moment is never meant, whatever the limits allow. */
   readonly isWatch?: true;
-  /** Ends the preview, because the code has changed meanwhile. */
-  readonly overtaken?: AbortSignal;
   /** Called once, when the plan may be applied and nothing is sent yet. It returns further facts for the run, or undefined to end here. */
   readonly begin?: () => Promise<Partial<RunRequest> | undefined>;
 }

@@ -18,7 +18,7 @@ import {
 } from "./model.ts";
 import { explainProgramError } from "../project/program-errors.ts";
 import { isKept } from "./rows.ts";
-import { noUseWarnings, renamedFailures, stayingNotes } from "./notes.ts";
+import { renamedFailures, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -81,18 +81,13 @@ export function buildReport(parts: ReportParts): Report {
       : {}),
     pending: pendingOf(parts),
     findings: [
-      ...warningsOf(parts).map((text): Finding => ({ check: "run", weight: "warn", text })),
+      ...[...collector.warnings].map((text): Finding => ({ check: "run", weight: "warn", text })),
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
     failures: [...withSteps(failuresOf(parts), collector.failed), ...renamed],
     durationMs: parts.durationMs,
   };
-}
-
-function warningsOf({ collector }: ReportParts): string[] {
-  const { warnings, notices } = collector;
-  return [...warnings, ...noUseWarnings(movingIn(collector), notices)];
 }
 
 /** Leaves out objects that edits of others kept from their replacement: nothing of the code comes to them. */

@@ -2,8 +2,6 @@
 import { formatPath } from "../../engine/index.ts";
 import {
   type Change,
-  type Difference,
-  type DifferentField,
   type Drift,
   type DriftField,
   type Field,
@@ -16,8 +14,6 @@ import {
   type Weight,
   placed,
   type AlsoLive,
-  type Leaving,
-  type Mention,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
 
@@ -34,16 +30,8 @@ export interface JsonChange extends Omit<Change, "fields" | "reason" | "rendered
   perhaps?: "replace" | "refuse";
 }
 
-interface JsonDifference extends Omit<Difference, "fields"> {
-  fields: WithPath<DifferentField>[];
-}
-
 export interface JsonDrift extends Omit<Drift, "fields"> {
   fields: WithPath<DriftField>[];
-}
-
-interface JsonLeaving extends Omit<Leaving, "mentions"> {
-  mentions: WithPath<Mention>[];
 }
 
 interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
@@ -51,16 +39,11 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
   alsoLive?: Omit<AlsoLive, "digest">[];
 }
 
-export interface JsonReport extends Omit<
-  Report,
-  "command" | "changes" | "differences" | "drift" | "findings" | "impact" | "leaving" | "pending"
-> {
+export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "findings" | "impact" | "pending"> {
   command: Verb | OtherCommand;
   changes: JsonChange[];
-  differences?: JsonDifference[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
-  leaving?: JsonLeaving[];
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
   warnings: string[];
   notes: string[];
@@ -68,11 +51,9 @@ export interface JsonReport extends Omit<
 
 export function jsonReport({
   changes,
-  differences,
   drift,
   findings,
   impact,
-  leaving,
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
@@ -86,10 +67,8 @@ export function jsonReport({
     ...{ warnings: [...refused, ...textsOf("warn")], notes: textsOf("note") },
     ...more,
     changes: changes.map(jsonChange),
-    ...(differences && { differences: differences.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
-    ...(leaving && { leaving: leaving.map((one) => ({ ...one, mentions: one.mentions.map(withPath) })) }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
   };
 }

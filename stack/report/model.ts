@@ -244,26 +244,6 @@ export interface Advice {
   reason: string;
 }
 
-/** A resource that differs from the base. Rewritten addresses, prefixes and ids are no differences. */
-export interface Difference {
-  readonly type: string;
-  readonly name: string;
-  readonly kind: "added" | "removed" | "changed";
-  /** The preview's address. */
-  readonly url?: string;
-  readonly baseUrl?: string;
-  /** The changed inputs. A map has an entry for each key. */
-  readonly fields: readonly DifferentField[];
-}
-
-export interface DifferentField {
-  readonly path: PropertyPath;
-  /** Absent if the base declares nothing. */
-  readonly base?: Json;
-  /** Absent if the preview declares nothing. */
-  readonly preview?: Json;
-}
-
 /** The place that a finding is about. */
 interface About {
   /** The URN of a resource. */
@@ -327,12 +307,6 @@ export interface Report {
   drift?: Drift[];
   /** Only for a preview or an up. */
   impact?: Impact;
-  /** Only for a plan in which an address, or an object with one, goes. */
-  leaving?: Leaving[];
-  /** The parts of the account that were searched for mentions of these. */
-  looked?: MentionsLook[];
-  /** Only for a preview environment with a base: its differences. */
-  differences?: readonly Difference[];
   outputs: Record<string, Json>;
   /** Only for a plan: the outputs that differ from those of the last run. */
   changedOutputs?: string[];
@@ -358,49 +332,7 @@ export interface Report {
   durationMs: number;
 }
 
-// The parts of a report about going live: drafts, pointers to an address that is left, and the pages that visitors see.
-
-/** An address that is left, or an object that goes, with a plan, and everything that points to it. */
-export interface Leaving {
-  urn: string;
-  type: string;
-  name: string;
-  id?: string;
-  /** The address that visitors know. */
-  url?: string;
-  /** The later public address. */
-  to?: string;
-  /** The object itself goes, so references to its id lead nowhere. */
-  gone?: true;
-  mentions: Mention[];
-}
-
-export interface Mention {
-  /** `follows`: changes in the same plan. `stays`: the program says it word for word. `undeclared`: no program of this stack declares it. */
-  kind: "follows" | "stays" | "undeclared";
-  /** The URN of a resource of the stack. */
-  urn?: string;
-  type: string;
-  name: string;
-  id?: string;
-  path: PropertyPath;
-  /** The text around the pointer. */
-  text?: string;
-  editUrl?: string;
-}
-
-/** The part of the account that was searched for mentions, and the part that was not. */
-export interface MentionsLook {
-  /** In the plural: `pages`. */
-  what: string;
-  read: number;
-  /** The number that a limit or the time left out. */
-  left: number;
-  /** The reason why it could not be asked. */
-  failed?: string;
-  /** True if there may be more than the service lists. */
-  perhapsMore?: true;
-}
+// The parts of a report about going live: drafts, and the pages that visitors see.
 
 /** An object with edits that are not the program's: in its draft, or in values of the account itself. */
 export interface DraftOfOthers {

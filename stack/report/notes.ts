@@ -1,6 +1,5 @@
 /**
- * Warnings that need all resources: entries that nothing uses, such as a variable that no text has.
- * Resources share maps, so an entry is told only if no resource that declares it uses it or may use it. Pure.
+ * Failures and notes that need all resources: renamed resources, and values that stay. Pure.
  */
 import type { EmptiedCell } from "./written-in.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -12,7 +11,6 @@ import {
   type StepEventMetadata,
   isUnknown,
 } from "../../engine/index.ts";
-import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -20,47 +18,6 @@ import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { refersTo } from "../../provider/definition/schema-walk.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
-
-interface Declared {
-  what: string;
-  why: string;
-  by: string[];
-  used: boolean;
-}
-
-export function noUseWarnings(all: Iterable<Told>, notices: readonly Notice[]): string[] {
-  const declared = new Map<string, Declared>();
-  for (const told of all) {
-    for (const { what, why, used, by } of entriesOf(told, notices)) {
-      const known = declared.get(what);
-      declared.set(what, { what, why, by: [...(known?.by ?? []), ...by], used: used || known?.used === true });
-    }
-  }
-  return [...declared.values()].flatMap(({ what, why, by, used }) =>
-    used ? [] : [`${what}: ${why} (${listed(by, 3)})`],
-  );
-}
-
-function entriesOf({ urn, id, steps }: Told, notices: readonly Notice[]): Declared[] {
-  const step = [...steps.values()].findLast(({ new: next }) => next !== undefined);
-  const type = shortName(step?.type ?? "");
-  const definition = definitionOf(type);
-  if (!definition || step?.new === undefined) return [];
-  const told = notices.flatMap((notice) =>
-    notice.code === "no-use" && notice.kind === definition.kind && notice.id === id ? [notice] : [],
-  );
-  const { old, new: next, op } = step;
-  return Object.keys(definition.inputs.shape).flatMap((field) => {
-    const why = definition.rule(field).noUse;
-    const [then, now] = [old?.inputs[field], next.inputs[field]];
-    if (why === undefined || !isRecord(now)) return [];
-    return Object.keys(now).map((key) => {
-      const changedNothing = op === "same" && old !== undefined && !(isRecord(then) && key in then);
-      const isTold = told.some((notice) => notice.field === field && notice.names.includes(key));
-      return { what: `${field}.${key}`, why, by: [`${type} ${nameOf(urn)}`], used: !changedNothing && !isTold };
-    });
-  });
-}
 
 /** Returns failures for renamed resources. The plan fails before anything is made. */
 export function renamedFailures(all: Iterable<Told>): Failure[] {

@@ -1,4 +1,4 @@
-/** Finds drafts that others work on. They are news and no drift. It only reads. */
+/** Finds drift, and drafts that others work on: these are news and no drift. It only reads. */
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -8,18 +8,26 @@ import { type Drift, type DriftField, type Report, SECRET, withFound, type Draft
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
+import { withUnfinishedReleases } from "./releases.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { same } from "../../provider/values/json.ts";
+
+/** A preview that looks at the existing objects first knows all three sides. */
+export async function driftOf(
+  session: StackSession,
+  { full }: { full?: true },
+): Promise<Pick<Ran, "report" | "preview">> {
+  const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
+  const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
+  const ran = { ...whole, report: await withWritten(session, whole) };
+  return { ...ran, report: await withDrafts(session, ran, { full }) };
+}
 
 /**
  * Adds the drafts that others work on to a drift. It looks only at pages that the refresh saw edited since their publication. `full` looks
  * at every page.
  */
-export async function withDrafts(
-  session: StackSession,
-  { report, preview }: Ran,
-  { full }: { full?: true },
-): Promise<Report> {
+async function withDrafts(session: StackSession, { report, preview }: Ran, { full }: { full?: true }): Promise<Report> {
   const published = [...preview.told.values()].filter(({ outputs }) => urlOf(outputs) !== undefined);
   const edited = published.filter(({ outputs }) => full === true || outputs["hasUnpublishedChanges"] === true);
   if (report.result !== "succeeded" || edited.length === 0) return report;
@@ -51,7 +59,7 @@ async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers
  * The state has the values that the last run was asked for. Those that it held back were never written. Those that an interrupted run wrote
  * are in no state.
  */
-export async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
+async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
   const { drift = [] } = report;
   const isConcerned = drift.some(({ fields }) => fields.length > 0);
   const states = (isConcerned ? await session.engine.states() : undefined) ?? [];

@@ -13,7 +13,6 @@ import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
 import { type Advised, adviceFor, adviceText, advisedFor } from "../advice/next-command.ts";
 import { UNLOCKS } from "../advice/next-steps.ts";
-import { withPlace } from "../project/program-errors.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -294,9 +293,7 @@ export class StackSession {
     const { manifest } = this.folder;
     const emptied = manifest && emptiedCells(manifest);
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose, emptied });
-    const failures = report.failures.map((failure) =>
-      withPlace(manifest ? withDeclaredPlace(failure, manifest) : failure, root),
-    );
+    const failures = manifest ? report.failures.map((one) => withDeclaredPlace(one, manifest)) : report.failures;
     const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return { ...report, changes, failures };

@@ -54,7 +54,7 @@ export async function writeDrift(
 }
 
 /** Shows by an example what each choice writes for a value that several places take. */
-export function sharedLines({ advised }: Pick<StackSession, "advised">, { shared }: LiveTexts): string[] {
+function sharedLines({ advised }: Pick<StackSession, "advised">, { shared }: LiveTexts): string[] {
   const example = (way: Sharing): string[] => {
     const one = shared.find(({ ways }) => ways.length > 1) ?? shared.find(({ ways }) => ways.includes(way));
     if (one === undefined) return [];
@@ -81,7 +81,7 @@ function publishing({ drift = [] }: Report, told: ReadonlyMap<string, Told>): st
 }
 
 /** Works out the new texts of the code's files, and the edits that can't be written into them. */
-export async function driftTexts(session: StackSession, { drift = [] }: Report, sharing?: Sharing): Promise<LiveTexts> {
+async function driftTexts(session: StackSession, { drift = [] }: Report, sharing?: Sharing): Promise<LiveTexts> {
   const found = drift.filter(({ kind }) => kind === "changed").map(shownFields);
   const changed = found.map((one) => ({ ...one, fields: one.fields.filter(isEdit) }));
   const texts =

@@ -7,11 +7,10 @@ import { type ExportedStack, isRecord, type PropertyPath } from "../../engine/in
 import type { LandformApi } from "../../provider/api/index.ts";
 import { openHistory } from "../history/place.ts";
 import type { RunStart } from "../history/run-file.ts";
-import { readAccount } from "../mentions/look.ts";
+import { type AccountLook, readAccount } from "./account.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
 import { withAccount } from "../project/settings.ts";
-import type { MentionsLook } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { rankOf } from "./find.ts";
 import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";
@@ -81,7 +80,7 @@ interface UndeclaredText {
 
 export interface Undeclared {
   readonly texts: UndeclaredText[];
-  readonly looks: readonly MentionsLook[];
+  readonly looks: readonly AccountLook[];
 }
 
 /** `isDeclared`: tells if the stack declares the value there. */

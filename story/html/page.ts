@@ -11,7 +11,7 @@ body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 sy
 header, main { max-width: 62rem; margin: 0 auto; padding: 1rem; } header { padding-bottom: 0; } main { padding-top: 0; }
 h1 { font-size: 1.5rem; margin: .5rem 0; } h2 { font-size: 1.2rem; margin: 1.75rem 0 .5rem; } h3, h4 { font-size: 1rem; margin: 0; }
 h4 { font-weight: 600; margin: .75rem 0 .25rem; } code { font: .9em ui-monospace, monospace; }
-a { color: var(--link); } a:focus-visible, summary:focus-visible, select:focus-visible, input:focus-visible, button:focus-visible {
+a { color: var(--link); } a:focus-visible, summary:focus-visible {
   outline: 3px solid var(--link); outline-offset: 2px; }
 .vh { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -999px; } .skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem; }
@@ -30,60 +30,9 @@ summary h3 { display: inline; } .badge { display: inline-block; border-radius: 1
 .text { margin: .25rem 0; white-space: pre-wrap; } del { background: var(--del); color: var(--del-text); text-decoration: line-through; }
 ins { background: var(--ins); color: var(--ins-text); text-decoration: underline; } .links { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 0; }
 .seen { border-left: 4px solid var(--mark-text); padding-left: .75rem; margin: .75rem 0; }
-.images { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; } figure img { max-width: min(100%, 20rem); height: auto; display: block; }
-figure img[hidden] { display: none; }
 ol.flow { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; padding: 0; margin: .5rem 0 0; }
 ol.flow li { display: flex; align-items: center; gap: .5rem; } ol.flow li + li::before { content: "\\2192" / ""; color: var(--faint); }
 .step { border: 1px solid var(--line); border-radius: 6px; padding: .35rem .6rem; max-width: 16rem; } .step b { display: block; font-weight: 600; }
 .step.touched { border: 2px solid var(--mark-text); background: var(--mark); color: var(--mark-text); } .step.touched .faint { color: inherit; }
-form.filters { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; } form.filters[hidden] { display: none; } form.filters p { margin: 0 0 .4rem; }
-form.filters label { display: grid; grid-template-columns: minmax(0, 1fr); font-size: .9rem; max-width: 100%; } select, input, button { font: inherit; color: inherit; background: var(--card);
-  border: 1px solid var(--faint); border-radius: 6px; padding: .35rem .5rem; max-width: 100%; min-height: 2.25rem; }
-[data-hidden] { display: none !important; }
-@media print { form.filters, .skip { display: none; } .many details.change { content-visibility: visible; } }
-`.trim();
-
-/** The script filters, opens and closes, and loads images when they are asked for. Without it everything is shown. */
-export const SCRIPT = `
-"use strict";
-(() => {
-  const form = document.querySelector("form.filters");
-  const changes = [...document.querySelectorAll("details.change")];
-  const status = document.getElementById("shown");
-  const selects = form ? [...form.querySelectorAll("select")] : [];
-  const tags = new Map(changes.map((change) => [change, JSON.parse(change.dataset.tags)]));
-  const has = (change, { name, value }) => value === "" || (tags.get(change)[name] || []).includes(value);
-  const filter = () => {
-    const text = String(new FormData(form).get("text") || "").trim().toLowerCase();
-    let shown = 0;
-    for (const change of changes) {
-      const fits = selects.every((select) => has(change, select));
-      const visible = fits && (text === "" || change.textContent.toLowerCase().includes(text));
-      change.toggleAttribute("data-hidden", !visible);
-      if (visible) shown++;
-    }
-    status.textContent = shown === changes.length ? "All " + shown + " shown" : shown + " of " + changes.length + " shown";
-  };
-  if (form) {
-    form.hidden = false;
-    form.addEventListener("input", filter);
-    form.addEventListener("submit", (event) => event.preventDefault());
-    form.addEventListener("reset", () => setTimeout(filter));
-    const toggle = (open) => () => { for (const change of changes) if (!change.hasAttribute("data-hidden")) change.open = open; };
-    document.getElementById("open-all").addEventListener("click", toggle(true));
-    document.getElementById("close-all").addEventListener("click", toggle(false));
-  }
-  const load = document.getElementById("load-images");
-  if (load) {
-    load.hidden = false;
-    load.addEventListener("click", () => {
-      for (const image of document.querySelectorAll("img[data-src]")) {
-        image.referrerPolicy = "no-referrer";
-        image.src = image.dataset.src;
-        image.hidden = false;
-      }
-      load.hidden = true;
-    });
-  }
-})();
+@media print { .skip { display: none; } .many details.change { content-visibility: visible; } }
 `.trim();

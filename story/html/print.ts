@@ -15,8 +15,8 @@ import {
   type Story,
   type Value,
 } from "../model.ts";
-import { joined, linkTo, markup, type Markup, hasWebImages, sidesView, textOf } from "./values.ts";
-import { SCRIPT, STYLE } from "./page.ts";
+import { joined, linkTo, markup, type Markup, sidesView, textOf } from "./values.ts";
+import { STYLE } from "./page.ts";
 
 /** The number of resources that are open from the start. */
 const MOST_OPEN = 10;
@@ -25,10 +25,7 @@ const MOST_DRAWN = 100;
 
 export function printHtml(story: Story): string {
   const { title, verdict, facts, urgent, summary, findings, resources, sections, advice } = story;
-  const told = new Set(summary.flatMap(({ rows }) => rows.flatMap(({ values = [] }) => values.map(sidesKey))));
-  const head = joined(summary.map(sectionView));
-  const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN, told)));
-  const images = hasWebImages(head) || hasWebImages(list);
+  const list = joined(resources.rows.map((row, index) => resourceView(row, index < MOST_OPEN)));
   const isMany = resources.rows.length > MOST_DRAWN;
   const body = markup`<a class="skip" href="#changes">Skip to the changes</a>
     <header>
@@ -37,37 +34,30 @@ export function printHtml(story: Story): string {
       <p class="faint">${facts.map(plain).join(" · ")}</p>
     </header>
     <main>
-      ${findingsView("check", "Please check", urgent)}${head}
+      ${findingsView("check", "Please check", urgent)}${joined(summary.map(sectionView))}
       ${findingsView("notes", "Warnings and notes", findings)}
       <section aria-labelledby="changes"${isMany ? markup` class="many"` : undefined}>
         <h2 id="changes" tabindex="-1">${resources.title}</h2>
-        ${resources.rows.length > 1 ? filters(resources.rows) : undefined}
-        ${images ? markup`<p><button type="button" id="load-images" hidden>Load images from the web</button></p>` : undefined}
         ${resources.rows.length === 0 ? markup`<p class="none">There are none.</p>` : list}
       </section>
       ${joined(sections.map(sectionView))}
       ${joined(advice.map((one) => markup`<p><code>${commandLine(one)}</code> ${one.reason}</p>`))}
     </main> `;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy(images)}">
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark"><title>${markup`${title}`.text}</title><style>${STYLE}</style></head>
-<body>${body.text}<script>${SCRIPT}</script></body></html>
+<body>${body.text}</body></html>
 `;
 }
 
-/** Allows only the content of the file. Images of the web are allowed if there are some, and they load only on a click. */
-function policy(images: boolean): string {
-  const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  return [
-    "default-src 'none'",
-    `style-src ${hash(STYLE)}`,
-    `script-src ${hash(SCRIPT)}`,
-    `img-src data:${images ? " https: http:" : ""}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-}
+/** Allows only the content of the file, and no script. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
 
 function findingsView(id: string, title: string, findings: readonly Finding[]): Markup {
   if (findings.length === 0) return markup``;
@@ -87,13 +77,7 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
   </section>`;
 }
 
-function sectionView(section: Section): Markup {
-  return section.isFolded === true
-    ? markup`<details class="card"><summary>${section.title} (${section.rows.length})</summary>${sectionBody(section)}</details>`
-    : sectionBody(section);
-}
-
-function sectionBody({ id, title, rows, notes = [], isLine }: Section): Markup {
+function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (isLine === true) {
     const words = joined(
@@ -142,7 +126,7 @@ function cardView(row: Row): Markup {
     ...(link === undefined ? [] : [linkTo(link, markup`${link}`)]),
     ...(row.steps === undefined ? [] : [steps.length === 0 ? markup`<p class="none">no steps</p>` : flow(steps)]),
     ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
-    ...values.map((value) => valueView(value)),
+    ...values.map(valueView),
     ...notes.map((note) => markup`<p class="faint">${note}</p>`),
   ];
   return markup`<div class="card">${title}${how}${joined(facts)}</div>`;
@@ -173,9 +157,8 @@ function folded(rows: readonly Markup[]): Markup {
   </details>`;
 }
 
-/** `told`: the sides of values whose images the summary shows. */
-function resourceView(row: Row, isOpen: boolean, told: ReadonlySet<string>): Markup {
-  const { mark, text, id, link, edit, state, notes = [], values = [], seen = [], tags = {} } = row;
+function resourceView(row: Row, isOpen: boolean): Markup {
+  const { mark, text, id, link, edit, state, notes = [], values = [], seen = [] } = row;
   const paths = new Set(seen.map(({ path }) => path));
   // The text that visitors see says more than the one with placeholders.
   const rest = values.filter(({ path }) => !paths.has(path));
@@ -189,72 +172,39 @@ function resourceView(row: Row, isOpen: boolean, told: ReadonlySet<string>): Mar
       ? []
       : [linkTo(edit, markup`Edit or preview in the builder<span class="vh"> (${name})</span>`)]),
   ];
-  return markup`<details class="change" data-tags="${tagsText(tags)}"${isOpen ? markup` open` : undefined}>
+  return markup`<details class="change"${isOpen ? markup` open` : undefined}>
     <summary>${mark === undefined ? undefined : badge(mark, state)}
     <h3>${name}</h3>
     <span class="faint">${facts.filter((fact) => fact !== undefined).join(" · ")}</span></summary>
     <div>${links.length === 0 ? undefined : markup`<p class="links">${joined(links)}</p>`}
     ${joined(notes.map((note) => markup`<p class="note">${note}</p>`))}
-    ${seen.length === 0 ? undefined : seenView(seen, told)}${joined(rest.map((value) => valueView(value, told)))}</div>
+    ${seen.length === 0 ? undefined : seenView(seen)}${joined(rest.map(valueView))}</div>
   </details>`;
 }
 
-function seenView(seen: readonly Value[], told: ReadonlySet<string>): Markup {
+function seenView(seen: readonly Value[]): Markup {
   return markup`<div class="seen">
     <p class="note">As visitors see it, with the values of variables filled in</p>
-    ${joined(seen.map((value) => valueView(value, told)))}
+    ${joined(seen.map(valueView))}
   </div>`;
 }
 
 /** Compares each side with the one before it, and shows only the first of equal sides. */
-function valueView({ path, note, place, sides }: Value, told: ReadonlySet<string> = new Set()): Markup {
+function valueView({ path, note, place, sides }: Value): Markup {
   const facts = [...(note === undefined ? [] : [note]), ...(place === undefined ? [] : [`written in ${place}`])];
-  const isTold = told.has(sidesKey({ sides }));
   const about = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
   const pairs = sides.flatMap((side, index) => {
     const before = sides[index - 1];
     if (before === undefined || JSON.stringify(before.value) === JSON.stringify(side.value)) return [];
     const between = side.label === undefined ? undefined : markup`<p class="note">${before.label} → ${side.label}</p>`;
-    return [markup`${between}${sidesView({ old: before.value, new: side.value }, isTold)}`];
+    return [markup`${between}${sidesView(before.value, side.value)}`];
   });
   const [first] = sides;
-  const shown = pairs.length > 0 ? pairs : [sidesView({ old: first?.value, new: first?.value }, isTold)];
+  const shown = pairs.length > 0 ? pairs : [sidesView(first?.value, first?.value)];
   return markup`<div class="field">
     <h4><code>${path}</code>${about}</h4>
     ${joined(shown)}
   </div>`;
-}
-
-function sidesKey({ sides }: Pick<Value, "sides">): string {
-  return JSON.stringify(sides.map(({ value }) => value));
-}
-
-type Tags = NonNullable<Row["tags"]>;
-
-function tagsText(tags: Tags): string {
-  return JSON.stringify(tags);
-}
-
-/** Offers only filters that divide the rows. */
-function filters(rows: readonly Row[]): Markup {
-  const names = [...new Set(rows.flatMap(({ tags = {} }) => Object.keys(tags)))];
-  const selects = names.map((name) => {
-    const of = rows.map(({ tags = {} }) => tags[name] ?? []);
-    const values = [...new Set(of.flat())].sort();
-    const parts = values.length > 1 || of.some((own) => own.length === 0);
-    return values.length === 0 || !parts ? markup`` : select(name, values);
-  });
-  return markup`<form class="filters card" hidden aria-label="Filters">
-    ${joined(selects)}
-    <label>Text<input type="search" name="text" autocomplete="off" /></label><button type="reset">Show all</button>
-    <button type="button" id="open-all">Open all</button><button type="button" id="close-all">Close all</button>
-    <p class="faint" id="shown" role="status">All ${rows.length} shown</p>
-  </form>`;
-}
-
-function select(name: string, values: readonly string[]): Markup {
-  const choices = values.map((value) => markup`<option value="${value}">${value}</option>`);
-  return markup`<label>${name}<select name="${name}"><option value="">all</option>${joined(choices)}</select></label>`;
 }
 
 function inline(sentence: Sentence): Markup {

@@ -1,38 +1,23 @@
-/** Shows values and their differences: texts word by word, images side by side, anything else as JSON. Pure. */
+/** Shows values and their differences: texts word by word, anything else as JSON. Pure. */
 import type { Json } from "../../engine/index.ts";
 import { cut, wordDifferences, type WordPart } from "../../stack/report/text.ts";
-
-interface Sides {
-  readonly old: Json | undefined;
-  readonly new: Json | undefined;
-}
 
 /** The number of unchanged characters that are shown around each change. */
 const AROUND = 160;
 const LONGEST = 20_000;
 
-/** `told`: the page shows these sides as images already. Nobody reads the text of an embedded image. */
-export function sidesView({ old, new: now }: Sides, told = false): Markup {
-  if (!hasImage({ old, new: now })) return texts(old, now);
-  const read = [old, now].map((value) => (isEmbedded(value) ? "an embedded image" : value));
-  return markup`${told ? undefined : images(old, now)}${texts(read[0], read[1])}`;
-}
-
-function hasImage({ old, new: now }: Sides): boolean {
-  return isImage(old) || isImage(now);
-}
-
-function isEmbedded(value: Json | undefined): boolean {
-  return typeof value === "string" && EMBEDDED.test(value);
-}
-
-function texts(old: Json | undefined, now: Json | undefined): Markup {
-  const [before, after] = [old, now].map((value) => (value === undefined ? undefined : cut(textOf(value), LONGEST)));
+export function sidesView(old: Json | undefined, now: Json | undefined): Markup {
+  const [before, after] = [old, now].map((value) => (value === undefined ? undefined : cut(shown(value), LONGEST)));
   if (before === undefined) return markup`<p class="text" dir="auto">${added(after ?? "")}</p>`;
   if (after === undefined) return markup`<p class="text" dir="auto">${removed(before)}</p>`;
   const parts = inPhrases(wordDifferences(before, after));
-  const shown = parts.map((part, index) => partView(part, index, parts.length));
-  return markup`<p class="text" dir="auto">${joined(shown)}</p>`;
+  const told = parts.map((part, index) => partView(part, index, parts.length));
+  return markup`<p class="text" dir="auto">${joined(told)}</p>`;
+}
+
+/** Nobody reads the text of an embedded image. */
+function shown(value: Json): string {
+  return typeof value === "string" && /^data:image\//i.test(value) ? "an embedded image" : textOf(value);
 }
 
 /** Joins words that change one after another into one phrase, with the blanks between them. */
@@ -74,37 +59,6 @@ function added(text: string): Markup {
 
 export function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value, undefined, 2);
-}
-
-const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
-const AT_ADDRESS = /^https?:\/\/\S+\.(?:png|jpe?g|gif|webp|avif|svg)(?:[?#]\S*)?$/i;
-
-function isImage(value: Json | undefined): value is string {
-  return typeof value === "string" && (EMBEDDED.test(value) || AT_ADDRESS.test(value));
-}
-
-/** Images of the web load only when somebody asks for them, so that opening the file asks no server. */
-function images(old: Json | undefined, now: Json | undefined): Markup {
-  return markup`<div class="images">${figure("Before", old)}${figure("After", now)}</div>`;
-}
-
-function figure(title: string, value: Json | undefined): Markup {
-  if (!isImage(value))
-    return markup`<figure>
-      <figcaption>${title}</figcaption>
-      <p class="none">no image</p>
-    </figure>`;
-  const image = EMBEDDED.test(value)
-    ? markup`<img src="${value}" alt="${title}" />`
-    : markup`<img data-src="${value}" alt="${title}" hidden />`;
-  return markup`<figure>
-    <figcaption>${title}</figcaption>
-    ${image}
-  </figure>`;
-}
-
-export function hasWebImages(markup: Markup): boolean {
-  return markup.text.includes("<img data-src=");
 }
 
 /** Text that may stand in the page unescaped. */

@@ -48,31 +48,6 @@ export function sampleReport(pages: number): Report {
         },
       ],
     },
-    leaving: [
-      {
-        ...{ urn: "u", type: "Page", name: "offer", url: "https://a.example/offer", to: "https://a.example/deal" },
-        mentions: [
-          {
-            kind: "undeclared",
-            type: "Page",
-            name: ATTACK,
-            id: "page_1",
-            path: ["content", ATTACK],
-            text: ATTACK,
-            editUrl: "javascript:alert(4)",
-          },
-          {
-            kind: "undeclared",
-            type: "Page",
-            name: "Old",
-            id: "page_2",
-            path: ["content", "a"],
-            editUrl: "https://a.example/edit",
-          },
-        ],
-      },
-    ],
-    looked: [{ what: "pages", read: 200, left: 40 }],
     outputs: {},
     urls: [],
     pending: [],

@@ -83,16 +83,9 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
   test("what names and texts hold is shown, and does nothing", async () => {
     const { page, complaints, asked } = await open(12);
     expect(await page.title()).toContain(ATTACK);
-    expect(await page.locator("script").count()).toBe(1);
-    // The summary shows it, and its page only says so.
-    expect(await page.locator("img").count()).toBe(2);
-    expect(await page.locator("img[src^='data:image/gif']").count()).toBe(1);
-    expect(await page.locator("img[src^='http']").count()).toBe(0);
+    expect(await page.locator("script, img").count()).toBe(0);
     expect(await page.locator("a[href^='javascript']").count()).toBe(0);
     expect([complaints, asked]).toEqual([[], []]);
-    // Only a click loads images from the web.
-    await page.getByRole("button", { name: "Load images from the web" }).click();
-    expect(await page.locator("img[src='https://images.example/new.png']").count()).toBe(1);
     await page.close();
   });
 });

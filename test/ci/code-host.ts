@@ -1,6 +1,6 @@
 /**
  * A stand-in for the APIs of GitHub and GitLab. It pages, limits and fails as they do. It also withholds what they withhold: the owner of a job's
- * token, and the checks of a request that such a token opened.
+ * token.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -27,13 +27,7 @@ export interface Pull {
   branch?: string;
   /** The base branch. Default: main. */
   base?: string;
-  /** The number of base commits that it does not have. */
-  behind?: number;
   labels?: string[];
-  title?: string;
-  body?: string;
-  /** True if its checks have started. A request that a job's own token opens has none. */
-  checked?: boolean;
 }
 
 export interface HostIssue {
@@ -62,14 +56,6 @@ interface Upload {
   expired?: boolean;
 }
 
-/** The last commit of a branch that a proposal made. */
-interface Tip {
-  sha: string;
-  message: string;
-  tree: string;
-  parents: string[];
-}
-
 interface Reply {
   status?: number;
   body?: unknown;
@@ -80,40 +66,20 @@ interface Reply {
 const JOB: Comment["user"] = { id: 41898282, login: "github-actions[bot]", type: "Bot" };
 const PERSON: Comment["user"] = { id: 7, login: "ada", type: "User" };
 
-/** The tip of all branches that nobody has proposed. */
-const BASE: Tip = { sha: "base", message: "Begin", tree: "base-tree", parents: [] };
-
 export class CodeHost {
   readonly calls: Call[] = [];
   readonly comments = new Map<number, Comment[]>();
   readonly pulls: Pull[] = [];
   readonly issues: HostIssue[] = [];
-  readonly checks: { name: string; conclusion: string; annotations: unknown[] }[] = [];
-  readonly deployments: {
-    id: number;
-    environment: string;
-    ref: string;
-    settings: unknown;
-    states: { state: string; environment_url?: string; log_url?: string }[];
-  }[] = [];
-  /** The environments of GitLab, which its jobs make. */
-  readonly environments: { id: number; name: string; state: "available" | "stopped" }[] = [];
   /** By the number of the run, the job and the artifact, from 1 on. */
   readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
-  readonly files = new Map<string, string>();
-  readonly tips = new Map<string, Tip>();
-  /** Branches in the order of their pushes, each push anew. */
-  readonly pushes: string[] = [];
-  #commit: Omit<Tip, "sha"> = { message: "", tree: "", parents: [] };
   /** Answers for the next calls whose path contains the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
   /** The rows of a page, whatever the caller asks for. */
   pageSize = 2;
   #server: Server | undefined;
   #next = 1;
-  /** True if a job's own token asks. */
-  #byJob = true;
 
   static async open(): Promise<CodeHost> {
     const host = new CodeHost();
@@ -167,8 +133,7 @@ export class CodeHost {
     const stored = /^\/storage\/(\d+)$/.exec(url.pathname);
     if (stored !== null) return this.#stored(Number(stored[1]), request.headers.authorization);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? request.headers["private-token"];
-    this.#byJob = token === "job-token";
-    if (!this.#byJob && token !== "app-token") return { status: 401, body: { message: "Bad credentials" } };
+    if (token !== "job-token") return { status: 401, body: { message: "Bad credentials" } };
     const reply = url.pathname.startsWith("/api/v4") ? this.#gitlab(call, url) : this.#github(call, url);
     return reply ?? { status: 404, body: { message: "Not Found" } };
   }
@@ -213,21 +178,10 @@ export class CodeHost {
     if (rest === "/issues") return this.#githubIssues(method, body, url);
     const issue = /^\/issues\/(\d+)$/.exec(rest);
     if (issue !== null) return this.#editIssue(Number(issue[1]), body);
-    if (rest === "/check-runs") {
-      this.checks.push({
-        name: String(body["name"]),
-        conclusion: String(body["conclusion"]),
-        annotations: annotationsIn(body),
-      });
-      return { status: 201, body: { id: this.checks.length } };
-    }
-    const run = /^\/check-runs\/(\d+)$/.exec(rest);
-    if (run !== null) {
-      this.checks[Number(run[1]) - 1]?.annotations.push(...annotationsIn(body));
-      return { body: {} };
-    }
     if (rest.startsWith("/actions/")) return this.#githubActions(rest, url);
-    return this.#githubDeployments(rest, method, body, url) ?? this.#githubGit(rest, method, body, url);
+    return rest === "/pulls" && method === "GET"
+      ? this.#paged(this.pulls.filter(isOpen).map(githubPull), url)
+      : undefined;
   }
 
   #githubActions(rest: string, url: URL): Reply | undefined {
@@ -282,22 +236,6 @@ export class CodeHost {
     return undefined;
   }
 
-  #editPull(number: number, { title, body, state, state_event }: Record<string, unknown>): Pull {
-    const found = this.pulls.find((one) => one.number === number);
-    if (found === undefined) throw new Error(`no request ${number}`);
-    if (state === "closed" || state_event === "close") return Object.assign(found, { closed: true });
-    return Object.assign(found, { title: String(title), body: String(body) });
-  }
-
-  #tipOf(branch: string): Tip | undefined {
-    return this.tips.get(branch) ?? (this.branches.has(branch) ? BASE : undefined);
-  }
-
-  #push(branch: string, commit: Omit<Tip, "sha">): void {
-    this.tips.set(branch, { sha: "proposed", ...commit });
-    this.pushes.push(branch);
-  }
-
   #branch(encoded: string): Reply | undefined {
     const name = decodeURIComponent(encoded);
     return this.branches.has(name) ? { body: { name } } : undefined;
@@ -328,88 +266,6 @@ export class CodeHost {
     if (typeof body["body"] === "string") found.body = body["body"];
     if (body["state"] === "closed") found.state = "closed";
     return { body: githubIssue(found, this.url) };
-  }
-
-  #githubDeployments(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
-    if (rest === "/deployments" && method === "GET") {
-      const { environment, sha } = Object.fromEntries(url.searchParams);
-      const found = this.deployments.filter(
-        (one) => one.environment === environment && (sha === undefined || one.ref === sha),
-      );
-      // The latest comes first.
-      return this.#paged(found.map(({ id }) => ({ id })).reverse(), url);
-    }
-    if (rest === "/deployments") {
-      // By default GitHub waits for the checks of the commit, and this job is one of them.
-      if (body["auto_merge"] !== false || JSON.stringify(body["required_contexts"]) !== "[]")
-        return { status: 409, body: { message: "Conflict: Commit status checks failed" } };
-      const made = {
-        id: this.#next++,
-        environment: String(body["environment"]),
-        ref: String(body["ref"]),
-        settings: body,
-        states: [],
-      };
-      this.deployments.push(made);
-      return { status: 201, body: { id: made.id } };
-    }
-    const status = /^\/deployments\/(\d+)\/statuses$/.exec(rest);
-    if (status === null) return undefined;
-    const of = this.deployments.find(({ id }) => id === Number(status[1]));
-    if (method === "GET") return of && this.#paged(of.states.toReversed(), url);
-    of?.states.push(body as { state: string });
-    return of === undefined ? undefined : { status: 201, body: {} };
-  }
-
-  #githubGit(rest: string, method: string, body: Record<string, unknown>, url: URL): Reply | undefined {
-    const ref = /^\/git\/ref\/heads\/(.+)$/.exec(rest);
-    if (ref !== null) {
-      const tip = this.#tipOf(decodeURIComponent(ref[1] ?? ""));
-      return tip && { body: { object: { sha: tip.sha } } };
-    }
-    const [, commit] = /^\/git\/commits\/(.+)$/.exec(rest) ?? [];
-    if (commit !== undefined) {
-      const found = [...this.tips.values(), BASE].find(({ sha }) => sha === commit);
-      const { message = "", tree = "", parents = [] } = found ?? {};
-      return found && { body: { message, tree: { sha: tree }, parents: parents.map((sha) => ({ sha })) } };
-    }
-    if (rest === "/git/trees") {
-      for (const { path, content } of body["tree"] as { path: string; content: string }[])
-        this.files.set(path, content);
-      return { status: 201, body: { sha: `tree of ${JSON.stringify(body["tree"])}` } };
-    }
-    if (rest === "/git/commits") {
-      const { message, tree, parents } = body as unknown as Omit<Tip, "sha">;
-      this.#commit = { message, tree, parents };
-      return { status: 201, body: { sha: "proposed" } };
-    }
-    const [isRef, moved] = /^\/git\/refs(?:\/heads\/(.+))?$/.exec(rest) ?? [];
-    if (isRef !== undefined) {
-      const branch = moved ?? String(body["ref"]).replace(/^refs\/heads\//, "");
-      this.#push(decodeURIComponent(branch), this.#commit);
-      return { status: 201, body: {} };
-    }
-    const edited = method === "PATCH" ? /^\/pulls\/(\d+)$/.exec(rest) : null;
-    if (edited !== null) return { body: githubPull(this.#editPull(Number(edited[1]), body)) };
-    if (rest !== "/pulls") return undefined;
-    if (method === "GET") {
-      const branch = url.searchParams.get("head")?.split(":")[1];
-      const open = this.pulls.filter(isOpen).filter((pull) => branch === undefined || pull.branch === branch);
-      return this.#paged(open.map(githubPull), url);
-    }
-    const made: Pull = {
-      number: this.#next++,
-      head: "proposed",
-      merged: false,
-      commits: [],
-      branch: String(body["head"]),
-      title: String(body["title"]),
-      body: String(body["body"]),
-      // A job's own token starts no other job.
-      checked: !this.#byJob,
-    };
-    this.pulls.push(made);
-    return { status: 201, body: githubPull(made) };
   }
 
   #gitlab({ method, path, body }: Call, url: URL): Reply | undefined {
@@ -452,21 +308,6 @@ export class CodeHost {
         ...(typeof body["description"] === "string" ? { body: body["description"] } : {}),
         ...(body["state_event"] === "close" ? { state: "closed" } : {}),
       });
-    if (rest === "/repository/commits") {
-      for (const { file_path: file, content } of body["actions"] as { file_path: string; content: string }[])
-        this.files.set(file, content);
-      const commit = { message: String(body["commit_message"]), tree: "", parents: [BASE.sha] };
-      this.#push(String(body["branch"]), commit);
-      return { status: 201, body: {} };
-    }
-    const [, last] = /^\/repository\/commits\/([^/]+)$/.exec(rest) ?? [];
-    if (last !== undefined) {
-      const tip = this.#tipOf(decodeURIComponent(last));
-      return tip && { body: { id: tip.sha, message: tip.message, parent_ids: tip.parents } };
-    }
-    const [, raw] = /^\/repository\/files\/([^/]+)\/raw$/.exec(rest) ?? [];
-    const text = raw === undefined ? undefined : this.files.get(decodeURIComponent(raw));
-    if (text !== undefined) return { bytes: text };
     if (rest === "/repository/branches")
       return this.#paged(
         [...this.branches].map((name) => ({ name })),
@@ -478,44 +319,12 @@ export class CodeHost {
     const left = this.#gitlabJobs(rest, url);
     if (left !== undefined) return left;
     const request = /^\/merge_requests\/(\d+)$/.exec(rest);
-    if (request !== null && method === "PUT")
-      return { body: gitlabRequest(this.#editPull(Number(request[1]), { ...body, body: body["description"] })) };
     if (request !== null) {
       const found = this.pulls.find(({ number }) => number === Number(request[1]));
-      const isAsked = url.searchParams.get("include_diverged_commits_count") === "true";
-      const diverged = isAsked ? { diverged_commits_count: found?.behind ?? 0 } : {};
-      return found && { body: { ...(gitlabRequest(found) as object), labels: found.labels ?? [], ...diverged } };
+      return found && { body: { ...(gitlabRequest(found) as object), labels: found.labels ?? [] } };
     }
-    if (rest === "/environments") {
-      const { name, states } = Object.fromEntries(url.searchParams);
-      return this.#paged(
-        this.environments.filter((one) => one.name === name && one.state === states),
-        url,
-        true,
-      );
-    }
-    const stopped = /^\/environments\/(\d+)\/stop$/.exec(rest);
-    if (stopped !== null) {
-      const found = this.environments.find(({ id }) => id === Number(stopped[1]));
-      if (found !== undefined) found.state = "stopped";
-      return found && { body: found };
-    }
-    const from = method === "POST" ? body["source_branch"] : url.searchParams.get("source_branch");
-    const open = this.pulls.filter((one) => isOpen(one) && (from === null || one.branch === from));
-    if (rest === "/merge_requests" && method === "GET") return this.#paged(open.map(gitlabRequest), url, true);
-    if (rest !== "/merge_requests" || method !== "POST") return undefined;
-    if (open.length > 0) return { status: 409, body: { message: ["Another open merge request already exists"] } };
-    const made: Pull = {
-      number: this.#next++,
-      head: "proposed",
-      merged: false,
-      commits: [],
-      branch: String(body["source_branch"]),
-      title: String(body["title"]),
-      body: String(body["description"]),
-    };
-    this.pulls.push(made);
-    return { status: 201, body: gitlabRequest(made) };
+    if (rest !== "/merge_requests" || method !== "GET") return undefined;
+    return this.#paged(this.pulls.filter(isOpen).map(gitlabRequest), url, true);
   }
 
   #paged(rows: readonly unknown[], url: URL, byNumber = false): Reply {
@@ -527,12 +336,6 @@ export class CodeHost {
     next.searchParams.set("page", String(page + 1));
     return { body, headers: { link: `<${next.href}>; rel="next", <${url.href}>; rel="last"` } };
   }
-}
-
-function annotationsIn(body: Record<string, unknown>): unknown[] {
-  const { annotations = [] } = (body["output"] ?? {}) as { annotations?: unknown[] };
-  if (annotations.length > 50) throw new Error("more than 50 annotations in a request");
-  return [...annotations];
 }
 
 function isOpen({ merged, closed = false }: Pull): boolean {

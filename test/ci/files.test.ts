@@ -48,7 +48,7 @@ describe.each([...files])("%s", (_, source) => {
   const steps = jobs.flatMap((job) => job.steps);
 
   test("asks for no more than it needs, ends, and lets nobody else's code in", () => {
-    const allowed = ["actions", "contents", "pull-requests", "checks", "deployments"];
+    const allowed = ["actions", "contents", "issues", "pull-requests"];
     expect(Object.keys(parsed.permissions ?? {}).filter((scope) => !allowed.includes(scope))).toEqual([]);
     expect(parsed.permissions).toMatchObject({ contents: "read" });
     expect(parsed.permissions?.["actions"] ?? "read").toBe("read");
@@ -113,7 +113,6 @@ describe("each step, as it stands", () => {
     "secrets.LANDFORM_API_KEY": desk.emulator.apiKey,
     "secrets.PULUMI_CONFIG_PASSPHRASE": "correct horse",
     "github.token": "job-token",
-    "steps.app.outputs.token": "app-token",
   });
 
   async function shell(script: string, env: Record<string, string | undefined>): Promise<string> {
@@ -222,18 +221,13 @@ describe("each step, as it stands", () => {
       commits: [merges.github],
     });
     expect(await github("landform-apply.yml", { name: "push", sha: merges.github })).toContain("pull request #1");
-    expect(host.deployments.map(({ environment, states }) => [environment, states.at(-1)?.state])).toEqual([
-      ["prod", "success"],
-    ]);
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("no changes");
     expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
     const api = new LandformApi(desk.emulator);
     const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
     await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By hand" } });
     await github("landform-drift.yml", { name: "schedule" });
-    const [kept] = host.pulls.filter(({ branch }) => branch?.startsWith("landform/drift-"));
-    // With a job's own token, nobody would see the request's plan.
-    expect([host.issues.length, kept?.checked]).toEqual([1, true]);
+    expect(host.issues).toHaveLength(1);
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("updated Page offer");
     expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
     expect(host.issues[0]?.state).toBe("closed");
@@ -256,8 +250,6 @@ describe("each step, as it stands", () => {
 
   describe("previews, of the stack that the others have applied", () => {
     const previews = join(repository, "examples/preview-per-branch");
-    const last = (name: string): string | undefined =>
-      host.deployments.find(({ environment }) => environment === name)?.states.at(-1)?.state;
 
     thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {
       const file = "landform-preview.yml";
@@ -266,12 +258,10 @@ describe("each step, as it stands", () => {
       host.pulls.push(five, six);
       await github(file, { name: "pull_request", pull: 105 });
       await github(file, { name: "pull_request", pull: 106 });
-      expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["success", "success"]);
       expect(host.ours(105)[0]?.body).toMatch(/\/pr-105-\w{10}\/offer/);
       five.closed = six.closed = true;
       await github(file, { name: "pull_request", pull: 105, action: "closed" });
       expect(await github(file, { name: "schedule" })).toContain("reclaimed  pr-106, closed");
-      expect([last("gitops/pr-105"), last("gitops/pr-106")]).toEqual(["inactive", "inactive"]);
     });
 
     thorough("on GitLab: a merge request, the stop of its environment, a night", async () => {

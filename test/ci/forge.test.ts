@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ForgeError } from "../../ci/forge/http.ts";
 import { openForge, standingsOf } from "../../ci/forge/open.ts";
 import type { Forge } from "../../ci/forge/forge.ts";
-import { proposalFor, tellDrift } from "../../ci/drift.ts";
+import { tellDrift } from "../../ci/drift.ts";
 import { joined, partsOf, tellOn } from "../../ci/note.ts";
 import type { Drift, Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
@@ -120,57 +120,13 @@ describe.each(KINDS)("a night on %s", (kind) => {
     return { ...found, drift: Array.from({ length: fields }, (_, index) => ({ ...one, name: `p${index}` }) as Drift) };
   };
 
-  test("edits are offered from any branch, in one request that is kept up to date", async () => {
-    const base = "release/#1 🚀 50%";
-    host.branches.add(base);
-    const proposal = { branch: "landform/drift-spring-prod", base, files: [{ path: "landform.yaml", content: "a" }] };
-    const first = await forgeOn(kind).propose({ ...proposal, title: "Keep", body: "one edit" });
-    const second = await forgeOn(kind).propose({ ...proposal, title: "Keep", body: "two edits" });
-    expect(second).toEqual(first);
-    expect(host.pulls.map(({ body }) => body)).toEqual(["two edits"]);
-  });
-
-  test("what was proposed already is not pushed again, and what people have committed to it is not taken away", async () => {
-    const branch = "landform/drift-spring-prod";
-    const propose = (content: string): Promise<{ url: string }> =>
-      forgeOn(kind).propose({
-        ...{ branch, base: "main", title: "Keep what was edited", body: "Edits" },
-        files: [{ path: "landform.yaml", content }],
-      });
-    await propose("a");
-    await propose("a");
-    expect(host.pushes).toEqual([branch]);
-    await propose("b");
-    expect(host.pushes).toEqual([branch, branch]);
-    host.tips.set(branch, { sha: "d".repeat(40), message: "Fix a typo\n\nof mine", tree: "theirs", parents: [] });
-    await expect(propose("c")).rejects.toThrow(
-      'landform/drift-spring-prod has commits of somebody else, the last one dddddddddddd "Fix a typo", and is left as it is',
-    );
-    expect(host.pushes).toHaveLength(2);
-    expect(host.tips.get(branch)?.tree).toBe("theirs");
-  });
-
-  test("once no drift is left its request is closed, unless people have committed to it", async () => {
-    const gone = () => tellDrift(forgeOn(kind), drift(0), { reasons: [] }, { line: "Drift at", apply: "" });
-    const found = async () => {
-      const offer = await forgeOn(kind).propose({
-        ...{ ...name, base: "main", body: "Edits", files: [{ path: "landform.yaml", content: "a" }] },
-      });
-      await tellDrift(forgeOn(kind), drift(1), offer, { line: "Drift at", apply: "" });
-    };
-    const name = proposalFor(drift(1));
-    await gone();
-    await found();
-    host.tips.set(name.branch, { sha: "d".repeat(40), message: "Fix a typo", tree: "theirs", parents: [] });
-    await gone();
-    expect(host.pulls.map(({ closed }) => closed)).toEqual([undefined]);
-    host.tips.delete(name.branch);
-    await found();
-    await gone();
-    expect(host.pulls.map(({ closed }) => closed)).toEqual([true]);
-    expect(host.comments.get(host.pulls[0]?.number ?? 0)?.map(({ body }) => body)).toEqual([
-      "The account is as the last run left it, and as the code says.",
-    ]);
+  test("edits are told in one issue, which is closed once no drift is left", async () => {
+    const ways = { line: "Drift at", keep: "npx landform drift --write", apply: "npx landform up --refresh" };
+    await tellDrift(forgeOn(kind), drift(5_000), ways);
+    expect(host.issues[0]?.body.length).toBeLessThan(65_536);
+    expect(host.issues[0]?.body).toMatch(/- \*\*keep it.*drift --write.*\n- \*\*put it back/);
+    await tellDrift(forgeOn(kind), drift(0), ways);
+    expect(host.issues.map(({ state }) => state)).toEqual(["closed"]);
   });
 });
 
@@ -202,7 +158,6 @@ describe.each(KINDS)("an answer of %s that is broken in its structure", (kind) =
     (forge) => all(forge.branches()),
     (forge) => all(forge.notes(12)),
     (forge) => all(forge.openIssues("landform-drift")),
-    (forge) => forge.propose({ branch: "b", base: "main", title: "t", body: "", files: [] }),
   ];
 
   test("is a failure of the code host, or what was asked for", async () => {
@@ -221,45 +176,5 @@ describe.each(KINDS)("an answer of %s that is broken in its structure", (kind) =
       { numRuns: 150 },
     );
     expect(failed).toBeGreaterThan(20);
-  });
-});
-
-describe("deployments on GitHub", () => {
-  const about = { environment: "spring/pr-1", description: "12 pages", passing: true as const };
-  const states = (): string[][] => host.deployments.map(({ states: of }) => of.map(({ state }) => state));
-
-  test("a later commit takes the place of the earlier one; after the teardown none can be visited", async () => {
-    const forge = forgeOn("github");
-    for (const commit of ["a".repeat(40), "b".repeat(40), "c".repeat(40)])
-      for (const state of ["queued", "in_progress", "success"] as const)
-        await forge.deploy?.({
-          ...about,
-          commit,
-          state,
-          url: "https://pr.example/offer",
-          logUrl: "https://ci.example/1",
-        });
-    const begun = ["queued", "in_progress", "success"];
-    expect(states()).toEqual([[...begun, "inactive"], [...begun, "inactive"], begun]);
-    expect(host.deployments[0]?.settings).toMatchObject({
-      auto_merge: false,
-      required_contexts: [],
-      transient_environment: true,
-      production_environment: false,
-    });
-    expect(host.deployments[0]?.states[2]).toMatchObject({
-      environment_url: "https://pr.example/offer",
-      log_url: "https://ci.example/1",
-    });
-    await forge.retire("spring/pr-1", "the request was closed");
-    await forge.retire("spring/pr-1", "the request was closed");
-    expect(states()).toEqual(Array.from({ length: 3 }, () => [...begun, "inactive"]));
-  });
-
-  test("another environment stays as it is", async () => {
-    const forge = forgeOn("github");
-    await forge.deploy?.({ ...about, environment: "spring/pr-2", commit: "a".repeat(40), state: "success" });
-    await forge.retire("spring/pr-1", "closed");
-    expect(states()).toEqual([["success"]]);
   });
 });

@@ -38,7 +38,7 @@ async function job(
 ): Promise<Command & { writes: number }> {
   Object.assign(process.env, {
     ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", CI_COMMIT_SHA: MERGE },
-    ...{ GITLAB_TOKEN: "app-token", CI_COMMIT_REF_NAME: "main", ...variables },
+    ...{ GITLAB_TOKEN: "job-token", CI_COMMIT_REF_NAME: "main", ...variables },
   });
   desk.emulator.requests.length = 0;
   const ended = await desk.run("ci", ...args);

@@ -73,11 +73,6 @@ export class PreviewDesk {
     return this.desk.run(["ci", "preview", "--base", "prod", ...args], { env: { ...this.#env, ...env } });
   }
 
-  states(environment: string): string[][] {
-    const ours = this.host.deployments.filter((one) => one.environment === environment);
-    return ours.map((one) => one.states.map(({ state }) => state));
-  }
-
   told(number: number): string {
     return partsOf(this.host.ours(number)[0]?.body ?? "").preview ?? "";
   }

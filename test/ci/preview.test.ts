@@ -9,8 +9,6 @@ import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";
 
-const ENVIRONMENT = "preview-per-branch/pr-12";
-
 const previews = forAllTests(() => PreviewDesk.open());
 let desk: Desk;
 let host: CodeHost;
@@ -24,12 +22,11 @@ beforeEach(() => previews.forget());
 const pull: PreviewDesk["pull"] = (...args) => previews.pull(...args);
 const event: PreviewDesk["event"] = (...args) => previews.event(...args);
 const preview: PreviewDesk["preview"] = (...args) => previews.preview(...args);
-const states: PreviewDesk["states"] = (...args) => previews.states(...args);
 const told: PreviewDesk["told"] = (...args) => previews.told(...args);
 const previewed = (): string[] => previews.previewed();
 
 describe("on GitHub", () => {
-  test("a request gets its preview, told beside its plan in one comment and as a deployment", async () => {
+  test("a request gets its preview, told beside its plan in one comment", async () => {
     const twelve = pull(12);
     const plan = await desk.run(["ci", "plan", "--stack", "prod"], { env: event(twelve, "opened") });
     expect([plan.code, plan.stderr]).toEqual([0, ""]);
@@ -38,21 +35,11 @@ describe("on GitHub", () => {
     expect(host.ours(12)).toHaveLength(1);
     expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
     expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(base: http\S+\/offer\)/);
-    expect(told(12)).toContain("**The same as the base, except for addresses and names.**");
-    expect(states(ENVIRONMENT)).toEqual([["queued", "in_progress", "success"]]);
-    const [deployment] = host.deployments;
-    expect(deployment?.settings).toMatchObject({
-      ref: twelve.head,
-      auto_merge: false,
-      required_contexts: [],
-      transient_environment: true,
-    });
-    expect(deployment?.states[2]?.environment_url).toMatch(/\/pr-12-\w{10}\/story$/);
     expect(desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/story\n\1\n/);
     expect(previewed()).toHaveLength(OBJECTS);
   });
 
-  test("a push: the same comment, what differs, and the earlier deployment is one no more", async () => {
+  test("a push: the same comment", async () => {
     const [twelve] = host.pulls;
     if (twelve === undefined) throw new Error("no request");
     Object.assign(twelve, { head: "a".repeat(40) });
@@ -62,9 +49,6 @@ describe("on GitHub", () => {
     const { code, stderr } = await preview(event(twelve, "synchronize"), ...named);
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
-    expect(told(12)).toContain("**Differences from prod: 1 changed**");
-    expect(told(12)).toContain('`"A mug worth getting up for"` → `"A mug to keep"`');
-    expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "success"]);
   });
 
   test("a job of its end that comes after it was opened again takes nothing away", async () => {
@@ -78,17 +62,14 @@ describe("on GitHub", () => {
     twelve.closed = true;
     desk.edit("landform.yaml", "landform: 1", "landform: [");
     host.faults.push({ path: "/issues/", times: 99, reply: { status: 403, body: { message: "no" } } });
-    host.faults.push({ path: "/deployments", times: 99, reply: { status: 422, body: { message: "no" } } });
     const refused = await outputOf(0, preview(event(twelve, "closed")));
     expect(refused).toContain("the note could not be written");
-    expect(refused).toContain("the deployment could not be written");
     expect(previewed()).toEqual([]);
     host.faults.length = 0;
     const again = await preview(event(twelve, "closed"), "--json", "gone.json");
     expect([again.code, again.stderr]).toEqual([0, ""]);
     expect(JSON.parse(desk.read("gone.json"))).toMatchObject({ command: "destroy", result: "succeeded" });
     expect(told(12)).toContain("is gone");
-    expect(states(ENVIRONMENT).map((of) => of.at(-1))).toEqual(["inactive", "inactive"]);
     desk.edit("landform.yaml", "landform: [", "landform: 1");
   });
 
@@ -111,7 +92,6 @@ describe("on GitHub", () => {
     expect(stderr).toContain("pr-16 is gone");
     expect(JSON.parse(stdout)).toMatchObject({ command: "destroy", result: "succeeded", stack: "pr-16" });
     expect(told(16)).toContain("16 was closed meanwhile");
-    expect(states("preview-per-branch/pr-16").map((of) => of.at(-1))).toEqual(["inactive"]);
   });
 
   test("a fork gets none: said by name, and nothing fails", async () => {
@@ -141,12 +121,11 @@ describe("what the close job missed", () => {
     const { code, stdout, stderr } = await gc();
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
     expect(previewed()).toEqual([]);
-    expect(states("preview-per-branch/pr-15")[0]?.at(-1)).toBe("inactive");
     expect(told(15)).toContain("what it was made for is closed");
   });
 });
 
-test("on GitLab: the address for its environment, and its stop", async () => {
+test("on GitLab: the address for its environment, and its end", async () => {
   pull(21, { head: "e".repeat(40) });
   const job = (more: Record<string, string> = {}) => ({
     GITLAB_CI: "true",
@@ -160,14 +139,12 @@ test("on GitLab: the address for its environment, and its stop", async () => {
     GITLAB_TOKEN: "job-token",
     ...more,
   });
-  host.environments.push({ id: 900, name: "preview-per-branch/pr-21", state: "available" });
   const up = await preview(job(), "--dotenv", "preview.env");
   expect([up.code, up.stderr]).toEqual([0, ""]);
   expect(desk.read("preview.env")).toMatch(/^LANDFORM_PREVIEW_STACK=pr-21\nLANDFORM_PREVIEW_URL=http\S+\/story\n$/);
   const stopped = await preview(job({ CI_ENVIRONMENT_ACTION: "stop" }));
   expect([stopped.code, stopped.stderr, previewed()]).toEqual([0, "", []]);
   expect(told(21)).toContain("is gone");
-  expect(host.environments.at(-1)?.state).toBe("stopped");
   const foreign = await preview(job({ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" }));
   expect([foreign.code, existsSync(desk.path("preview.env"))]).toEqual([0, true]);
   expect(foreign.stderr).toContain("merge request !21 comes from 99");

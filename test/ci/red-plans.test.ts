@@ -50,14 +50,12 @@ const manifest = (products: number): string =>
     products: Object.fromEntries(Array.from({ length: products }, (_, index) => [`mug-${index}`, { price: 2 }])),
   });
 
-test("a property that nobody knows: an annotation and a check at its line", async () => {
+test("a property that nobody knows: an annotation at its line", async () => {
   desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
   const { code, stderr } = await job("github", ["plan"]);
   expect(code, stderr).toBe(4);
   expect(stderr).toMatch(/^::error file=shop\/landform\.yaml,line=3::pages\.p has no property "titel"/m);
-  const at = { path: "shop/landform.yaml", start_line: 3, annotation_level: "failure" };
-  expect(host.checks.at(-1)).toMatchObject({ conclusion: "failure", annotations: [at] });
 });
 
 test("a finding of --fail-on: 1 at its cell, and no plan is kept", async () => {

@@ -90,7 +90,7 @@ test("a text of somebody that was written over by word: the undo brings both sid
   const [document] = (desk.emulator.records()["documents"] ?? []) as unknown as { readonly live: unknown }[];
   expect(JSON.stringify(document?.live)).toContain('"text":"One"');
   const runs = new Set((await told(0, "history")).match(/\d{8}-\d{6}\.\d+-\w+/g));
-  expect(await told(0, "undo", [...runs][2] ?? "", "--yes")).toContain("There is nothing left of run");
+  expect(await told(0, "undo", [...runs][2] ?? "", "--yes")).toContain("The state has nothing left of run");
   expect(await told(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 

@@ -30,7 +30,7 @@ ${adopted}products:
 
 /** The checks that are asked and find nothing: the undone run has only changed the brand, and the lasting stack alone has taken over the tea. */
 const SILENT: Readonly<Record<string, readonly string[]>> = {
-  undo: ["held elsewhere", "made before", "mentions", "adopted values", "safety", "scopes"],
+  undo: ["held elsewhere", "made before", "adopted values", "safety", "scopes"],
   destroy: ["held elsewhere"],
 };
 

@@ -1,7 +1,7 @@
 /** Addresses that pages left: how the history remembers them, and the redirects written for them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { movesIn, type Redirect, type StoredResource } from "../../stack/mentions/redirects.ts";
+import { movesIn, type Redirect, type StoredResource } from "../../stack/redirects.ts";
 import { renderRedirects } from "../../story/redirects.ts";
 import { afterMove, type FormerAddress } from "../../provider/values/addresses.ts";
 import { rounds } from "../suite/parts.ts";

@@ -15,7 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { FileBackend } from "../../engine/index.ts";
 import { ProjectFiles } from "../../cli/watch/files.ts";
 import { visit } from "../examples/visit.ts";
 import { Desk, outputOf } from "./harness.ts";
@@ -50,27 +49,6 @@ test("saves reach the published page, errors don't end it, Ctrl-C does", async (
   watching.kill("SIGINT");
   const [code] = (await once(watching, "close")) as [number];
   expect([code, printed.includes("Stopped. The changes that were applied stay.")]).toEqual([0, true]);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-});
-
-test("what is saved while another run holds the stack is applied once that has ended", async () => {
-  const locked = await FileBackend.open(desk.folder);
-  const lock = await locked.lock({ project: "quickstart-yaml", stack: "dev" });
-  const watching = desk.start(["watch"]);
-  onTestFinished(() => void watching.kill("SIGKILL"));
-  let printed = "";
-  watching.stdout.on("data", (data: Buffer) => (printed += data.toString()));
-  await vi.waitFor(() => expect(printed).toContain("Tried again until it is free."), { timeout: 60_000 });
-  desk.edit("landform.yaml", "A mug to stay up for", "A mug to wait for");
-  await vi.waitFor(() => expect(printed.split("is locked by another run").length).toBeGreaterThan(2), {
-    timeout: 60_000,
-  });
-  expect(printed).not.toContain("1 updated");
-  await lock.release();
-  await vi.waitFor(() => expect(printed).toContain("1 updated"), { timeout: 60_000 });
-  watching.kill("SIGINT");
-  const [code] = (await once(watching, "close")) as [number];
-  expect(code).toBe(0);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 

@@ -48,7 +48,6 @@ describe("an environment", { timeout: 120_000 }, () => {
     const of = hooks();
     const args = ["--pr", "1", "--site", "previews.example", "--slug-style", "dash", "--hooks"];
     const report = await up(...args);
-    expect(report.differences).toEqual([]);
     const urls = report.urls.toSorted();
     expect(urls.map((url) => url.replace(/pr-1-[a-z0-9]{10}/, "pr-1").replace(/:\d+/, ""))).toEqual([
       "http://previews-example.localhost/pr-1-guides-mugs",

@@ -52,34 +52,16 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
   }, 60_000);
   afterAll(() => account.desk.close());
 
-  test("an unchanged branch shows that edit, and differs in nothing", async () => {
+  test("an unchanged branch shows that edit", async () => {
     const report = await up("--seed");
     expect(report.counts.create).toBe(2);
-    expect(report.differences).toEqual([]);
     expect(await contentOf("Offer")).toContain(BY_HAND);
   });
 
-  test("what the branch changes and adds is all that differs, per key, with both addresses", async () => {
+  test("what the branch changes and adds is all that a second run does", async () => {
     account.desk.write("landform.yaml", PROGRAM.replace("hero.title: Mugs", "hero.title: Better mugs") + ADDED);
-    const { differences, counts } = await up();
+    const { counts } = await up();
     expect(counts).toMatchObject({ create: 1, update: 1, replace: 0, delete: 0 });
-    expect(differences).toEqual([
-      {
-        type: "Page",
-        name: "extra",
-        kind: "added",
-        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/extra$/) as string,
-        fields: [],
-      },
-      {
-        type: "Page",
-        name: "offer",
-        kind: "changed",
-        url: expect.stringMatching(/\/pr-1-[a-z0-9]{10}\/offer$/) as string,
-        baseUrl: expect.stringMatching(/[^0-9a-z]offer$/) as string,
-        fields: [{ path: 'content["hero.title"]', base: "Mugs", preview: "Better mugs" }],
-      },
-    ]);
     expect(await contentOf("Offer")).toContain(BY_HAND);
     const { counts: again } = await up();
     expect(again).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });

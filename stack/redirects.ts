@@ -1,8 +1,8 @@
 /** Tells which addresses of a stack have moved where, from its state. Pure. */
-import { addressKey, formerIn, publicAddress } from "../../provider/values/addresses.ts";
-import { isRootStack, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
-import { domainsIn } from "../report/impact.ts";
-import { shortName } from "../report/steps.ts";
+import { addressKey, formerIn, publicAddress } from "../provider/values/addresses.ts";
+import { isRootStack, type Json, nameOf, type PropertyMap } from "../engine/index.ts";
+import { domainsIn } from "./report/impact.ts";
+import { shortName } from "./report/steps.ts";
 
 export interface Redirect {
   from: string;
