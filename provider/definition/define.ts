@@ -160,6 +160,8 @@ export interface Life<Inputs, Document> {
     inputs: JsonMap,
     changed: ReadonlySet<string>,
   ) => Promise<{ readonly object: ObjectState; readonly due: readonly string[] }>;
+  /** Waits for another creation that tells if this one can succeed. The creation calls the returned function at its end. */
+  readonly inTurn?: (run: RunContext, inputs: JsonMap) => Promise<() => void>;
   /** Loads the object for a pass. One read before the first write serves all steps. */
   readonly load?: (run: RunContext, id: string) => Document;
 }

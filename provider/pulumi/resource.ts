@@ -4,14 +4,18 @@
  */
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
+// A program that asks by its own runtime is run once more by the embedded engine (kept-outputs.ts).
+import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
 import { keepSteady, rememberSecrets, repeatedSecrets, secretPlaces } from "./kept-outputs.ts";
 import { isPrintable, isToldByValue, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
+import { sharedClaim } from "./shared-claims.ts";
 import { previewed, settleStandIn, type StandIn } from "./preview-registration.ts";
 import { isInRelease, joinRelease, withFollowing, withRelease } from "./release-scope.ts";
+import { FACTS_VARIABLE } from "./run-facts.ts";
 
 type Call = [type: string, name: string, props: pulumi.Inputs, options: pulumi.CustomResourceOptions];
 
@@ -31,12 +35,28 @@ export function registration(
 ): Registration {
   shortStacks();
   refuseMisnamed(definition, name, options);
+  tellOfImpact();
   const scope = previewScope();
   const whole = withRelease(definition, name, args);
   if (!scope) return made(definition, name, whole, options, undefined);
   const here = previewed(scope, definition, name, whole, options);
   if ("made" in here) return made(definition, name, here.made.args, here.made.options, scope.facts.environment.name);
   return { call: here.standIn.registration, standIn: here.standIn };
+}
+
+/** The previews that were told. */
+const told = new WeakSet();
+
+/** Pulumi's own preview shows fields alone. A run of the command line has facts, and shows the impact itself. */
+function tellOfImpact(): void {
+  const monitor = pulumi.runtime.getMonitor();
+  if (monitor === undefined || told.has(monitor) || !isDryRun() || isMocked() || process.env[FACTS_VARIABLE]) return;
+  told.add(monitor);
+  const stack = pulumi.getStack();
+  const command = `npx landform preview${stack === "dev" ? "" : ` -s ${stack}`}`;
+  void pulumi.log.info(
+    `${command} shows the impact: public addresses, texts word by word, and edits of others that would go live.`,
+  );
 }
 
 /** Completes a resource once a class has constructed it. */
@@ -61,6 +81,8 @@ function made(
   environment: string | undefined,
 ): Registration {
   const { parent, ignoreChanges = [], additionalSecretOutputs = [] } = options;
+  const shared = sharedClaim(definition, name, args);
+  if (shared !== undefined) throw refusal(shared);
   const identity = identityOf(resourceType(definition), name, { parent, environment });
   const hidden = isToldByValue(definition) ? secretPlaces(args) : undefined;
   const declared = { definition, name, args: plainInputs(definition, name, args), identity, ignoreChanges, hidden };

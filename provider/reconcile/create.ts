@@ -39,6 +39,16 @@ export async function create(
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
+  const end = await definition.life.inTurn?.(run, raw.inputs);
+  return madeOnce(definition, run, raw, { account, seen }).finally(end);
+}
+
+async function madeOnce(
+  definition: AnyDefinition,
+  run: RunContext,
+  raw: Raw,
+  { account, seen }: { readonly account: string | undefined; readonly seen: SeenStates },
+): Promise<Outcome> {
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   const { usable, entry, others } = await takeLeftover(creation);
   if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id });

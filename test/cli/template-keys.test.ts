@@ -49,7 +49,7 @@ const PAGES = `pages:
     content: { hero.title: Hello, hero.image: "x.png" }
 `;
 
-thorough("a key that the template has lost since is told, and the file is named", async () => {
+thorough("a key that the template has lost since leaves one draft of many, and the file is named", async () => {
   const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
   desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
   desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
@@ -57,8 +57,15 @@ thorough("a key that the template has lost since is told, and the file is named"
   expect(await outputOf(4, desk.run(["check", "--online", "--probe"]))).toContain("it has hero.image, gone since");
   expect((await desk.run(["check", "--probe"])).code).toBe(4);
 
+  const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+  const before = pages();
+  const failed = await outputOf(1, desk.run(["up", "--yes"]));
+  expect(failed).toContain('tpl-hero has no field "hero.image", as the first page shows');
+  expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
+  expect(pages()).toBe(before + 1);
   desk.edit("landform.yaml", ', hero.image: "x.png"', "");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  expect(pages()).toBe(before + 5);
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 
   // The pages are there now: the plan asks each, and tells once what is the same of all.
@@ -70,6 +77,25 @@ thorough("a key that the template has lost since is told, and the file is named"
     /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no field/,
   );
 });
+
+thorough(
+  "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
+  async () => {
+    desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
+    const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
+    desk.write("landform.yaml", `landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
+    const pages = () => (desk.emulator.records()["pages"] ?? []).length;
+    const before = pages();
+    const failed = await outputOf(1, desk.run(["up", "--yes"]));
+    expect(failed).toContain("Placeholders without a value: {{brand}}");
+    expect(failed).toContain("tpl-hero holds {{brand}} without a value, as the first page shows");
+    expect(pages()).toBe(before + 1);
+    desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
+    expect((await desk.run(["up", "--yes"])).code).toBe(0);
+    expect(pages()).toBe(before + 5);
+    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  },
+);
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {
   desk.write("landform.yaml", MANIFEST);

@@ -49,6 +49,15 @@ test("two lines make a manifest a Pulumi program", async () => {
   expect((await stack.run("preview")).changes).toEqual({});
 });
 
+test("without the command line, a preview tells once which command shows the impact, and an apply doesn't", async () => {
+  await open({ "landform.yaml": "landform: 1\npages: { a: , b: }\n" });
+  const hints = async (kind: "preview" | "up"): Promise<string[]> =>
+    (await stack.run(kind)).told.filter((line) => line.includes("npx landform preview shows the impact"));
+  expect(await hints("preview")).toHaveLength(1);
+  expect(await hints("up")).toEqual([]);
+  expect(await hints("preview")).toHaveLength(1);
+});
+
 test("what is wrong with a manifest, or missing when it runs, is told at once, and nothing is sent", async () => {
   await open({ "landform.yaml": "landform: 1\npages: { a: { nam: x }, b: { template: } }\n" });
   const wrong = await stack.run("up");

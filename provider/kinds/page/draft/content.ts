@@ -8,6 +8,7 @@ import type { PageContent } from "../../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
+import { probesAgain, Templates } from "./templates.ts";
 import { valuesThen } from "../document/texts.ts";
 import { leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -65,6 +66,10 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   const { run, id, now, object } = at;
   const result = await run.api.pages.updateContent({ page_id: id, updates });
   const sent = written(at);
+  const { templateId } = now;
+  // A page that is published tells once it is ready.
+  const tells = result.missing.length > 0 || now.publish === undefined;
+  if (templateId !== undefined && at.created && tells) run.part(Templates).tell(templateId, result);
   if (result.missing.length === 0) return sent;
   const missing = new Set(result.missing);
   // With success: false the other keys may not have been applied either, so they are sent again.
@@ -75,11 +80,7 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);
   const { fields } = await left.document.fields();
-  const { templateId } = now;
-  const again =
-    at.created && templateId !== undefined
-      ? ` npx landform templates keys ${templateId} --probe reads the template's keys again.`
-      : "";
+  const again = at.created && templateId !== undefined ? ` ${probesAgain(templateId)}` : "";
   throw new ApplyError(`${missingKeys(id, result, fields)}${again}`);
 }
 

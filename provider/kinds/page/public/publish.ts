@@ -12,6 +12,7 @@ import { type Guarded, tell } from "../edits/guard.ts";
 import { type Before, PathHeld, publishAt, refusedPath } from "./path.ts";
 import { isSamePlace, PageRun, type Place, placeOf, placeOfRecord } from "../document/places.ts";
 import { noteGoingPublic, settlePublished } from "./settle.ts";
+import { Templates } from "../draft/templates.ts";
 import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -103,10 +104,12 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
 
 /** Returns the pass once the draft is ready. If placeholders that have a value were left, it replaces them and asks the service again. */
 export async function* whenReady(at: Reached, first: PageValidation): Step {
-  const { run, id, object } = at;
+  const { run, id, object, now } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
   const last = replaced ? await run.api.pages.validate(id) : first;
   const why = unready(id, object.answer["status"] === "published", last);
+  if (now.templateId !== undefined && at.created)
+    run.part(Templates).tell(now.templateId, why === undefined ? {} : { open: last.remaining_variables });
   if (why !== undefined) throw new ApplyError(why);
   return replaced ?? at;
 }

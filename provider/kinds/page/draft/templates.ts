@@ -1,0 +1,74 @@
+/**
+ * The templates that a run makes pages from. No call shows the content keys and the placeholders of a template, so that the first page of
+ * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made, and one
+ * draft is left in place of many.
+ */
+import { ApplyError } from "../../../messages/errors.ts";
+import { type JsonMap, mapOf } from "../../../values/json.ts";
+import { placeholdersIn } from "../../../values/placeholders.ts";
+
+/** The faults of the first page. */
+interface Faults {
+  /** The keys of its content that it lacks. */
+  readonly missing?: readonly string[];
+  /** The placeholders without a value that keep it a draft. */
+  readonly open?: readonly string[];
+}
+
+interface First {
+  readonly inputs: JsonMap;
+  readonly faults: Promise<Faults>;
+  readonly tell: (faults: Faults) => void;
+}
+
+export class Templates {
+  readonly #first = new Map<string, First>();
+
+  /** Returns the function that ends the turn. */
+  async inTurn(inputs: JsonMap): Promise<() => void> {
+    const { templateId, content, publish } = inputs;
+    const keys = Object.keys(mapOf(content));
+    if (typeof templateId !== "string" || (keys.length === 0 && publish === undefined)) return () => undefined;
+    const first = this.#first.get(templateId);
+    if (first === undefined) {
+      const { promise, resolve } = Promise.withResolvers<Faults>();
+      this.#first.set(templateId, { inputs, faults: promise, tell: resolve });
+      return () => {
+        resolve({});
+      };
+    }
+    const { missing = [], open = [] } = await first.faults;
+    const lacking = missing.filter((key) => keys.includes(key));
+    if (lacking.length > 0) throw new ApplyError(missingText(templateId, lacking));
+    const left = open.filter((name) => staysOpen(name, inputs, first.inputs));
+    if (left.length > 0) throw new ApplyError(openText(templateId, left));
+    return () => undefined;
+  }
+
+  /** Lets the others go on: a page of the template has its content, or is ready to be published, but for these faults. */
+  tell(templateId: string, faults: Faults): void {
+    this.#first.get(templateId)?.tell(faults);
+  }
+}
+
+/** Tells if a placeholder that the template left on the first page stays on this one, too: nothing here fills it or writes over it. */
+function staysOpen(name: string, { publish, variables, content, nodes }: JsonMap, first: JsonMap): boolean {
+  const texts = mapOf(first["content"]);
+  const isOfTemplate = !Object.values(texts).flatMap(placeholdersIn).includes(name);
+  const writesMore = nodes !== undefined || Object.keys(mapOf(content)).some((key) => !Object.hasOwn(texts, key));
+  return publish !== undefined && isOfTemplate && !writesMore && !Object.hasOwn(mapOf(variables), name);
+}
+
+function missingText(templateId: string, missing: readonly string[]): string {
+  const keys = missing.map((key) => JSON.stringify(key)).join(", ");
+  return `content: ${templateId} has no field ${keys}, as the first page shows that this run made from it. Nothing was made. ${probesAgain(templateId)}`;
+}
+
+function openText(templateId: string, open: readonly string[]): string {
+  const names = open.map((name) => `{{${name}}}`).join(", ");
+  return `publish: ${templateId} holds ${names} without a value, as the first page shows that this run made from it. Nothing was made. Give ${open.length === 1 ? "it a value" : "these a value"} under variables.`;
+}
+
+export function probesAgain(templateId: string): string {
+  return `npx landform templates keys ${templateId} --probe reads the template's keys again.`;
+}
