@@ -60,23 +60,23 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   });
 
   test("of another repository with one backend and one project name: nothing of it is touched", async () => {
-    const [sixteen] = host.pulls;
-    if (sixteen === undefined) throw new Error("no request");
-    const shop = { ...previews.event(sixteen, "closed"), GITHUB_REPOSITORY: "acme/shop" };
+    const [, seventeen] = host.pulls;
+    if (seventeen === undefined) throw new Error("no request");
+    const shop = { ...previews.event(seventeen, "closed"), GITHUB_REPOSITORY: "acme/shop" };
     desk.write(
-      "event-16.json",
+      "event-17.json",
       JSON.stringify({
         action: "closed",
-        pull_request: { number: 16, head: { sha: sixteen.head, repo: { full_name: "acme/shop" } } },
+        pull_request: { number: 17, head: { sha: seventeen.head, repo: { full_name: "acme/shop" } } },
       }),
     );
     desk.writes();
     for (const args of [
       ["ci", "preview", "--base", "prod"],
-      ["env", "up", "--pr", "16", "--yes"],
+      ["env", "up", "--pr", "17", "--yes"],
     ]) {
       expect(await outputOf(3, desk.run(args, { env: shop }))).toContain(
-        "pr-16 is a preview of github.com/acme/funnels, and this is github.com/acme/shop",
+        "pr-17 is a preview of github.com/acme/funnels, and this is github.com/acme/shop",
       );
     }
     expect(
@@ -86,7 +86,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
           env: { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" },
         }),
       ),
-    ).toContain("kept       pr-16, of another repository: github.com/acme/funnels");
+    ).toContain("kept       pr-17, of another repository: github.com/acme/funnels");
     expect(desk.writes()).toEqual([]);
   });
 });
