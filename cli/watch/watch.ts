@@ -68,7 +68,7 @@ async function engineFor({ C, stack, engine }: WatchOptions): Promise<EngineChoi
   return files !== undefined && (await readableSecrets(folder)) !== undefined ? "embedded" : "auto";
 }
 
-/** What is saved during a round is applied by the next one. */
+/** Applies a save that comes during a round by the next round. */
 async function applyEachSave(
   options: WatchOptions,
   files: ProjectFiles,

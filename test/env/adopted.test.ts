@@ -52,7 +52,7 @@ describe("an exported account", { timeout: 240_000 }, () => {
       const before = account.holds();
       const state = desk.read(`.pulumi/stacks/${nameIn(desk.read("landform.yaml"))}/${BASE}.json`);
 
-      expect(await outputOf(0, account.env("up", "--pr", "7", "--yes"))).toContain("the same as the base");
+      await outputOf(0, account.env("up", "--pr", "7", "--yes"));
       const own = account.ofPreview("pr-7");
       expect(own.length).toBe(24);
       const prefix = own[0]?.name.split(" ", 1)[0] ?? "";
