@@ -64,7 +64,7 @@ const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);
 
 /** Leaves out the digests and the date of the last publication, because the digests depend on the page's id. */
 function withoutNotes({ __declared, __landform, ...outputs }: Record<string, unknown>): unknown {
-  const { digests, ...meta } = (__landform ?? {}) as Record<string, unknown>;
+  const { digests, unread, ...meta } = (__landform ?? {}) as Record<string, unknown>;
   const { notes, ...aside } = (__declared ?? {}) as { notes?: Record<string, unknown> };
   const { shipped, ...others } = notes ?? {};
   const kept = { ...aside, ...(Object.keys(others).length > 0 && { notes: others }) };
