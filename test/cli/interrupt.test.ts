@@ -1,8 +1,7 @@
 // @module-tag thorough
 /** Ctrl-C, and the next run after it. On Pulumi's engine a cancelled job (cancelled.test.ts) shows the same in CI. */
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { Desk, outputOf } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -65,19 +64,16 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(projects).toHaveLength(4);
 });
 
-/** Resolves when a creation has begun, by the ledger: its call follows. */
-async function untilIntended(): Promise<void> {
-  const ledger = desk.path(".pulumi/landform");
-  const isIntended = (file: string) => readFileSync(join(ledger, file), "utf8").includes('"intended"');
-  while (!globSync("*.jsonl", { cwd: ledger }).some(isIntended))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves when the service has made a project, though its answer is not there yet. */
+async function untilMade(): Promise<void> {
+  while ((desk.emulator.records().projects ?? []).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Kills a run before the service has answered its first creation. No list shows the new object. */
 async function killWhileCreating(): Promise<void> {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
   const child = desk.start(["up", "--yes"]);
-  await untilIntended();
+  await untilMade();
   child.kill("SIGKILL");
   await once(child, "close");
   desk.emulator.faults.clear();
