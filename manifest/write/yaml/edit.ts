@@ -78,6 +78,7 @@ export class YamlEdit {
   /** The edits so far. One that turns out to change another place, too, is undone: the others are made again. */
   readonly #edits: (() => void)[] = [];
   #meant: unknown;
+  #hasAliases = false;
 
   /** The text has to be sound YAML, without a byte order mark. */
   constructor(text: string) {
@@ -85,6 +86,12 @@ export class YamlEdit {
     this.#restart();
     this.#style = styleOf(text, this.#document);
     this.#meant = plainOf(this.#document);
+    visit(this.#document, {
+      Alias: () => {
+        this.#hasAliases = true;
+        return visit.BREAK;
+      },
+    });
   }
 
   /** Returns the node at a path, without following aliases. Undefined if there is none. */
@@ -209,6 +216,7 @@ export class YamlEdit {
 
   /** Returns the offsets of the first anchor at or around a path and of its first alias. */
   #sharedAround(path: Path): number[] | undefined {
+    if (!this.#hasAliases) return undefined;
     let found: number[] | undefined;
     const around = path.map((_, depth) => this.nodeAt(path.slice(0, depth + 1)));
     const anchors = new Set(around.flatMap((node) => (node && !isAlias(node) ? (node.anchor ?? []) : [])));

@@ -41,7 +41,7 @@ export function endsOf(text: string, document: Document): Map<Pair, { readonly e
     Pair: (_key, pair) => {
       const end = pairEnd(text, pair);
       const last = Math.max(end, wholeEnd(text, pair.value as Node | null));
-      const [blank = ""] = /(?<=\n)[ \t\r\n]+$/.exec(text.slice(0, last)) ?? [];
+      const [blank = ""] = /(?<=\n)[ \t\r\n]+$/.exec(text.slice(Math.max(0, end - 1), last)) ?? [];
       ends.set(pair, { end, whole: Math.max(end, last - blank.length) });
     },
   });
