@@ -394,7 +394,7 @@ export class YamlEdit {
     const end = this.#ends.get(pair)?.whole ?? start;
     const lines = entryText(pair, columnOf(text, start), this.#style).trimStart();
     const isWhole = text.slice(0, end).endsWith("\n");
-    return { start, end, text: () => (isWhole ? lines : lines.replace(/\n$/, "")), within: [] };
+    return { start, end, text: () => (isWhole ? lines : lines.replace(/\r*\n$/, "")), within: [] };
   }
 }
 
