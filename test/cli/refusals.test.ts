@@ -68,6 +68,7 @@ test.each([
 });
 
 test("a locked stack: who holds it, and the remedy", async () => {
+  desk.program("");
   const backend = await FileBackend.open(desk.folder);
   const lock = await backend.lock({ project: "test", stack: "dev" });
   const { code, stderr } = await desk.run(["up", "--yes"]);
