@@ -131,7 +131,7 @@ function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefine
 }
 
 /** A reader of a page calls a text by its key. */
-export function shortPath(path: PropertyPath): string {
+function shortPath(path: PropertyPath): string {
   const [field, key, ...more] = path;
   return field === "content" && typeof key === "string" && more.length === 0 ? nameText(key) : pathText(path);
 }

@@ -148,7 +148,7 @@ interface DiffLine {
 /** Texts with more different lines are shown as removed and new. */
 const MOST_DIFFERENCES = 4_000;
 
-export function diffLines(olds: readonly string[], news: readonly string[]): DiffLine[] {
+function diffLines(olds: readonly string[], news: readonly string[]): DiffLine[] {
   const marked = (mark: DiffLine["mark"]) => (text: string) => ({ mark, text });
   const parts = diffArrays([...olds], [...news], { maxEditLength: MOST_DIFFERENCES });
   if (parts === undefined) return [...olds.map(marked("-")), ...news.map(marked("+"))];

@@ -80,7 +80,7 @@ const ahead = new WeakMap<NodeJS.ReadableStream, TypedAhead>();
 const DRAIN_MS = 30;
 
 /** Drops typed input: a yes from before the question doesn't answer it. */
-export async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
+async function forgetTyped(input: NodeJS.ReadStream): Promise<void> {
   ahead.delete(input);
   if (!input.isTTY || input.readableEnded) return;
   const drop = (): void => undefined;

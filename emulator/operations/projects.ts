@@ -68,7 +68,7 @@ export function addProject(service: Service, fields: ProjectFields): ProjectReco
   return project;
 }
 
-export function projectById(service: Service, id: string | undefined): ProjectRecord {
+function projectById(service: Service, id: string | undefined): ProjectRecord {
   const project = service.projects.get(id ?? "");
   if (project === undefined) throw notFound("project", id ?? "");
   return project;

@@ -14,7 +14,7 @@ export function* askCheck(ask: Omit<CheckAsk, "kind">): Planning<CheckAnswer> {
   return answer;
 }
 
-export function* askDiff(ask: Omit<DiffAsk, "kind">): Planning<DiffAnswer> {
+function* askDiff(ask: Omit<DiffAsk, "kind">): Planning<DiffAnswer> {
   const answer = yield { kind: "diff", ...ask };
   if (answer.kind !== "diff") throw new TypeError(`a diff was answered by a ${answer.kind}`);
   return answer;

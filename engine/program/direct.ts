@@ -20,7 +20,7 @@ export function rootStack(project: string, stack: string): Registration {
 }
 
 /** The defaults of a registration without options. */
-export const NOTHING_SAID = {
+const NOTHING_SAID = {
   dependencies: [],
   propertyDependencies: {},
   aliases: [],

@@ -126,7 +126,7 @@ function seconds(key: string, text: string, name: string): Record<string, number
 }
 
 /** Returns the place of a registration as Pulumi's checkpoint has it: `project:///index.ts#4,1`, relative to the project. */
-export function storedPosition(
+function storedPosition(
   position: WirePosition | undefined,
   trace: StackTrace | undefined,
   root: string,

@@ -65,7 +65,7 @@ export class Layout {
 }
 
 /** File backends have one organization, with this name. */
-export const ORGANIZATION = "organization";
+const ORGANIZATION = "organization";
 
 /** Returns the name that Pulumi writes for a stack into its checkpoint. */
 export function qualifiedName(ref: StackRef): string {

@@ -162,7 +162,7 @@ export function layerOf(
   return undefined;
 }
 
-export function layerOfMap({ entries }: DataMap): Layer {
+function layerOfMap({ entries }: DataMap): Layer {
   return new Map(
     [...entries].map(([key, { keyPlace, value }]) => [key, { key, keyPlace, value, place: value.place }] as const),
   );
@@ -234,7 +234,7 @@ function tellKey(name: string, place: Place, earlier: Place | undefined, diagnos
 
 export const NO_VALUE_HINT = 'Write "" for an empty text, or leave the key out to keep what is there.';
 
-export function respelledScalar({ value, place }: DataScalar): Respelled | undefined {
+function respelledScalar({ value, place }: DataScalar): Respelled | undefined {
   return respelled(value, writtenAt(place));
 }
 

@@ -103,14 +103,14 @@ export function subjectOf(name: OperationName, { ids = {}, body = {} }: CallInpu
 }
 
 /** Returns the object that the answer to a creation describes. */
-export function madeBy(name: OperationName, answer: unknown): Subject | undefined {
+function madeBy(name: OperationName, answer: unknown): Subject | undefined {
   const { id } = (answer ?? {}) as Row;
   if (typeof id !== "string") return undefined;
   return { noun: nounOf(ANSWERED_AS[name] ?? name), id };
 }
 
 /** `listPages`, `createPageFromTemplate` and `duplicatePage` are about pages. */
-export function nounOf(name: OperationName): string {
+function nounOf(name: OperationName): string {
   const [, noun = ""] = /^[a-z]+([A-Z][a-z]+)/.exec(name) ?? [];
   return noun.toLowerCase().replace(/(?<=z)zes$|s$/, "");
 }

@@ -169,7 +169,7 @@ export function decide(attempt: Attempt, trouble: Trouble, budget: RetryBudget, 
 export const isThrottling = (trouble: Trouble): boolean => trouble.kind === "status" && trouble.status === 429;
 
 /** Retry-After in milliseconds: seconds or an HTTP date. Undefined when absent or unreadable. */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
   const date = /[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;

@@ -96,16 +96,16 @@ interface Throttle {
   readonly generation: number;
 }
 
-export const openThrottle = (ceiling: number): Throttle => ({ ceiling, limit: ceiling, streak: 0, generation: 0 });
+const openThrottle = (ceiling: number): Throttle => ({ ceiling, limit: ceiling, streak: 0, generation: 0 });
 
 /** Calls that start together are refused together, so only the first refusal of a generation halves the limit. */
-export function afterRefusal(throttle: Throttle, startedIn: number): Throttle {
+function afterRefusal(throttle: Throttle, startedIn: number): Throttle {
   if (startedIn < throttle.generation) return throttle;
   const limit = Math.max(1, Math.floor(throttle.limit / 2));
   return { ...throttle, limit, streak: 0, generation: throttle.generation + 1 };
 }
 
-export function afterSuccess(throttle: Throttle): Throttle {
+function afterSuccess(throttle: Throttle): Throttle {
   if (throttle.limit >= throttle.ceiling) return throttle;
   const streak = throttle.streak + 1;
   if (streak < throttle.limit) return { ...throttle, streak };
@@ -152,7 +152,7 @@ export function underWay(): number {
 }
 
 /** Returns the turn of the work that asks for a call now. Calls that belong to no work go first. */
-export function takeTurn(): Turn {
+function takeTurn(): Turn {
   const turn = turns.getStore() ?? { number: 0, isUnderWay: true };
   if (!turn.isUnderWay) {
     turn.isUnderWay = true;

@@ -101,7 +101,6 @@ export const quizPage = page.extend({
   template_id: nullableText,
   from_template: flagOr(false),
 });
-export type QuizPage = z.infer<typeof quizPage>;
 
 const step = z.record(z.string(), z.unknown());
 

@@ -98,18 +98,6 @@ export function isPrefixable(environment: string): boolean {
   return environment.length <= LONGEST_NAME && /^[a-z0-9][a-z0-9-]*$/.test(environment);
 }
 
-/** Returns an environment's name for a stack, whose name may have any form. */
-export function environmentOfStack(stack: string): string {
-  if (isPrefixable(stack)) return stack;
-  const plain = stack
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .replace(/^-+/, "")
-    .slice(0, LONGEST_NAME - HASH_LENGTH - 1)
-    .replace(/-+$/, "");
-  return `${plain || "preview"}-${digest(stack, HASH_LENGTH)}`;
-}
-
 export function previewName(prefix: string, name: string): string {
   return `${prefix} ${name}`;
 }

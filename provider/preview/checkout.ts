@@ -60,7 +60,7 @@ function named(host: string, path: string): string | undefined {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the repository that a CI tells, for a checkout that has no remote. */
-export function repositoryOfJob(variables: Variables): string | undefined {
+function repositoryOfJob(variables: Variables): string | undefined {
   const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: server, CI_PROJECT_URL: project } = variables;
   if (name) return repositoryIn(`${server || "https://github.com"}/${name}`);
   return project ? repositoryIn(project) : undefined;
@@ -72,7 +72,7 @@ export function branchIn(text: string | undefined): string | undefined {
 }
 
 /** Reads the branch that a CI tells: it checks out a commit, and no branch. */
-export function branchOfJob(variables: Variables): string | undefined {
+function branchOfJob(variables: Variables): string | undefined {
   const { GITHUB_HEAD_REF: head, GITHUB_REF_TYPE: type, GITHUB_REF_NAME: ref } = variables;
   const { CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: source, CI_COMMIT_BRANCH: branch } = variables;
   return head || (type === "branch" && ref) || source || branch || undefined;

@@ -185,7 +185,7 @@ function readableFrame(
  * whole stack of the registration into the state (measured on 3.270, 2026-11-21). Until `restoreStacks`, the only stack is that of the
  * registration, down to the line of the program.
  */
-export function shortStacks(): void {
+function shortStacks(): void {
   restoreStacks();
   const { stackTraceLimit } = Error;
   const prepare = Reflect.get(Error, "prepareStackTrace") as Prepare | undefined;

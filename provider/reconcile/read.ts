@@ -47,7 +47,7 @@ export function shownOf(object: ObjectState): ReadonlyMap<string, Json | undefin
 }
 
 /** Tells if something drifted. A drifted input is then declared as it is live. */
-export function takeDrifts(
+function takeDrifts(
   definition: AnyDefinition,
   run: RunContext,
   object: ObjectState,

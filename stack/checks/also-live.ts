@@ -258,7 +258,7 @@ export function draftsToPlan(session: StackSession, intent: Intent): RunRequest[
 }
 
 /** `stateOf`: returns the outputs of a URN in the state. */
-export function releasedPages(
+function releasedPages(
   told: ReadonlyMap<string, Told>,
   stateOf: (urn: string) => JsonMap | undefined,
 ): readonly Told[] {

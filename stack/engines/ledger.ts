@@ -30,7 +30,7 @@ export interface StackLedger {
 
 type Creations = Pick<RecordedState, "resources" | "pending">;
 
-export function ledgerFrom(
+function ledgerFrom(
   kept: Kept,
   recorded: Creations,
   change: (changes: readonly Change[]) => Promise<void>,

@@ -149,11 +149,7 @@ async function told(
 }
 
 /** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */
-export function hasRoom(
-  live: readonly Pick<StackSummary, "name" | "resources">[],
-  name: string,
-  most: number,
-): boolean {
+function hasRoom(live: readonly Pick<StackSummary, "name" | "resources">[], name: string, most: number): boolean {
   const others = live.filter((stack) => stack.name !== name);
   return others.filter((other) => (other.resources ?? 0) > 0 || other.name < name).length < most;
 }

@@ -42,7 +42,7 @@ export function findingsIn(
 export const FAIL_ON: readonly string[] = ["error", "warning", "never", ...Object.keys(ruleTexts)];
 
 /** The rules that the command is to fail on. They are checked even if they are off. */
-export function rulesIn(failOn: FailOn): string[] {
+function rulesIn(failOn: FailOn): string[] {
   return failOn.filter((word) => Object.hasOwn(ruleTexts, word));
 }
 

@@ -28,7 +28,7 @@ interface Target {
  * `Page/offer` stands for the URN of any resource of that type and name, and `*mugs*` for any with such a name. Stars stand for parts of
  * either. A URN, and a pattern with `**`, is Pulumi's own and stays as it is.
  */
-export function readTarget(text: string, project: string, stack: string): Target {
+function readTarget(text: string, project: string, stack: string): Target {
   if (text.startsWith("urn:") || text.includes("**")) return { text, urn: text };
   const [, type, name] = /^([^/:]+)\/(.+)$/s.exec(text) ?? [];
   const start = `urn:pulumi:${stack}::${project}::**`;

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { environmentName } from "../../stack/env/record.ts";
 import {
-  environmentOfStack,
   isEnvironmentName,
   isPrefixable,
   prefixOf,
@@ -12,17 +11,6 @@ import {
 } from "../../provider/definition/in-preview.ts";
 
 describe("the environment of a stack", () => {
-  test.each([
-    ["pr-12", "pr-12"],
-    ["try", "try"],
-    ["Feature_X", /^feature-x-[0-9a-f]{8}$/],
-    ["日本", /^preview-[0-9a-f]{8}$/],
-    ["a".repeat(90), /^a{41}-[0-9a-f]{8}$/],
-  ])("called %j can stand before paths", (stack, name) => {
-    expect(environmentOfStack(stack)).toMatch(name);
-    expect(isPrefixable(environmentOfStack(stack))).toBe(true);
-  });
-
   test.each(["", "-a", "A", "a b", "a/b", "a~b", "a".repeat(51)])("%j can't", (name) => {
     expect(isPrefixable(name)).toBe(false);
   });

@@ -90,14 +90,14 @@ export const tooLong = defineRule({
 let graphemes: Intl.Segmenter | undefined;
 
 /** Counts as a reader does: an emoji of several code points is one. */
-export function lengthOf(text: string): number {
+function lengthOf(text: string): number {
   // Loading the data of the segmenter takes a good part of the start, and few runs need it.
   graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return [...graphemes.segment(text)].length;
 }
 
 /** Matches any of these words as a whole. A word that begins or ends with a sign may stand next to letters there. */
-export function wordsExpression(words: readonly string[]): RegExp {
+function wordsExpression(words: readonly string[]): RegExp {
   const each = words.map((word) => {
     const [before, after] = [/^[\p{L}\p{N}]/u.test(word), /[\p{L}\p{N}]$/u.test(word)];
     const spaced = escaped(word).replaceAll(/\s+/g, "\\s+");

@@ -113,7 +113,7 @@ function publishedFound(old: ObjectState, before: JsonMap, after: JsonMap): Json
 }
 
 /** Tells if the page is to be published because its draft already says what the code says. Pure. */
-export function publishesDraft(field: string, old: ObjectState, now: JsonMap): boolean {
+function publishesDraft(field: string, old: ObjectState, now: JsonMap): boolean {
   if (field !== "publish" || !isMap(now["publish"])) return false;
   const { now: next } = unpublished(old, now);
   return BY_KEY.some((one) =>
