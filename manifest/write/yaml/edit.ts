@@ -13,48 +13,17 @@ import {
   Scalar,
   visit,
   YAMLMap,
-  type YAMLSeq,
   type Document,
   type Node,
 } from "yaml";
 import { type Json, same } from "../../../provider/values/json.ts";
 import { earlierOf } from "../../match/values.ts";
 import { keyOf, type Path } from "../../source/reader.ts";
-import { applySplices, EditRefused } from "../splices.ts";
-import {
-  assigned,
-  behindLine,
-  endsOf,
-  isEmpty,
-  lineStart,
-  nested,
-  pairAt,
-  PARSING,
-  plainIn,
-  plainOf,
-  settleComments,
-  startOf,
-  valueOf,
-} from "./places.ts";
-import { columnOf, entryText, inlineText, nodeText, type Style, styleOf, withoutLead } from "./text.ts";
-
-/** A node with the place that holds it. */
-interface Spot {
-  readonly node: Node;
-  readonly put: (node: Node) => void;
-  /** The entries around the node, those in lines of their own. The last one is the smallest. */
-  readonly within: readonly Pair[];
-  /** True inside of brackets. */
-  readonly flow: boolean;
-}
-
-/** A change of the text. It falls away if an entry around it is written anew. */
-interface Due {
-  readonly start: number;
-  readonly end: number;
-  readonly text: () => string;
-  readonly within: readonly Pair[];
-}
+import { EditRefused } from "../splices.ts";
+import { TextChanges } from "./changes.ts";
+import { assigned, isEmpty, nested, pairAt, PARSING, plainIn, plainOf, settleComments, startOf } from "./places.ts";
+import { belowOf, itemOf, keepComments, type Spot } from "./spots.ts";
+import { inlineText } from "./text.ts";
 
 /** The position of a new entry in a map. Default: the end. */
 interface Position {
@@ -65,16 +34,8 @@ interface Position {
 
 export class YamlEdit {
   readonly #text: string;
-  readonly #style: Style;
   #document!: Document;
-  #due: Due[] = [];
-  /** The entries to write anew, each with those around it. */
-  #anew = new Map<Pair, readonly Pair[]>();
-  #isWholeAnew = false;
-  /** The end of each entry in the text, without and with the comments that belong to it. */
-  #ends = new Map<Pair, { readonly end: number; readonly whole: number }>();
-  /** The place of the contents in the text. */
-  #range: readonly [number, number, number] = [0, 0, 0];
+  #changes!: TextChanges;
   /** The edits so far. One that turns out to change another place, too, is undone: the others are made again. */
   readonly #edits: (() => void)[] = [];
   #meant: unknown;
@@ -84,7 +45,6 @@ export class YamlEdit {
   constructor(text: string) {
     this.#text = text;
     this.#restart();
-    this.#style = styleOf(text, this.#document);
     this.#meant = plainOf(this.#document);
     visit(this.#document, {
       Alias: () => {
@@ -162,32 +122,14 @@ export class YamlEdit {
 
   /** Returns the text with all edits. */
   print(): string {
-    const isAnew = (one: Pair): boolean => this.#anew.has(one);
-    const due = this.#due.filter(({ within }) => !within.some(isAnew));
-    const anew = [...this.#anew].filter(([, around]) => !around.some(isAnew)).map(([pair]) => this.#entryAnew(pair));
-    const splices = this.#isWholeAnew ? [this.#wholeAnew()] : [...due, ...anew];
-    const ends = this.#text.includes("\r\n") ? "\r\n" : "\n";
-    const printed = applySplices(
-      this.#text,
-      splices.map(({ start, end, text, within }) => ({
-        start,
-        end,
-        text: text().replaceAll(/\r*\n/g, ends),
-        depth: within.length,
-      })),
-    );
+    const printed = this.#changes.print();
     if (!same(plainIn(printed), this.#meant)) throw new EditRefused("unsafe", []);
     return printed;
   }
 
   #restart(): void {
     this.#document = settleComments(this.#text, parseDocument(this.#text, PARSING));
-    const { length } = this.#text;
-    this.#range = this.#document.contents?.range ?? [length, length, length];
-    this.#ends = endsOf(this.#text, this.#document);
-    this.#due = [];
-    this.#anew = new Map();
-    this.#isWholeAnew = false;
+    this.#changes = new TextChanges(this.#text, this.#document);
   }
 
   /** Makes an edit. It refuses one below an anchor that adds a value, or gives another place another value than the meant one. */
@@ -316,7 +258,7 @@ export class YamlEdit {
       keepComments(spot.node, items, stays);
       spot.node.items = stays;
     }
-    this.#writeAnew(spot);
+    this.#changes.writeAnew(spot);
   }
 
   #replace(spot: Spot, value: Node): void {
@@ -330,129 +272,19 @@ export class YamlEdit {
     const [start, end] = node.range ?? [0, 0];
     const isInLine = isAlias(node) || (isScalar(node) && node.type?.startsWith("BLOCK") !== true);
     const text = isInLine && start !== end && isScalar(value) ? inlineText(value, flow) : undefined;
-    if (text === undefined) this.#writeAnew(spot);
-    else this.#due.push({ start, end, text: () => text, within: spot.within });
+    if (text === undefined) this.#changes.writeAnew(spot);
+    else this.#changes.inLine(spot, [start, end], text);
   }
 
   #enter(spot: Spot, map: YAMLMap, pair: Pair, index: number, apart: boolean): void {
-    const text = this.#text;
-    const first = (map.items[0]?.key as Node | undefined)?.range?.[0];
-    const before = map.items.slice(0, index).findLast((one) => this.#ends.has(one));
-    const isInLines = !spot.flow && map.flow !== true && first !== undefined;
     map.items.splice(index, 0, pair);
     if (isScalar(pair.key)) pair.key.spaceBefore = apart;
-    if (!isInLines || (!before && !isAlone(text, first))) {
-      this.#writeAnew(spot);
-      return;
-    }
-    const column = columnOf(text, first);
-    const at = before ? behindComments(text, this.#ends.get(before)?.end ?? 0, column) : lineStart(text, first);
-    const isOpen = at > 0 && text[at - 1] !== "\n";
-    const lead = `${isOpen ? "\n" : ""}${apart ? "\n" : ""}`;
-    const lines = (): string => lead + commentText(pair, column) + entryText(pair, column, this.#style);
-    this.#due.push({ start: at, end: at, text: lines, within: spot.within });
+    this.#changes.enter(spot, map, pair, apart);
   }
 
   #cut(spot: Spot, map: YAMLMap, keys: ReadonlySet<string>): void {
     const gone = map.items.filter((pair) => keys.has(keyOf(pair) ?? ""));
     map.items = map.items.filter((pair) => !gone.includes(pair));
-    for (const pair of gone) {
-      const start = (pair.key as Node).range?.[0] ?? 0;
-      const end = this.#ends.get(pair)?.end;
-      if (spot.flow || map.flow === true || end === undefined || !isAlone(this.#text, start)) this.#writeAnew(spot);
-      else {
-        this.#forget(pair);
-        const line = { start: lineStart(this.#text, start), end: behindLine(this.#text, end) };
-        this.#due.push({ ...line, text: () => "", within: spot.within });
-      }
-    }
+    for (const pair of gone) this.#changes.cut(spot, map, pair);
   }
-
-  /** Drops the changes inside of an entry that goes. */
-  #forget(pair: Pair): void {
-    this.#due = this.#due.filter(({ within }) => !within.includes(pair));
-    for (const [one, around] of this.#anew) if (one === pair || around.includes(pair)) this.#anew.delete(one);
-  }
-
-  /** An entry that came in by an earlier edit is written as it is at the end. */
-  #writeAnew({ within }: Spot): void {
-    const smallest = within.at(-1);
-    if (!smallest) this.#isWholeAnew = true;
-    else if (this.#ends.has(smallest)) this.#anew.set(smallest, within.slice(0, -1));
-  }
-
-  #wholeAnew(): Due {
-    const { contents } = this.#document;
-    const [start, , end] = this.#range;
-    const text = contents ? nodeText(withoutLead(contents), this.#style) : "";
-    return { start, end, text: () => text, within: [] };
-  }
-
-  #entryAnew(pair: Pair): Due {
-    const text = this.#text;
-    const start = (pair.key as Node).range?.[0] ?? 0;
-    const end = this.#ends.get(pair)?.whole ?? start;
-    const lines = entryText(pair, columnOf(text, start), this.#style).trimStart();
-    const isWhole = text.slice(0, end).endsWith("\n");
-    return { start, end, text: () => (isWhole ? lines : lines.replace(/\r*\n$/, "")), within: [] };
-  }
-}
-
-function belowOf({ node, within, flow }: Spot, pair: Pair): Spot {
-  const isFlow = flow || (isMap(node) && node.flow === true);
-  const put = (value: Node): void => {
-    pair.value = value;
-  };
-  return { node: valueOf(pair), put, within: isFlow ? within : [...within, pair], flow: isFlow };
-}
-
-function itemOf({ node, within, flow }: Spot, index: number): Spot | undefined {
-  const item = isSeq(node) ? (node.items[index] as Node | undefined) : undefined;
-  if (!isSeq(node) || item === undefined) return undefined;
-  const put = (value: Node): void => {
-    node.items[index] = value;
-  };
-  return { node: item, put, within, flow: flow || node.flow === true };
-}
-
-/** Tells if nothing stands before an offset on its line. */
-function isAlone(text: string, at: number): boolean {
-  return text.slice(lineStart(text, at), at).trim() === "";
-}
-
-/** Returns the offset behind a line and the comments below it that stand deeper than a column. */
-function behindComments(text: string, end: number, column: number): number {
-  let at = behindLine(text, end);
-  for (let line = at; line < text.length; line = behindLine(text, line + 1)) {
-    const words = text.slice(line, behindLine(text, line + 1));
-    const depth = words.search(/\S/);
-    if (depth === -1) continue;
-    if (words[depth] !== "#" || depth <= column) break;
-    at = line + words.length;
-  }
-  return at;
-}
-
-/**
- * Comments above an item that goes stay where they are: above the next one. Comments above the first item may be about the whole list. They belong to
- * the item if another item has comments, too.
- */
-function keepComments(list: YAMLSeq, items: readonly Node[], stays: readonly Node[]): void {
-  const [first, ...others] = items;
-  if (first && others.some((item) => item.commentBefore)) {
-    first.commentBefore ??= list.commentBefore;
-    list.commentBefore = null;
-  }
-  let above: string[] = [];
-  for (const item of items) {
-    above.push(item.commentBefore ?? "");
-    if (!stays.includes(item)) continue;
-    item.commentBefore = above.filter((one) => one !== "").join("\n");
-    above = [];
-  }
-}
-
-function commentText({ key }: Pair, column: number): string {
-  const lines = isScalar(key) && key.commentBefore ? key.commentBefore.split("\n") : [];
-  return lines.map((line) => `${" ".repeat(column)}#${line}\n`).join("");
 }
