@@ -95,14 +95,10 @@ export const REASONS: Readonly<Record<StepTitle, Readonly<Record<string, string>
   destroy: {
     "GET /me": KEY,
     "GET /openapi.json": CONTRACT,
-    "GET /quizzes": "Plan: what of the account points to what goes",
     "GET /pages/{pageId}": LONELY,
-    "GET /pages":
-      "Plan: what of the account points to what goes. What a page holds, for undo, 100 a call. What is left in the project",
-    "GET /funnels":
-      "Plan: what of the account points to what goes. What a funnel holds, for undo. What is left in the project",
-    "GET /products":
-      "Plan: what of the account points to what goes. What a product holds, for undo. What is left in the project",
+    "GET /pages": "What a page holds, for undo, 100 a call. What is left in the project",
+    "GET /funnels": "What a funnel holds, for undo. What is left in the project",
+    "GET /products": "What a product holds, for undo. What is left in the project",
     "GET /sites": "What is left in the project",
     "GET /search/page-content-map": "The texts of the page, for undo",
     "DELETE /pages/{pageId}": "Deletion",
