@@ -48,6 +48,8 @@ export interface NotShown {
   builderTexts: "plain" | "html";
   /** Nodes have a number that each save of the page raises (`rev`), and possibly the moment of the read (`renderedAt`). */
   nodeStamps: "none" | "saves" | "reads";
+  /** A publication gives the nodes of the page new ids. */
+  publishingRenamesNodes: boolean;
   /** Milliseconds for which content map and builder show a page as it was before a write or a publication. */
   contentLagMs: number;
   /** Milliseconds by which a publication moves `updated_at` past `published_at`. */
@@ -136,6 +138,7 @@ export const notShownDefaults: Readonly<NotShown> = {
   contentMapShows: "draft",
   builderTexts: "plain",
   nodeStamps: "none",
+  publishingRenamesNodes: false,
   contentLagMs: 0,
   publishMovesUpdatedAtMs: 0,
   publicLagMs: 0,

@@ -1,6 +1,6 @@
 import { type PageDocument, validateDocument } from "../document/index.ts";
 import { invalid, Refusal } from "../http/errors.ts";
-import { draftOf, pageById, pageOnWire } from "../records/pages.ts";
+import { draftOf, duplicate, pageById, pageOnWire } from "../records/pages.ts";
 import type { PageRecord, SiteRecord } from "../records/records.ts";
 import type { Service } from "../records/service.ts";
 import { pageUrl, siteDomain } from "../visitors/urls.ts";
@@ -18,9 +18,10 @@ export const publishing: Operations = {
     const before = pageById(service, body.page_id);
     const site = siteById(service, body.site_id);
     const asked = slugOf(service, body.slug ?? "");
-    const draft = draftOf(service, before);
-    refuseUnready(service, before, draft);
+    const edited = draftOf(service, before);
+    refuseUnready(service, before, edited);
     const slug = freeSlug(service, before, site, asked);
+    const draft = service.notShown.publishingRenamesNodes ? duplicate(edited) : edited;
     const now = service.now();
     const moved = new Date(Date.parse(now) + service.notShown.publishMovesUpdatedAtMs).toISOString();
     const page = service.pages.put({

@@ -422,6 +422,19 @@ testSwitch("nodeStamps", async () => {
   expect(await treeOf(emulator, page_id)).not.toBe(await treeOf(emulator, page_id));
 });
 
+testSwitch("publishingRenamesNodes", async () => {
+  const emulator = await start();
+  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
+  const first = await treeOf(emulator, page_id);
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  expect(await treeOf(emulator, page_id)).toBe(first);
+  emulator.notShown.publishingRenamesNodes = true;
+  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  const named = await treeOf(emulator, page_id);
+  expect(named).not.toBe(first);
+  expect(named.replaceAll(/"node_\w+"/g, "")).toBe(first.replaceAll(/"node_\w+"/g, ""));
+});
+
 async function treeOf(emulator: Emulator, pageId: string): Promise<string> {
   return JSON.stringify(await ok(emulator, "GET", `/pages/builder?page_id=${pageId}`));
 }

@@ -8,6 +8,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -114,3 +115,23 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
     },
   );
 });
+
+thorough(
+  "new ids that a publication gives to the nodes are no edit, and what somebody edits under them is",
+  async () => {
+    world.emulator.notShown.publishingRenamesNodes = true;
+    const slug = unique("renamed");
+    const page = new ResourceTest(world, "page", slug);
+    for (const title of ["First title", "Second title"]) await applies(page, declared(slug, title));
+    await failing(page, declared(slug, "Third title"));
+    await applies(page, declared(slug, "Third title"));
+    expect(said()).not.toMatch(/held back|while it was being/);
+    const edit = { page_id: page.id, updates: { "hero.text": "Half a thought" } };
+    await byHand(world, "PATCH", "/pages/content", edit);
+    await inRun(page, () => page.up(declared(slug, "Fourth title")));
+    expect(said()).toMatch(/held back[^]*Half a thought/);
+    expect(await live(page)).not.toContain("Half a thought");
+    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await applies(page, declared(slug, "Fourth title"));
+  },
+);
