@@ -35,10 +35,10 @@ import type { ChangeOp, Finding, Impact, TouchedFunnel, Report, Change, AlsoLive
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { policiesOf } from "./planned.ts";
-import type { Drafts, Intent } from "../plan/plan.ts";
+import type { Drafts, Intent } from "../review/plan.ts";
 import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
-import { draftGoing } from "../plan/expectations.ts";
+import { draftGoing } from "../review/expectations.ts";
 import { type LearnedRows, leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
 import { shown } from "../report/values.ts";
 

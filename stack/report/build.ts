@@ -1,6 +1,6 @@
 /** Builds the report of one run from the engine's events and the run's result. Pure. */
+import type { PlannedStep, RunResult } from "./run-result.ts";
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
-import type { Engine, PlannedStep, RunResult } from "../engines/contract.ts";
 import type { Collector } from "./collect.ts";
 import { objectsLeftBy } from "./decide.ts";
 import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
@@ -16,7 +16,7 @@ import {
   type HeldBack,
   type SeenPage,
 } from "./model.ts";
-import { explainProgramError } from "../project/program-errors.ts";
+import { explainProgramError } from "./program-errors.ts";
 import { isKept } from "./rows.ts";
 import { renamedIn, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
@@ -32,7 +32,7 @@ export interface ReportParts {
   stack: string;
   /** The project's folder. Places in the program are told relative to it. */
   root: string;
-  engine: Pick<Engine, "name" | "version" | "notes">;
+  engine: Report["engine"] & { readonly notes: readonly string[] };
   collector: Collector;
   run: RunResult;
   /** The preview of the same run. */
