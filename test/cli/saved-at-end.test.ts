@@ -1,7 +1,8 @@
 /** Landform tells Pulumi to save the state only at a run's end if the next run can find a killed run's work without it. */
+import type { PlannedStep } from "../../stack/report/run-result.ts";
 import { expect, test } from "vitest";
 import { FEWEST, needsNoSaving, savesAtEnd, SKIP_VARIABLE } from "../../stack/engines/pulumi/interrupted.ts";
-import type { PlannedStep, RunRequest } from "../../stack/engines/contract.ts";
+import type { RunRequest } from "../../stack/engines/contract.ts";
 import type { ChangeOp } from "../../stack/report/model.ts";
 import { registry, resourceType, type Kind } from "../../provider/kinds/registry.ts";
 

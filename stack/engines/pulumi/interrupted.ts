@@ -3,11 +3,12 @@
  * ledger tells of a killed run, so every change has to be one that the ledger proves or that is safe to repeat
  * (docs/decisions/exactly-once.md). Pure.
  */
+import type { PlannedStep } from "../../report/run-result.ts";
 import { definitionOf } from "../../../provider/kinds/registry.ts";
 import type { Kept } from "../../../provider/ledger/ledger.ts";
 import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
-import type { PlannedStep, RunRequest } from "../contract.ts";
+import type { RunRequest } from "../contract.ts";
 import type { RecordedState } from "../recorded.ts";
 import { isAtLeast } from "./cli.ts";
 
