@@ -7,7 +7,7 @@ import { shellWord } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place, PlaceError } from "../stack/places/place.ts";
-import { parsePlan, type SavedPlan } from "../stack/plan/saved-plan.ts";
+import { parsePlan, type SavedPlan } from "../stack/review/saved-plan.ts";
 import { jsonText } from "../stack/report/printable.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { Forge, MergedChange, PlannedChange } from "./forge/forge.ts";

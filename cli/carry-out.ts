@@ -4,8 +4,8 @@ import { afterDrift, afterPreview, nextSteps } from "../stack/advice/next-steps.
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
 import { apply, heldText, refuse } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
-import type { Ended, Intent } from "../stack/plan/plan.ts";
-import type { SavedPlan } from "../stack/plan/saved-plan.ts";
+import type { Ended, Intent } from "../stack/review/plan.ts";
+import type { SavedPlan } from "../stack/review/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges, titleOf } from "../stack/report/words.ts";
 import { driftOf } from "../stack/run/drift-looks.ts";

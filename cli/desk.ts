@@ -7,7 +7,7 @@ import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts"
 import { explain } from "../stack/exit/explain.ts";
 import { reportOf } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
-import type { Ended } from "../stack/plan/plan.ts";
+import type { Ended } from "../stack/review/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Ending } from "../stack/report/words.ts";
 import { printable } from "../stack/report/printable.ts";

@@ -1,11 +1,10 @@
 /** Ends a command with an error: the message, the reports, and the exit code. */
 import { type Command, CommanderError } from "commander";
 import { adviceFor, adviceText } from "../stack/advice/next-command.ts";
-import { type ExitCode, exitCodes } from "../stack/exit/codes.ts";
+import { type ExitCode, exitCodes, explained as explainedFile } from "../stack/exit/codes.ts";
 import { explain, type Explanation } from "../stack/exit/explain.ts";
 import { type End, failedReport } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
-import { explained as explainedFile } from "../stack/project/files.ts";
 import { jsonReport } from "../stack/report/json.ts";
 import type { Advice, OtherCommand, Report, Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";

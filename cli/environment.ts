@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { SLUG_STYLES } from "../provider/definition/in-preview.ts";
 import type { Hands } from "../stack/env/types.ts";
-import type { Intent } from "../stack/plan/plan.ts";
+import type { Intent } from "../stack/review/plan.ts";
 import { carryOut } from "./carry-out.ts";
 import { showEnvironment } from "./desk.ts";
 import { foreignEditsOption, positive } from "./options.ts";

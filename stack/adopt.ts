@@ -19,7 +19,7 @@ import type { Json, JsonMap } from "../provider/values/json.ts";
 import { objectKey, type ObjectKey } from "../provider/ledger/identity.ts";
 import { typeOf } from "../engine/index.ts";
 import { adoptedBy } from "./checks/planned.ts";
-import type { References } from "./plan/plan.ts";
+import type { References } from "./review/plan.ts";
 import { type Change, LATER, SECRET } from "./report/model.ts";
 import { shortName } from "./report/steps.ts";
 

@@ -16,7 +16,7 @@ import { UsageError } from "./exit/codes.ts";
 import type { EngineChoice, StackOptions } from "./options.ts";
 import { projectFileIn } from "./project/files.ts";
 import { openProject } from "./project/open.ts";
-import { withAccount } from "./project/settings.ts";
+import { withAccount } from "./settings/settings.ts";
 import { withStacks } from "./stacks/stacks.ts";
 import { everyTemplate } from "../provider/lookups/templates.ts";
 /** The content keys of a page or a template. */

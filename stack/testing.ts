@@ -15,7 +15,7 @@ import { CommandError, exitCodes } from "./exit/codes.ts";
 import { reportOf } from "./exit/report.ts";
 import { apply } from "./plan/apply.ts";
 import { makePlan } from "./plan/make.ts";
-import type { Ended, Intent } from "./plan/plan.ts";
+import type { Ended, Intent } from "./review/plan.ts";
 import type { OperationOptions } from "./options.ts";
 import { jsonReport, type JsonReport } from "./report/json.ts";
 import { StackSession } from "./run/session.ts";

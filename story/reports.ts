@@ -1,6 +1,6 @@
 /** Writes reports for programs to the places that the options name. */
-import { CommandError, exitCodes } from "../stack/exit/codes.ts";
-import { checkFile, explained, writePrivate } from "../stack/project/files.ts";
+import { CommandError, exitCodes, explained } from "../stack/exit/codes.ts";
+import { checkFile, writePrivate } from "../stack/project/files.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import type { Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";

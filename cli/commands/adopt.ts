@@ -11,7 +11,7 @@ import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts"
 import { printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
-import { withAccount } from "../../stack/project/settings.ts";
+import { withAccount } from "../../stack/settings/settings.ts";
 import { MANIFEST } from "../../stack/project/open.ts";
 import { confirmed, type Desk } from "../desk.ts";
 import { failureCode } from "../../stack/exit/report.ts";
@@ -22,7 +22,7 @@ import type { Report } from "../../stack/report/model.ts";
 import { withStacks } from "../../stack/stacks/stacks.ts";
 import { waiting } from "../../stack/checks/made-before.ts";
 import { makePlan } from "../../stack/plan/make.ts";
-import type { Plan } from "../../stack/plan/plan.ts";
+import type { Plan } from "../../stack/review/plan.ts";
 import { Output } from "../output/terminal.ts";
 
 interface AdoptOptions extends StackOptions {

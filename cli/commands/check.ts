@@ -81,7 +81,7 @@ async function askAccount(
   about: { readonly path: string; readonly stack: string; readonly probes: boolean },
   manifest: Manifest,
 ): Promise<readonly Diagnostic[]> {
-  const online = await import("../../stack/project/compared.ts");
+  const online = await import("../../stack/sources/compared.ts");
   return online.askAccount(about, manifest);
 }
 

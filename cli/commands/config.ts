@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { Option, type Command } from "commander";
-import { secretsFor } from "../../stack/project/secrets.ts";
+import { secretsFor } from "../../stack/settings/secrets.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { exiting, stackOptions } from "../options.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { Output } from "../output/terminal.ts";
 import { openStack, type StackFolder } from "../../stack/project/open.ts";
-import { checkSetting } from "../../stack/project/settings.ts";
+import { checkSetting } from "../../stack/settings/settings.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { print, printError, printJson } from "../../story/print.ts";
 

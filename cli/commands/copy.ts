@@ -24,8 +24,7 @@ import { didYouMean, insteadOf } from "../../provider/values/nearest.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
-import { explained } from "../../stack/project/files.ts";
+import { type ExitCode, exitCodes, UsageError, explained } from "../../stack/exit/codes.ts";
 import { print, printError, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, folderOption, wrapped } from "../options.ts";
 

@@ -12,7 +12,7 @@ import { printError, printJson } from "../../story/print.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
 import { Output } from "../output/terminal.ts";
 import { lastName, openStack, type StackFolder } from "../../stack/project/open.ts";
-import { secretsOf } from "../../stack/project/secrets.ts";
+import { secretsOf } from "../../stack/settings/secrets.ts";
 import { jsonRun, renderRun, renderRuns, type ListedRun } from "../../story/history.ts";
 import type { Change } from "../../stack/report/model.ts";
 import { Redactor } from "../../stack/report/redact.ts";

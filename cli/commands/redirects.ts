@@ -12,7 +12,7 @@ import { domainsOf, movesIn, type StoredResource } from "../../stack/redirects.t
 import { engineOption, exiting, stackOptions } from "../options.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { printError } from "../../story/print.ts";
-import { withAccount } from "../../stack/project/settings.ts";
+import { withAccount } from "../../stack/settings/settings.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { FORMATS, renderRedirects, type Format } from "../../story/redirects.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";

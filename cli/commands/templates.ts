@@ -18,7 +18,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts"
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { packageRoot } from "../../stack/project/package.ts";
-import { withAccount } from "../../stack/project/settings.ts";
+import { withAccount } from "../../stack/settings/settings.ts";
 import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, jsonOption, stackOptions, wrapped } from "../options.ts";

@@ -1,4 +1,5 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
+import { otherAddress } from "../../stack/settings/whose-key.ts";
 import type { Command } from "commander";
 import {
   type ApiConfig,
@@ -18,8 +19,7 @@ import { placeOf, shownAddress } from "../../stack/engines/place.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { version } from "../../stack/project/package.ts";
-import { otherAddress } from "../../stack/project/other-address.ts";
-import { accountOf } from "../../stack/project/settings.ts";
+import { accountOf } from "../../stack/settings/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
 import { exiting, stackOptions } from "../options.ts";

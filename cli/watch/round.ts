@@ -3,7 +3,7 @@ import { limitsOf } from "../options.ts";
 import type { Spares } from "../../engine/index.ts";
 import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
-import type { Ended, Intent } from "../../stack/plan/plan.ts";
+import type { Ended, Intent } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { storyOf } from "../../story/story.ts";
 import { findingLines, sectionLines, verdictLine } from "../../story/terminal.ts";

@@ -1,6 +1,6 @@
 /** A check asks a question about a plan. It has one file, and one row in the table. */
 import { type IntentKind, isLook, verbOf } from "../intents.ts";
-import { type Intent, type Plan } from "../plan/plan.ts";
+import { type Intent, type Plan } from "../review/plan.ts";
 import type { LearnedRows } from "../report/decide.ts";
 import type { Failure, Finding, Report } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";

@@ -14,7 +14,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { hasChanges } from "../report/words.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
-import { type Intent } from "../plan/plan.ts";
+import { type Intent } from "../review/plan.ts";
 import { type Check, ONLY_LOOKS, warns } from "./check.ts";
 import { wantedOf } from "../report/steps.ts";
 

@@ -12,11 +12,10 @@ import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registr
 import { objectsHeld } from "../engines/recorded.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
-import { declaredIn } from "./planned.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import type { Advice, Change, Finding } from "../report/model.ts";
-import { decisive } from "../report/steps.ts";
+import { decisive, inputsOf } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { type Check, type Look, ONLY_LOOKS, since, warns } from "./check.ts";
@@ -160,7 +159,7 @@ async function lostFromState(
   const { entries } = await engine.ledger();
   return known.filter(({ change, id }) => {
     const key = keyOfType(change.type, id);
-    const inputs = declaredIn(change, told.get(change.urn));
+    const inputs = inputsOf(change, told.get(change.urn));
     return (
       !held.has(key) &&
       !entries.some((one) => keyOfKind(one.kind, one.id ?? "") === key && isMadeAs(one, change.type, inputs))

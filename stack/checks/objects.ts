@@ -1,4 +1,5 @@
 /** Asks the account which changes of a plan are sure to fail, before anything is sent. It only reads. */
+import { inputsOf } from "../report/steps.ts";
 import { type Learned, takenOverByName } from "../report/decide.ts";
 import { nameOf, typeOf, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type Collection, LookupError } from "../../provider/definition/collection.ts";
@@ -8,7 +9,7 @@ import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts"
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, LATER, type Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";
-import { adoptedBy, declaredIn, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
+import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
 import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
@@ -64,7 +65,7 @@ export async function fixedObjects(rows: Rows, { changes, told }: PlannedChanges
     if (!row) return [];
     const object = new ObjectState(definition, adoptId);
     object.learn(definition.shown.answerOf(row));
-    const inputs = Object.entries(declaredIn(change, told.get(change.urn))).flatMap(([field, value]) => {
+    const inputs = Object.entries(inputsOf(change, told.get(change.urn))).flatMap(([field, value]) => {
       const plain = known(shown(value));
       return field in definition.inputs.shape && plain !== undefined ? [[field, plain] as const] : [];
     });
@@ -222,7 +223,7 @@ export async function missingReferences(
     return answer;
   };
   const found = changes.flatMap((change) =>
-    sentIn(change, declaredIn(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
+    sentIn(change, inputsOf(change, told.get(change.urn))).map(async ({ path, value }): Promise<Failure[]> => {
       const id = known(value);
       if (typeof id !== "string") return [];
       // A reference that may be of several kinds is missing only if none of them has it.

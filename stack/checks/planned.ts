@@ -21,7 +21,7 @@ import {
   type CheckedConfig,
 } from "../../provider/api/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { configWith, type StackSettings } from "../project/settings.ts";
+import { configWith, type StackSettings } from "../settings/settings.ts";
 
 export interface PlannedChanges {
   changes: readonly Change[];
@@ -43,10 +43,6 @@ export function policiesOf(
 ): ForeignEditsPolicies {
   const stack = foreignEditsInForce((key) => config.get(key), process.env);
   return { stack, ...(foreignEdits && { option: foreignEdits }) };
-}
-
-export function declaredIn({ op }: Change, told: Told | undefined): PropertyMap {
-  return (told && decisive(told.steps, op)?.new?.inputs) ?? {};
 }
 
 /** A failure that the plan is sure of. */

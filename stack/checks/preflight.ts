@@ -1,20 +1,9 @@
 /** Checks before anything is sent: the account answers, it takes the key, and the plan can work at all. */
 import type { Account } from "../../provider/account/account.ts";
-import {
-  ApiError,
-  ConfigurationError,
-  ForbiddenError,
-  LandformApi,
-  MalformedResponseError,
-  NotFoundError,
-  UnauthorizedError,
-  type ApiConfig,
-  type CheckedConfig,
-  isProvenByReading,
-} from "../../provider/api/index.ts";
+import type { LandformApi } from "../../provider/api/index.ts";
+import { ConfigurationError, isProvenByReading } from "../../provider/api/index.ts";
 import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
-import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
-import { configWith, type StackSettings, UnreadableSettingError } from "../project/settings.ts";
+import { type StackSettings, UnreadableSettingError } from "../settings/settings.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
 import { scopesFor, type AdoptedPage } from "../report/impact.ts";
@@ -40,8 +29,8 @@ import {
   type LaterAccount,
 } from "./planned.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { type AccountReader, TIMEOUT_MS } from "../run/account-reader.ts";
-import { otherAddress } from "../project/other-address.ts";
+import { asking, ENVIRONMENT, lookAtKey } from "../settings/whose-key.ts";
+import { type AccountReader } from "../run/account-reader.ts";
 
 /** An account that could not be asked at all, so that nothing of its plan is checked. */
 export interface Unasked {
@@ -80,9 +69,6 @@ const NOTHING: Preflight = {
   adopted: [],
   accounts: {},
 };
-
-/** The name of the environment's account in `accounts`. */
-export const ENVIRONMENT = "";
 
 export async function preflight(
   settings: StackSettings,
@@ -217,34 +203,6 @@ export async function stayingIn(
   return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
 }
 
-/** Returns the account of the environment's key, and the variable that holds the key. Returns undefined where nobody can tell. */
-export async function accountOfKey(settings: StackSettings): Promise<{ id: string; variable: string } | undefined> {
-  const mine = async (api: LandformApi) => ({ id: (await api.account.me()).id, variable: api.keyVariable });
-  return asking(configWith(settings), mine).catch(toldByThePlan);
-}
-
-/** Returns the reason why the environment's key doesn't belong to that account. Returns undefined if it does, or if the service can't be asked. */
-export async function whyNotOf(account: string, settings: StackSettings): Promise<string | undefined> {
-  const config = configWith(settings);
-  const whose = async (api: LandformApi) => (await api.account.me()).id;
-  return asking(config, async (api) => (await lookAtKey(() => whose(api), api, config, account)).refused).catch(
-    toldByThePlan,
-  );
-}
-
-function toldByThePlan(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error;
-}
-
-async function asking<Answer>(config: CheckedConfig, work: (api: LandformApi) => Promise<Answer>): Promise<Answer> {
-  const api = new LandformApi(quick(config));
-  try {
-    return await work(api);
-  } finally {
-    await api.close();
-  }
-}
-
 /**
  * Returns a function that tells what each key lacks for the rest of the plan. It is called before an object is made that can't be deleted.
  * The calls change nothing. A key that can't be read can't be asked about.
@@ -261,45 +219,8 @@ export function lackingFor(settings: StackSettings, plans: readonly AccountPlan[
   return async () => (await Promise.all(asked.map(lackingIn))).flat();
 }
 
-function quick(config: CheckedConfig): CheckedConfig {
-  return { ...config, timeoutMs: Math.min(config.timeoutMs, TIMEOUT_MS) };
-}
-
 function failed(account: string | undefined, message: string): Failure {
   return { cause: "program", message: account === undefined ? message : `account "${account}": ${message}` };
-}
-
-interface Key {
-  /** Why the key or the address can't be right. Undefined where nothing speaks against them. */
-  readonly refused?: string;
-  readonly id?: string;
-}
-
-/** `whose`: throws a ForbiddenError, or returns undefined, if the key may not ask. */
-async function lookAtKey(
-  whose: () => Promise<string | undefined>,
-  api: LandformApi,
-  config: Pick<ApiConfig, "baseUrl" | "apiKey">,
-  recorded: string | undefined,
-): Promise<Key> {
-  try {
-    const id = await whose();
-    if (id === undefined) return unknownKey(api, recorded);
-    const isOther = recorded !== undefined && id !== recorded;
-    return isOther ? { id, refused: new WrongAccountError(recorded, id, api.keyVariable).message } : { id };
-  } catch (error) {
-    if (error instanceof ForbiddenError) return unknownKey(api, recorded);
-    if (error instanceof UnauthorizedError) return { refused: error.message };
-    const wrongPlace = error instanceof NotFoundError || error instanceof MalformedResponseError;
-    if (!wrongPlace) throw error;
-    const refused = await otherAddress(config);
-    if (refused !== undefined) return { refused };
-    throw error;
-  }
-}
-
-function unknownKey({ keyVariable }: LandformApi, recorded: string | undefined): Key {
-  return recorded === undefined ? {} : { refused: new UnknownAccountError(recorded, keyVariable).message };
 }
 
 interface Asked {

@@ -1,10 +1,10 @@
 /** Checks that the plan is still what was reviewed, and that it starts from the same values. */
 import { DESTROYS, PREVIEWS } from "../intents.ts";
 import { RefusedError } from "../exit/codes.ts";
-import { PlanConflictError } from "../plan/agreement.ts";
-import { lookAtTouched, movedSince, startsOf } from "../plan/expectations.ts";
-import { refuseOvertaken } from "../plan/overtaken.ts";
-import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../plan/saved-plan.ts";
+import { PlanConflictError } from "../review/agreement.ts";
+import { lookAtTouched, movedSince, startsOf } from "../review/expectations.ts";
+import { refuseOvertaken } from "../review/overtaken.ts";
+import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../review/saved-plan.ts";
 import type { Report } from "../report/model.ts";
 import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
 

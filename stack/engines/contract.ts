@@ -2,7 +2,6 @@
 import type {
   EngineEvent,
   FailureCause,
-  Json,
   OperationResult,
   ProgramOptions,
   ResourceState,
@@ -10,32 +9,20 @@ import type {
   Spares,
 } from "../../engine/index.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
-import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
-import type { ChangeOp, Failure, Outcome } from "../report/model.ts";
+import type { Failure } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
-import type { Interrupted, StateResource } from "./recorded.ts";
+import type { PlannedStep, RunResult } from "../report/run-result.ts";
+import type { StateResource } from "./recorded.ts";
 
 export type OperationKind = "preview" | "up" | "refresh" | "destroy";
 
 export const CHANGES_THE_ACCOUNT: ReadonlySet<OperationKind> = new Set(["up", "destroy"]);
 
 export const RUNS_A_PROGRAM: ReadonlySet<OperationKind> = new Set(["preview", "up"]);
-
-/** One change of the plan that a run carries out. */
-export interface PlannedStep {
-  readonly urn: string;
-  /** The engine's own name of the type. */
-  readonly type: string;
-  readonly op: ChangeOp;
-  /** The declared inputs that an engine asks for. */
-  readonly inputs: Partial<Record<"adoptId" | "publish" | "reuse", Json>>;
-  /** The object that it gives up and leaves in the account. */
-  readonly leaves?: readonly ObjectKey[];
-}
 
 export interface RunRequest {
   kind: OperationKind;
@@ -75,22 +62,6 @@ export interface RunRequest {
   cancel?: AbortSignal;
   /** Doesn't wait for work that is under way either. */
   terminate?: AbortSignal;
-}
-
-export interface RunResult {
-  result: Outcome;
-  outputs: Record<string, { value: unknown; secret: boolean }>;
-  failures: Failure[];
-  /** Operations of an interrupted run. */
-  pending: readonly Interrupted[];
-  /** By id, the URNs of the state's entries that share one object. */
-  shared?: ReadonlyMap<ObjectKey, readonly string[]>;
-  /** By URN, the URN that the option `deletedWith` names. */
-  goesWith?: ReadonlyMap<string, string>;
-  /** The plan that a later run gets as `expected`. */
-  plan?: unknown;
-  /** For a preview: an apply would leave everything recorded as it is. Undefined where the engine doesn't tell. */
-  unchanged?: boolean;
 }
 
 /** Inputs by URN. */

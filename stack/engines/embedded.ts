@@ -1,4 +1,6 @@
 /** The embedded engine behind the interface of both engines. */
+import { managerFor, secretTextsIn } from "./secret-texts.ts";
+import type { RunResult } from "../report/run-result.ts";
 import { dirname } from "node:path";
 import {
   type DirectProgram,
@@ -32,7 +34,6 @@ import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
 import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
 import { version } from "../project/package.ts";
-import { managerFor, secretTextsIn } from "../project/secrets.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
 import {
@@ -42,7 +43,6 @@ import {
   type EngineOptions,
   resultOf,
   type RunRequest,
-  type RunResult,
   type SecretKeys,
 } from "./contract.ts";
 import { FolderLedger, openLedger, type StackLedger } from "./ledger.ts";
@@ -283,7 +283,7 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing)
       await this.#ledger.end({
         read: () => this.#backend.read(refOf(this.#folder), this.#secrets),
-        creates: true,
+        writesLedger: true,
         isWhole: targets.length === 0,
         succeeded: result.result === "succeeded",
       });

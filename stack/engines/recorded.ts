@@ -12,6 +12,7 @@ import { steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
+import type { Interrupted } from "../report/run-result.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 
 /** The fields that the states of both engines share here. */
@@ -40,13 +41,6 @@ export interface RecordedState {
   readonly manifest: { readonly time: string };
   readonly resources: readonly StateResource[];
   readonly pending: readonly { readonly type: string; readonly resource: StateResource }[];
-}
-
-export interface Interrupted {
-  readonly urn: string;
-  readonly operation: string;
-  /** The inputs that the resource was to get. */
-  readonly asked: PropertyMap;
 }
 
 export function interruptedIn(pending: RecordedState["pending"]): Interrupted[] {
@@ -114,7 +108,7 @@ export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id
   return new Set(resources.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
 
-function identityOf({ urn, outputs }: StateResource): string {
+export function identityOf({ urn, outputs }: StateResource): string {
   const identity = outputs?.["__identity"];
   return typeof identity === "string" ? identity : identityFor(urn);
 }

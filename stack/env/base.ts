@@ -1,13 +1,13 @@
 /** Finds the stack that an environment is a preview of, and the parts of its state that a preview needs. It only reads. */
+import { whyNotOf } from "../settings/whose-key.ts";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StackConfig } from "../../engine/index.ts";
 import { holdsAny, type StoredResource } from "../../provider/preview/base.ts";
 import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
-import { whyNotOf } from "../checks/preflight.ts";
 import { recordedAccounts } from "../engines/recorded.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
-import { settingsOf } from "../project/settings.ts";
+import { settingsOf } from "../settings/settings.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Stacks } from "../stacks/types.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";

@@ -3,7 +3,7 @@ import type { SlugStyle } from "../../provider/definition/in-preview.ts";
 import { type ExitCode, RefusedError, UsageError } from "../exit/codes.ts";
 import type { OperationOptions, SafetyOptions } from "../options.ts";
 import type { Report } from "../report/model.ts";
-import type { Ended, Intent } from "../plan/plan.ts";
+import type { Ended, Intent } from "../review/plan.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Teller } from "../run/teller.ts";
 import { environmentName, type EnvironmentRecord } from "./record.ts";

@@ -15,10 +15,9 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
-import { CommandError, type ExitCode, exitCodes } from "./codes.ts";
+import { CommandError, type ExitCode, exitCodes, explained as explainedFile } from "./codes.ts";
 import { UNLOCKS } from "../advice/next-steps.ts";
 import type { Advice } from "../report/model.ts";
-import { explained as explainedFile } from "../project/files.ts";
 import { guideTo } from "../../provider/messages/failures.ts";
 
 export interface Explanation {

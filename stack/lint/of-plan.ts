@@ -1,4 +1,5 @@
 /** Lints the source of a plan: a manifest, or the resources that a program registers. */
+import { inputsOf } from "../report/steps.ts";
 import { readKeysFile } from "../../manifest/language/templates.ts";
 import type { Diagnostic } from "../../manifest/source/diagnostics.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
@@ -8,7 +9,6 @@ import type { ProjectFolder } from "../project/open.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
 import { visible } from "../report/values.ts";
-import { declaredIn } from "../checks/planned.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { changedPlaces } from "../report/written-in.ts";
@@ -39,9 +39,7 @@ export function findingsOf(
 export function unknownKeysIn(folder: ProjectFolder, { told, changes }: Pick<Planned, "told" | "changes">) {
   const made = changes.filter(({ op, type }) => (op === "create" || op === "replace") && isMadeFromTemplate(type));
   if (made.length === 0 || readKeysFile(folder.root).size === 0) return [];
-  const declared = new Map(
-    made.map((change) => [addressOf(change), visible(declaredIn(change, told.get(change.urn)))]),
-  );
+  const declared = new Map(made.map((change) => [addressOf(change), visible(inputsOf(change, told.get(change.urn)))]));
   const beside = folder.manifest ?? manifestBeside(folder.root);
   const written = new Set(beside?.entries.map(({ address }) => address));
   const isWritten = [...declared.keys()].every((address) => written.has(address));

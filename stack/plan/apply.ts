@@ -9,7 +9,7 @@ import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { type Ended, type Plan } from "./plan.ts";
+import { type Ended, type Plan } from "../review/plan.ts";
 import { hasChanges, isWaiting } from "../report/words.ts";
 
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */

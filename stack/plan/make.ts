@@ -10,15 +10,15 @@ import { withLearned } from "../report/decide.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { Leftovers, type LeftCommand } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
-import { expectationsOf, startsOf } from "./expectations.ts";
+import { expectationsOf, startsOf } from "../review/expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { wantedOf } from "../report/steps.ts";
-import { type Intent, type Plan, type References } from "./plan.ts";
+import { type Intent, type Plan, type References } from "../review/plan.ts";
 import { hasChanges } from "../report/words.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
 import { undoingFor, type Undoing } from "../undo/undoing.ts";
-import { checkPlan, refuseOtherAccount, savedPlan } from "./saved-plan.ts";
+import { checkPlan, refuseOtherAccount, savedPlan } from "../review/saved-plan.ts";
 
 /** Makes a plan. It only reads. */
 export async function makePlan(session: StackSession, asked: Intent): Promise<Plan> {

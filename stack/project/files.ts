@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { write } from "../../provider/ledger/owned-files.ts";
-import { UsageError } from "../exit/codes.ts";
+import { explained, UsageError } from "../exit/codes.ts";
 
 /** The file of a project that is no program. */
 export const MANIFEST = "landform.yaml";
@@ -77,22 +77,3 @@ export function readNamed(file: string, option: string): string {
     throw explained(error, `${option} ${file} can't be read`);
   }
 }
-
-/** Words an error of the system. Any other error stays as it is. */
-export function explained(error: unknown, what: string): unknown {
-  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return error;
-  return new UsageError(`${what}: ${REASONS.get(String(error.code)) ?? error.message}`, { cause: error });
-}
-
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "it does not exist"],
-  ["EACCES", "this user may not"],
-  ["EPERM", "this user may not"],
-  ["EROFS", "its disk is read-only"],
-  ["ENOTDIR", "a part of the path is no folder"],
-  ["EEXIST", "a part of the path is no folder"],
-  ["EISDIR", "it is a folder"],
-  ["ENOSPC", "the disk is full"],
-  ["ELOOP", "its links go round in a circle"],
-  ["ENAMETOOLONG", "the name is too long"],
-]);

@@ -1,4 +1,5 @@
 /** Gathers an engine's events of one or several operations. The report and the progress are both made from them. Pure. */
+import type { RunResult } from "./run-result.ts";
 import {
   type EngineEvent,
   isDefaultProvider,
@@ -9,8 +10,6 @@ import {
 } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { isMap } from "../../provider/values/json.ts";
-import type { RunResult } from "../engines/contract.ts";
-import { dependenciesIn } from "../engines/pulumi/plan-file.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
@@ -35,7 +34,7 @@ export interface StepActivity {
   op: string;
 }
 
-type Recorded = Pick<RunResult, "shared" | "goesWith" | "plan" | "pending">;
+type Recorded = Pick<RunResult, "shared" | "goesWith" | "dependencies" | "pending">;
 
 export class Collector {
   readonly told = new Map<string, Told>();
@@ -92,7 +91,7 @@ export class Collector {
     }
     for (const { urn, steps } of this.told.values())
       for (const { new: next } of steps.values())
-        if (next) next.propertyDependencies ??= dependenciesIn(recorded.plan, urn);
+        if (next) next.propertyDependencies ??= recorded.dependencies?.(urn) ?? {};
   }
 
   changes(): readonly Change[] {

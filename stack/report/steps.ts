@@ -13,7 +13,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { ChangeOp } from "./model.ts";
+import type { Change, ChangeOp } from "./model.ts";
 import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -179,6 +179,16 @@ export function asWritten(state: ResourceState): ResourceState {
   return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
 }
 
-function plain(map: PropertyMap = {}): JsonMap {
+export function plain(map: PropertyMap = {}): JsonMap {
   return reveal(map) as JsonMap;
+}
+
+/** Returns what a resource tells of its draft, if it is published together with others. */
+export function draftOf({ type, outputs }: Pick<ResourceState, "type" | "outputs">): Json | undefined {
+  return plain(outputs)[definitionOf(type)?.gathered?.draft ?? ""];
+}
+
+/** Returns the inputs that a change gives its resource. */
+export function inputsOf({ op }: Pick<Change, "op">, told: Told | undefined): PropertyMap {
+  return (told && decisive(told.steps, op)?.new?.inputs) ?? {};
 }

@@ -7,13 +7,11 @@ import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
 import type { Engine } from "../engines/contract.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
-import type { StackSettings } from "../project/settings.ts";
+import type { StackSettings } from "../settings/settings.ts";
+import { TIMEOUT_MS } from "../settings/whose-key.ts";
 import { type Told, wantedOf } from "../report/steps.ts";
 import type { CheckedConfig } from "../../provider/api/index.ts";
 import { revealed } from "../../provider/api/config.ts";
-
-/** Nobody should wait as long for a look as for a write. */
-export const TIMEOUT_MS = 15_000;
 
 /** An account that a look was told so short a time ago need not be asked for again by the run that follows. */
 const FRESH_MS = 30_000;

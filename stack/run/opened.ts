@@ -1,14 +1,15 @@
 /** Opens the parts of a session: the stack, its engine, the secrets to hide, and the creations that an earlier run could not save. */
 import { listed } from "../../provider/values/wording.ts";
 import { existsSync, rmSync } from "node:fs";
-import { openEngine } from "../engines/choose.ts";
+import { EmbeddedEngine } from "../engines/embedded.ts";
 import { beginSecrets } from "../engines/place.ts";
-import { lookForPulumi } from "../engines/pulumi/cli.ts";
+import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "../engines/pulumi/cli.ts";
+import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import type { Engine, EngineOptions, RunRequest } from "../engines/contract.ts";
-import type { OperationOptions } from "../options.ts";
-import { checkAccess } from "../project/settings.ts";
+import type { EngineChoice, OperationOptions } from "../options.ts";
+import { checkAccess } from "../settings/settings.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
-import { secretsOf } from "../project/secrets.ts";
+import { secretsOf } from "../settings/secrets.ts";
 import { Redactor } from "../report/redact.ts";
 import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
@@ -68,6 +69,27 @@ export async function openAll(
     if (makesStack !== false && !hadSettings) rmSync(folder.config.file, { force: true });
   };
   return { folder, engine, redactor, unsaved, forgetNew };
+}
+
+/** Opens the engine that was asked for, or Pulumi's own if it is found. */
+async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
+  if (choice === "embedded") return EmbeddedEngine.open(folder, options);
+  const { found, silent } = await lookForPulumi();
+  if (found !== undefined && isAtLeast(found.version, OLDEST)) return PulumiEngine.open(found, folder, options);
+  const why = reasonAgainst(found, silent);
+  if (choice === "pulumi") {
+    throw new UsageError(`Pulumi ${why}. Install it with ${INSTALL_HINT}, or run with --engine embedded`);
+  }
+  const engine = await EmbeddedEngine.open(folder, options);
+  if (found !== undefined || silent.length > 0) engine.notes.push(`the embedded engine runs: Pulumi ${why}`);
+  return engine;
+}
+
+function reasonAgainst(found: FoundPulumi | undefined, silent: readonly string[]): string {
+  if (found !== undefined) return `${found.version} at ${found.path} is older than ${OLDEST}`;
+  const [path] = silent;
+  if (path !== undefined) return `at ${path} does not tell its version: \`${path} version\` fails`;
+  return "is not found on PATH or in ~/.pulumi";
 }
 
 /** The mark tells no more: a preview may look while the run that made it still works. */

@@ -9,10 +9,9 @@ import {
 } from "../../engine/index.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
-import { draftOf, plain } from "../undo/leaves.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type Report, type Drift, type Finding, withFound } from "../report/model.ts";
-import { type Told, shortName } from "../report/steps.ts";
+import { type Told, shortName, draftOf, plain } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { Targeting } from "./targets.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";

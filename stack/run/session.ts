@@ -1,13 +1,8 @@
 /** The shared parts of every command on a stack: engine, interruption, progress, secrets to hide, and the report of each run. */
+import type { RunResult } from "../report/run-result.ts";
 import type { EngineEvent } from "../../engine/index.ts";
 import { Recording } from "../history/recording.ts";
-import {
-  CHANGES_THE_ACCOUNT,
-  RUNS_A_PROGRAM,
-  type Engine,
-  type RunRequest,
-  type RunResult,
-} from "../engines/contract.ts";
+import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest } from "../engines/contract.ts";
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
@@ -30,7 +25,7 @@ import { type Activity, Collector } from "../report/collect.ts";
 import { leftBy, takenOver, withLearned } from "../report/decide.ts";
 import type { Advice, Change, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
-import { settingsOf, type StackSettings } from "../project/settings.ts";
+import { settingsOf, type StackSettings } from "../settings/settings.ts";
 import { AccountReader, type Looking } from "./account-reader.ts";
 import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
 import { selectedNote } from "../engines/place.ts";

@@ -1,4 +1,5 @@
 /** Reads `--target`: finds the URNs that match it, and words the message if none does. Pure. */
+import type { RunResult } from "../report/run-result.ts";
 import { listed } from "../../provider/values/wording.ts";
 import {
   dependencyUrns,
@@ -10,7 +11,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { nearest } from "../../provider/values/nearest.ts";
-import type { OperationKind, RunResult, Engine, RunRequest } from "../engines/contract.ts";
+import type { OperationKind, Engine, RunRequest } from "../engines/contract.ts";
 import type { Failure, Report } from "../report/model.ts";
 import { operationOf, shortName, type Told } from "../report/steps.ts";
 import { UsageError } from "../exit/codes.ts";

@@ -13,7 +13,7 @@ import {
 import { isMap, type Json, same } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/compared.ts";
+import { outsideOf } from "../sources/compared.ts";
 import { whoMoved } from "../report/drift.ts";
 import { SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";

@@ -10,7 +10,7 @@ import type { RunStart } from "../history/run-file.ts";
 import { type AccountLook, readAccount } from "./account.ts";
 import type { EngineChoice, StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
-import { withAccount } from "../project/settings.ts";
+import { withAccount } from "../settings/settings.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { rankOf } from "./find.ts";
 import { projectTexts, type ProjectTexts, type RecordedObject } from "./texts.ts";

@@ -9,7 +9,7 @@ import {
   type SourceFile,
   outsideValues,
 } from "../../manifest/index.ts";
-import { outsideIn } from "../project/compared.ts";
+import { outsideIn } from "./compared.ts";
 import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";
 import { programFiles } from "./program.ts";

@@ -6,9 +6,9 @@ import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from ".
 import { isMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { shortName } from "../report/steps.ts";
+import { shortName, plain } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
-import { leavesOf, plain, type Leaf, leafKey, meantBy } from "./leaves.ts";
+import { leavesOf, type Leaf, leafKey, meantBy } from "./leaves.ts";
 import { isReplaced, type Finding, isDue, tellEdits } from "./look.ts";
 import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
 

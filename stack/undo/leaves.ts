@@ -1,6 +1,7 @@
 /** Splits the inputs of a resource into the parts that are undone one by one, and compares two states of it. Pure. */
 import type { z } from "zod";
-import { reveal, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { draftOf, plain } from "../report/steps.ts";
+import { type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
@@ -83,11 +84,6 @@ export function isUnfinished(definition: AnyDefinition, now: ResourceState, stat
   return !same(told, inputs[gathers.drafts]);
 }
 
-/** Returns what a resource tells of its draft, if it is published together with others. */
-export function draftOf({ type, outputs }: Pick<ResourceState, "type" | "outputs">): Json | undefined {
-  return plain(outputs)[definitionOf(type)?.gathered?.draft ?? ""];
-}
-
 /** Leaves out what pages tell a release. A run keeps the earlier values of that, too, and sending them would pass for the present ones. */
 export function leavesOf(definition: AnyDefinition, values: JsonMap): [Leaf, Json][] {
   const declared = Object.entries(values).filter(([field]) => !isTold(definition, field));
@@ -106,10 +102,6 @@ export function emptyOf(definition: AnyDefinition, field: string): Json | undefi
 
 function isRecord(value: Json | undefined): value is PropertyMap {
   return isMap(value) && !Object.keys(value).some((key) => /^[0-9a-f]{32}$/.test(key));
-}
-
-export function plain(map: PropertyMap | undefined): JsonMap {
-  return reveal(map ?? {}) as JsonMap;
 }
 
 export interface Renewed {

@@ -1,4 +1,5 @@
 /** Reads the account's present values of objects that an undo would change. It only reads, and a failed question stops the undo. */
+import { plain } from "../report/steps.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
@@ -7,7 +8,7 @@ import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { StackSession } from "../run/session.ts";
-import { leafKey, plain, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import { leafKey, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import { type UndoStep, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {

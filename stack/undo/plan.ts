@@ -17,14 +17,13 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { pairsOf, type Pair, resourceKeyOf } from "../history/changes.ts";
 import type { RunValues } from "../history/run-file.ts";
-import { shortName } from "../report/steps.ts";
+import { shortName, plain } from "../report/steps.ts";
 import {
   changedLeaves,
   isInPlace,
   isUnfinished,
   leafKey,
   leavesOf,
-  plain,
   sameInputs,
   valueAt,
   type Leaf,

@@ -11,7 +11,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { resourceKeyOf } from "../history/changes.ts";
 import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
-import { isInPlace, plain, put, valueAt } from "./leaves.ts";
+import { isInPlace, put, valueAt } from "./leaves.ts";
 import {
   type Conflict,
   type Follower,
@@ -22,7 +22,7 @@ import {
   type UndoStep,
   type Write,
 } from "./undo-plan.ts";
-import { shortName } from "../report/steps.ts";
+import { shortName, plain } from "../report/steps.ts";
 import { objectKey, type ObjectKey } from "../../provider/ledger/identity.ts";
 
 export interface Undo {

@@ -1,11 +1,12 @@
 /** Tells the undo as a change of the source. Without that change, the next up would bring the run's change back. */
+import { plain } from "../report/steps.ts";
 import { join } from "node:path";
 import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
 import { ExportError } from "../../manifest/export/index.ts";
 import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
-import { outsideOf } from "../project/compared.ts";
+import { outsideOf } from "../sources/compared.ts";
 import type { Field } from "../report/model.ts";
 import { shown } from "../report/values.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -13,7 +14,7 @@ import { cut } from "../report/text.ts";
 import { placeIn } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
-import { plain, type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
+import { type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
 import { partsOf, pathOf } from "./shown.ts";
 

@@ -1,4 +1,5 @@
 /** Turns a run that is taken back into a program for the engine. */
+import { secretTextsIn } from "../engines/secret-texts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +36,6 @@ import {
   withHeld,
 } from "./still-there.ts";
 import { settle, type Undo } from "./settle.ts";
-import { secretTextsIn } from "../project/secrets.ts";
 
 export interface Undoing {
   /** The id of the run. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LONGEST_DAYS, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
-import type { SavedPlan } from "../../stack/plan/saved-plan.ts";
+import type { SavedPlan } from "../../stack/review/saved-plan.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CHECKS } from "../../stack/checks/table.ts";
 import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
-import type { Ended, Intent, Plan } from "../../stack/plan/plan.ts";
+import type { Ended, Intent, Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";

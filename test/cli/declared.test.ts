@@ -2,12 +2,12 @@
  * A landform.yaml runs without a process on the embedded engine, and through the SDK on Pulumi's own. Both register the same: new and known values,
  * unknowns of a preview, secrets, and dependencies.
  */
+import type { RunResult } from "../../stack/report/run-result.ts";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
-import type { RunResult } from "../../stack/engines/contract.ts";
 import { openStack } from "../../stack/project/open.ts";
 import { startEmulator, type Emulator } from "../../emulator/index.ts";
 import type { Registration } from "../../engine/plan/types.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agreement, type Conflict, type ReviewedChange, conflictText } from "../../stack/plan/agreement.ts";
+import { agreement, type Conflict, type ReviewedChange, conflictText } from "../../stack/review/agreement.ts";
 import { rounds } from "../suite/parts.ts";
 
 type Values = Record<string, string>;

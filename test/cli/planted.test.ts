@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Found } from "../../stack/checks/check.ts";
 import { CHECKS } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
-import { type Intent, type Plan } from "../../stack/plan/plan.ts";
+import { type Intent, type Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";

@@ -5,7 +5,7 @@ import { plainStyles } from "../../story/print.ts";
 import { widthOf } from "../../stack/report/text.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
-import { explainProgramError } from "../../stack/project/program-errors.ts";
+import { explainProgramError } from "../../stack/report/program-errors.ts";
 import { renderHtml, renderMarkdown, renderPlan } from "../reports/forms.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({

@@ -19,6 +19,12 @@ const DEFINES = "provider/definition/define.ts";
 const HANDED = ["provider/reconcile/run-context.ts", "provider/reconcile/object-state.ts"];
 /** Rooms of the manifest, from the ground up. */
 const MANIFEST = ["source", "language", "data", "declare", "match", "write", "translate", "check", "export", "run"];
+/** Rooms of the stack, from the ground up. Files beside them know them all. */
+const STACK = [
+  ...["options.ts", "intents.ts", "report", "advice", "exit", "project", "engines/declared", "engines"],
+  ...["engines/pulumi", "settings", "places", "history", "stacks", "sources", "run", "undo", "lint", "review"],
+  ...["checks", "plan", "env"],
+];
 /** Files above the account that wait, with the reason. None waits for the service. */
 const WAITING: Readonly<Record<string, string>> = {
   "provider/reconcile/run-context.ts": "the run hands out the account's patience",
@@ -170,6 +176,18 @@ describe("data flows one way", () => {
       offenders(({ from, to }) => inside(from, room) && inside(to, ...above)),
     );
     expect(backwards).toEqual([]);
+  });
+
+  test("a room of the stack knows only the rooms below it", () => {
+    const roomOf = (file: string): number => {
+      const folder = dirname(file) === "stack" ? file : dirname(file);
+      return STACK.findIndex((room) => folder === `stack/${room}`);
+    };
+    const own = imports.filter(({ from, to }) => inside(from, "stack") && inside(to, "stack"));
+    expect(own.filter(({ to }) => roomOf(to) === -1)).toEqual([]);
+    expect(own.filter(({ from, to }) => roomOf(from) !== -1 && roomOf(from) < roomOf(to))).toEqual([]);
+    const rooms = files.filter((file) => inside(dirname(file), "stack"));
+    expect(rooms.filter((file) => roomOf(file) === -1)).toEqual([]);
   });
 
   test("a room of the provider knows only the rooms below it", () => {

@@ -1,7 +1,7 @@
 /** Landform's own limits and waiting times, from the code that has them. */
+import { TIMEOUT_MS } from "../../../stack/settings/whose-key.ts";
 import { LONGEST_DAYS } from "../../../ci/plans.ts";
 import { KEPT_DAYS, KEPT_RUNS } from "../../../stack/history/store.ts";
-import { TIMEOUT_MS } from "../../../stack/run/account-reader.ts";
 import { LONGEST_MS, MOST_LISTED, MOST_TEXTS } from "../../../stack/sources/account.ts";
 import { LARGEST } from "../../../story/markdown.ts";
 import { DEFAULT_PERCENT, SMALL_STACK } from "../../../stack/checks/safety.ts";

@@ -1,4 +1,5 @@
 /** Pulumi's own engine behind the interface of both engines. */
+import type { RunResult } from "../../report/run-result.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import { tellChildren } from "../children.ts";
@@ -36,7 +37,7 @@ import {
 } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
 import { orderFor, servesProgram } from "./order.ts";
-import { leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
+import { dependenciesIn, leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
 import { drive } from "./process.ts";
 import { type ProgramServer, startProgramServer } from "./program.ts";
 import { clearSettled, PulumiState, updatesSince } from "./state.ts";
@@ -47,7 +48,6 @@ import {
   type Engine,
   type EngineOptions,
   type RunRequest,
-  type RunResult,
   type SecretKeys,
   type Update,
 } from "../contract.ts";
@@ -244,7 +244,10 @@ export class PulumiEngine implements Engine {
     const isKeptAway = end.end === "failed" && end.locked;
     if (byUs) this.#cli.expectNothing();
     else if (!lostLock && !isKeptAway && !changesNothing)
-      await this.#endLedger({ creates: [...collector.told.values()].some(creates), isWhole, succeeded }, onEvent);
+      await this.#endLedger(
+        { writesLedger: [...collector.told.values()].some(writesLedger), isWhole, succeeded },
+        onEvent,
+      );
     if (succeeded && !changesNothing && isWhole) {
       const kept = await clearSettled(
         this.#cli,
@@ -273,6 +276,7 @@ export class PulumiEngine implements Engine {
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
       plan: written,
+      dependencies: (urn) => dependenciesIn(written, urn),
       unchanged:
         succeeded && changesNothing && !isFound && leavesAll(written, recorded.resources, retainedIn(collector)),
     };
@@ -319,8 +323,9 @@ function retainedIn({ told }: Collector): Set<string> {
   return new Set(all.map(({ urn }) => urn));
 }
 
-function creates({ steps }: Told): boolean {
-  return [...steps.keys()].some((op) => op.startsWith("create"));
+/** Creations and removals are entries of the ledger. */
+function writesLedger({ steps }: Told): boolean {
+  return [...steps.keys()].some((op) => op.startsWith("create") || op.startsWith("delete"));
 }
 
 function diagnostic(severity: "info" | "warning", message: string): EngineEvent {

@@ -3,11 +3,12 @@
  * ledger tells of a killed run, so every change has to be one that the ledger proves or that is safe to repeat
  * (docs/decisions/exactly-once.md). Pure.
  */
+import type { PlannedStep } from "../../report/run-result.ts";
 import { definitionOf } from "../../../provider/kinds/registry.ts";
 import type { Kept } from "../../../provider/ledger/ledger.ts";
 import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
-import type { PlannedStep, RunRequest } from "../contract.ts";
+import type { RunRequest } from "../contract.ts";
 import type { RecordedState } from "../recorded.ts";
 import { isAtLeast } from "./cli.ts";
 
@@ -51,9 +52,6 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
   const { marked, leaves } = definition;
   // These are what they were, whoever writes the same to them once more.
   if (op === "update" || op === "adopt" || (op === "delete" && leaves === "in place")) return true;
-  // Nothing shows later if a retired funnel has become somebody else's since, or if a hook is gone.
-  const goes = op === "delete" || op === "replace";
-  if (goes && (leaves === "retired" || isUnfindable({ definition }))) return false;
   if (leaves !== "in place") return marked || isUnfindable({ definition });
   // The object is found by its name or its id, unless the program forbids that.
   return op === "create" && inputs["reuse"] !== false;

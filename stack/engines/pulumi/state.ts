@@ -1,4 +1,5 @@
 /** The state and the updates of a stack for Pulumi's engine. Landform reads them from the stack's folder, or asks Pulumi if they are elsewhere. */
+import { managerFor, secretTextsIn } from "../secret-texts.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,6 @@ import {
 import { definitionOf } from "../../../provider/kinds/registry.ts";
 import type { Kept } from "../../../provider/ledger/ledger.ts";
 import type { StackFolder } from "../../project/open.ts";
-import { managerFor, secretTextsIn } from "../../project/secrets.ts";
 import type { Update } from "../contract.ts";
 import { openSecrets, refOf } from "../place.ts";
 import { markedResources } from "../recorded.ts";

@@ -12,7 +12,7 @@ import { findPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackOptions } from "../options.ts";
-import { openStack, type StackFolder } from "./open.ts";
+import { openStack, type StackFolder } from "../project/open.ts";
 import { readableSecrets } from "./secrets.ts";
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 

@@ -24,9 +24,9 @@ import { isMap, type JsonMap } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { shortName } from "../report/steps.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import { projectFileIn } from "./files.ts";
-import { MANIFEST, openProject, openStack, type StackFolder } from "./open.ts";
-import { withAccount } from "./settings.ts";
+import { projectFileIn } from "../project/files.ts";
+import { MANIFEST, openProject, openStack, type StackFolder } from "../project/open.ts";
+import { withAccount } from "../settings/settings.ts";
 
 /** `unread`: why nobody knows. A stack that doesn't exist has applied nothing. */
 export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: LastApplied } | { unread: string }> {

@@ -2,7 +2,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import type { Advice } from "../report/model.ts";
+import type { Advice } from "./model.ts";
 
 const FRAME = /^\s+at\s/;
 const PLACE = /\(?((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;

@@ -2,11 +2,11 @@
  * A plan in a file: the reviewed changes by resource and field. Landform compares it with today's plan and applies today's, because others
  * may have merged and applied elsewhere meanwhile.
  */
+import { accountOfKey, ENVIRONMENT } from "../settings/whose-key.ts";
 import { z } from "zod";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
 import { NothingLeftError, RefusedError, UsageError } from "../exit/codes.ts";
 import { readNamed } from "../project/files.ts";
-import { accountOfKey, ENVIRONMENT } from "../checks/preflight.ts";
 import type { Report } from "../report/model.ts";
 import type { Expectations } from "./expectations.ts";
 import { agreement, reviewedChange, type Conflict, type RecordedSides, PlanConflictError } from "./agreement.ts";
