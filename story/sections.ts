@@ -55,7 +55,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       id: "addresses",
       title: "Public addresses",
       notes: [
-        ...(movesOf(urls).length === 0 ? [] : [MOVED]),
+        ...(movesOf(urls).some(({ url }) => !isTaken(url, urls)) ? [MOVED] : []),
         ...(urls.some(({ effect }) => effect === "replace") ? [REPLACED] : []),
       ],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
@@ -85,6 +85,11 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       })),
     },
   ].map((section) => ({ ...section, of: "plan" as const }));
+}
+
+/** Tells if another page comes to an address that one leaves. */
+function isTaken(address: string, urls: Impact["urls"]): boolean {
+  return urls.some(({ url, effect }) => effect !== "delete" && url === address);
 }
 
 const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";

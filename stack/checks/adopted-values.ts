@@ -5,7 +5,7 @@ import { fieldsToWrite } from "../../provider/reconcile/adopt.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { AdoptionError } from "../../provider/messages/errors.ts";
-import { filterMap, isMap, type Json, mapBy, mapEach } from "../../provider/values/json.ts";
+import { filterMap, isMap, type Json, mapBy, mapEach, mapOf } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { fieldsBetween, isHidden } from "../report/values.ts";
@@ -70,7 +70,8 @@ async function differencesOf(
     const id = (await definition.life.identify?.(run, adoptId)) ?? adoptId;
     const object = new ObjectState(definition, id);
     const written = [...(await fieldsToWrite(definition, run, object, known, id))];
-    const now = { ...known, ...definition.plan.rendered?.(known) };
+    const rendered = definition.plan.rendered?.(known) ?? {};
+    const now = mapEach(known, (value, field) => (isMap(value) ? { ...value, ...mapOf(rendered[field]) } : value));
     const differing = fieldsBetween(
       mapBy(written, (field) => object.live(field)),
       mapBy(written, (field) => now[field]),

@@ -31,7 +31,7 @@ import {
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
+import type { ChangeOp, Finding, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { policiesOf } from "./planned.ts";
@@ -92,11 +92,11 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { touched, rows, texts } = keptForHeld(whole, live, preview.told);
+    const { touched, rows, texts, blocked } = keptForHeld(whole, live, preview.told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
-      findings: warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")),
+      findings: [...warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")), ...blocked],
     };
   },
 };
@@ -294,6 +294,7 @@ function keptForHeld(
   readonly touched: Partial<Impact>;
   readonly rows: LearnedRows;
   readonly texts: string[];
+  readonly blocked: Omit<Finding, "check">[];
 } {
   const held = found.filter(({ policy }) => policy === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
@@ -333,7 +334,19 @@ function keptForHeld(
     touched: { urls, funnels },
     rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
     texts,
+    blocked: blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn))))),
   };
+}
+
+/** A page can't come to an address that a held page keeps: to make way, that one would be published elsewhere, with the edits in its draft. */
+function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): Omit<Finding, "check">[] {
+  const holders = new Map([...held].map(([urn, url]) => [url, nameOf(urn)]));
+  return urls.flatMap(({ url, page, effect }) => {
+    const holder = effect === "delete" ? undefined : holders.get(url);
+    if (holder === undefined) return [];
+    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app. Publish or undo these, or say --foreign-edits include`;
+    return [{ weight: "refuse", cause: "refused", text } as const];
+  });
 }
 
 /** Returns the URNs of the changes that wait with a held page: its release, and the other pages of it. */

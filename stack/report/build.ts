@@ -18,7 +18,7 @@ import {
 } from "./model.ts";
 import { explainProgramError } from "./program-errors.ts";
 import { isKept } from "./rows.ts";
-import { renamedFailures, stayingNotes } from "./notes.ts";
+import { renamedIn, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -58,14 +58,14 @@ export interface Planned {
 export function buildReport(parts: ReportParts): Report {
   const { command, collector, run, engine } = parts;
   const unmanaged = stayingNotes(movingIn(collector), parts.emptied);
-  const renamed = command === "preview" ? renamedFailures(collector.told.values()) : [];
+  const renamed = command === "preview" ? renamedIn(collector.told.values()) : { failures: [], warnings: [] };
   const unreached = unreachedOf(parts);
   const published = publishedUrls(collector);
   const held = heldBack(collector.notices, collector.told);
   return {
     version: 1,
     command,
-    result: renamed.length > 0 ? "failed" : run.result,
+    result: renamed.failures.length > 0 ? "failed" : run.result,
     project: parts.project,
     stack: parts.stack,
     engine: { name: engine.name, version: engine.version },
@@ -81,11 +81,11 @@ export function buildReport(parts: ReportParts): Report {
       : {}),
     pending: pendingOf(parts),
     findings: [
-      ...[...collector.warnings].map((text): Finding => ({ check: "run", weight: "warn", text })),
+      ...[...collector.warnings, ...renamed.warnings].map((text): Finding => ({ check: "run", weight: "warn", text })),
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),
-    failures: [...withSteps(failuresOf(parts), collector.failed), ...renamed],
+    failures: [...withSteps(failuresOf(parts), collector.failed), ...renamed.failures],
     durationMs: parts.durationMs,
   };
 }

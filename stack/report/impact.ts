@@ -244,7 +244,8 @@ function isAsItIs(reason: Change["reason"]): boolean {
 }
 
 /** A publication moves a page's date. A release tells the addresses of its pages. `written`: the ids of objects that this run wrote. */
-function publishedBy({ urn, steps, outputs }: Told, url: string | undefined, written: ReadonlySet<string>): string[] {
+function publishedBy(one: Told, url: string | undefined, written: ReadonlySet<string>): string[] {
+  const { urn, steps, outputs } = one;
   const op = operationOf(steps);
   if (op === undefined || op === "delete") return [];
   const before = decisive(steps, op)?.old?.outputs ?? {};
@@ -255,7 +256,9 @@ function publishedBy({ urn, steps, outputs }: Told, url: string | undefined, wri
   // Nobody knows the date from before an adoption. Only a page that we have published has our record.
   const isOurs =
     op !== "adopt" || definitionOf(typeOf(urn))?.shown.hasPublished?.(mapOf(outputs["__landform"])) === true;
-  const isMoved = isOurs && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
+  // Somebody may have published a page that the code doesn't publish.
+  const isDeclared = publishOf(one, "new") !== undefined;
+  const isMoved = isOurs && isDeclared && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
   return isMoved ? [url, ...released] : released;
 }
 

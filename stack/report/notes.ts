@@ -14,33 +14,49 @@ import {
 import { definitionOf, registry } from "../../provider/kinds/registry.ts";
 import { shortName, type Told, operationOf } from "./steps.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, same } from "../../provider/values/json.ts";
 import { refersTo } from "../../provider/definition/schema-walk.ts";
 import type { Failure, Field } from "./model.ts";
 import { fieldsBetween } from "./values.ts";
 
-/** Returns failures for renamed resources. The plan fails before anything is made. */
-export function renamedFailures(all: Iterable<Told>): Failure[] {
+/** Resources that look renamed: failures where a second object is unlikely, so that the plan fails before anything is made, else warnings. */
+export function renamedIn(all: Iterable<Told>): { readonly failures: Failure[]; readonly warnings: string[] } {
   const told = [...all];
-  const leaving = told.flatMap(({ steps }) => (operationOf(steps) === "delete" ? (steps.get("delete") ?? []) : []));
-  return told.flatMap(({ steps }): Failure[] => {
+  const leaving = new Set(
+    told.flatMap(({ steps }) => (operationOf(steps) === "delete" ? (steps.get("delete") ?? []) : [])),
+  );
+  const pairs = told.flatMap(({ steps }): Renamed[] => {
     const made = operationOf(steps) === "create" ? steps.get("create") : undefined;
-    const before = made && leaving.find((step) => isSameObject(step, made));
-    return made && before ? [renamed(made, before)] : [];
+    const before = made && [...leaving].find((step) => isSameObject(step, made));
+    if (made === undefined || before === undefined) return [];
+    leaving.delete(before);
+    return [{ made, before }];
   });
+  const [alone, perhaps] = [pairs.filter(isAlone), pairs.filter((pair) => !isAlone(pair))];
+  return {
+    failures: alone.map((pair) => ({ urn: pair.made.urn, cause: "program", message: renamedText(pair) })),
+    warnings: perhaps.map(perhapsText),
+  };
+}
+
+interface Renamed {
+  readonly made: StepEventMetadata;
+  readonly before: StepEventMetadata;
 }
 
 function isSameObject(before: StepEventMetadata, made: StepEventMetadata): boolean {
   const definition = definitionOf(shortName(made.type));
   if (!definition || before.type !== made.type || nameOf(before.urn) === nameOf(made.urn)) return false;
+  // Nothing is lost of what a deletion leaves as it is.
+  if (definition.calls.delete.length === 0 && definition.leaves !== "retired") return false;
   const [then, now] = [before.old?.inputs ?? {}, made.new?.inputs ?? {}];
-  if (!isAlone(definition, then)) return false;
   return agrees(declared(definition, then, before.urn), declared(definition, now, made.urn));
 }
 
 /** Tells if a second object like it is unlikely: it claims something for itself, or other kinds refer to it. */
-function isAlone({ kind, plan }: AnyDefinition, inputs: JsonMap): boolean {
-  if (plan.claims) return plan.claims(inputs).length > 0;
+function isAlone({ before }: Renamed): boolean {
+  const { kind = "", plan } = definitionOf(shortName(before.type)) ?? {};
+  if (plan?.claims) return plan.claims(before.old?.inputs ?? {}).length > 0;
   return Object.values<AnyDefinition>(registry).some(({ inputs: others }) =>
     Object.values(others.shape).some((field) => refersTo(field).includes(kind)),
   );
@@ -66,13 +82,26 @@ function agrees(then: Json, now: Json): boolean {
   return [...keys].every((key) => key in then && key in now && agrees(then[key] as Json, now[key] as Json));
 }
 
-function renamed(made: StepEventMetadata, before: StepEventMetadata): Failure {
-  const [kind, now, then] = [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];
-  const message =
+function renamedText({ made, before }: Renamed): string {
+  const [kind, now, then] = namesOf({ made, before });
+  return (
     `${kind} "${then}" would be deleted, and ${kind} "${now}" made anew with the same inputs: its logical name changed. ` +
-    `Give it the option aliases: [{ name: "${then}" }] (in landform.yaml, options: { aliases: [${then}] }), and it stays the ` +
-    `same object. To make a new one, first remove the old one in a run of its own. Nothing was sent.`;
-  return { urn: made.urn, cause: "program", message };
+    `Give it ${aliasText(then)}, and it stays the ` +
+    `same object. To make a new one, first remove the old one in a run of its own. Nothing was sent.`
+  );
+}
+
+function perhapsText(pair: Renamed): string {
+  const [kind, now, then] = namesOf(pair);
+  return `${kind} ${now} is new, with the same inputs as ${then}, which goes. If it was renamed, give it ${aliasText(then)}, and it stays the same object.`;
+}
+
+function namesOf({ made, before }: Renamed): [kind: string, now: string, then: string] {
+  return [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];
+}
+
+function aliasText(then: string): string {
+  return `the option aliases: [{ name: "${then}" }] (in landform.yaml, options: { aliases: [${then}] })`;
 }
 
 /** Marks the fields of a resource that stay, and those that were never there. `inputs`: the present declaration; `left`: the outputs. */

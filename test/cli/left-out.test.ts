@@ -1,7 +1,7 @@
 /** The plan's words about things that are no longer declared: inputs that stay, and resources whose logical name changed. */
 import { describe, expect, test } from "vitest";
 import type { PropertyMap, StepEventMetadata } from "../../engine/index.ts";
-import { renamedFailures } from "../../stack/report/notes.ts";
+import { renamedIn } from "../../stack/report/notes.ts";
 import type { Told } from "../../stack/report/steps.ts";
 
 interface Sides {
@@ -37,9 +37,10 @@ describe("a changed logical name", () => {
 
   test("is refused with the alias to write", () => {
     const all = [told("create", "Page", "new", { now: page }), told("delete", "Page", "old", { old: page })];
-    expect(renamedFailures(all)).toMatchObject([
-      { cause: "program", message: expect.stringContaining('aliases: [{ name: "old" }]') as string },
-    ]);
+    expect(renamedIn(all)).toMatchObject({
+      failures: [{ cause: "program", message: expect.stringContaining('aliases: [{ name: "old" }]') as string }],
+      warnings: [],
+    });
   });
 
   test("of a project, though its name comes from the logical one", () => {
@@ -48,22 +49,37 @@ describe("a changed logical name", () => {
       told("create", "Project", "new", { now: { ...brief, name: "new" } }),
       told("delete", "Project", "old", { old: { ...brief, name: "old" } }),
     ];
-    expect(renamedFailures(all)).toHaveLength(1);
+    expect(renamedIn(all).failures).toHaveLength(1);
   });
 
-  test("is not seen in another page at that path, a page of the same name elsewhere, a draft, a site, or a product", () => {
+  test("is told of a draft and of a product, of which there may be two", () => {
+    const pairs: [string, PropertyMap][] = [
+      ["Page", { name: "Offer", templateId: "tpl-hero" }],
+      ["Product", { price: 5 }],
+      ["Funnel", { name: "Spring", steps: [] }],
+    ];
+    for (const [type, inputs] of pairs) {
+      const made = ["one", "two"].map((name) => told("create", type, name, { now: inputs }));
+      const { failures, warnings } = renamedIn([...made, told("delete", type, "old", { old: inputs })]);
+      expect([failures, warnings], type).toEqual([
+        [],
+        [
+          `${type} one is new, with the same inputs as old, which goes. If it was renamed, give it the option aliases: [{ name: "old" }] (in landform.yaml, options: { aliases: [old] }), and it stays the same object.`,
+        ],
+      ]);
+    }
+  });
+
+  test("is not seen in another page at that path, a page of the same name elsewhere, or a site", () => {
     const other = { ...page, templateId: "tpl-sales" };
-    const draft = { name: "Offer", templateId: "tpl-hero" };
     const pairs: [string, string, PropertyMap, string, PropertyMap][] = [
       ["Page", "old", page, "new", other],
       ["Page", "offer", page, "offer", page],
-      ["Page", "old", draft, "new", draft],
       ["Site", "a.example", { name: "a.example" }, "b.example", { name: "b.example" }],
-      ["Product", "mug", { price: 5 }, "cup", { price: 5 }],
     ];
     for (const [type, then, old, name, now] of pairs) {
       const all = [told("create", type, name, { now }), told("delete", type, then, { old })];
-      expect(renamedFailures(all), `${type} ${then}`).toEqual([]);
+      expect(renamedIn(all), `${type} ${then}`).toEqual({ failures: [], warnings: [] });
     }
   });
 });

@@ -38,5 +38,7 @@ export function replacesModules(file: string): boolean {
 
 /** Tells if a file runs commands in its own process: all such files replace the same doors to other processes. */
 export function isNear(file: string): boolean {
-  return /\/(near-desk|machine|killed|preview-desk)\.ts"|"\.\/desk\.ts"/.test(textOf(file)) && !replacesModules(file);
+  return (
+    /\/(near-desk|mugs|machine|killed|preview-desk)\.ts"|"\.\/desk\.ts"/.test(textOf(file)) && !replacesModules(file)
+  );
 }

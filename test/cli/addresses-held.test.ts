@@ -1,0 +1,31 @@
+/** Pages that exchange their addresses, while somebody works on one of them in the app. */
+import { expect, test } from "vitest";
+import { Mugs } from "./mugs.ts";
+
+function exchange(mugs: Mugs): void {
+  mugs.code("slug: offer", "slug: other");
+  mugs.code("slug: about", "slug: offer");
+  mugs.code("slug: other", "slug: about");
+}
+
+const said = /page offer can't come to http\S+\/about: page about is there, and is held back/;
+
+test("a page that would come to the address of a held one is refused before anything is sent", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("about", { "hero.text": "Colleague" });
+  exchange(mugs);
+  expect(await mugs.says(1, "preview")).toMatch(said);
+  mugs.writes();
+  expect(await mugs.says(1, "up", "--yes")).toMatch(said);
+  expect(mugs.writes()).toEqual([]);
+  const included = await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
+  expect(included).toContain("Addresses moving between pages");
+  expect(included).not.toContain("answer 404");
+  await mugs.plansNothing();
+});
+
+test("an address that nobody takes answers 404", async () => {
+  const mugs = await Mugs.here();
+  mugs.code("slug: about", "slug: us");
+  expect(await mugs.says(0, "preview")).toContain("The old addresses answer 404 then");
+});
