@@ -6,6 +6,7 @@ import type { NotShown } from "../../emulator/index.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
+import { textsOf } from "../reports/texts.ts";
 
 /** The faults of each cell, and of the runs as a whole. */
 export interface Played {
@@ -186,9 +187,9 @@ export class Stowaways {
     { name, id, theirs }: Page,
     html: string,
     planned: JsonReport,
-    { held = [], warnings }: JsonReport,
+    { held = [], findings }: JsonReport,
   ): Outcome {
-    const about = warnings.filter((text) => text.includes(id));
+    const about = textsOf({ findings }, "warn").filter((text) => text.includes(id));
     return {
       shows: html.includes(`Second ${name}<`) ? "now" : html.includes(`First ${name}<`) ? "before" : "neither",
       theirs: html.includes(`${theirs}<`) || html.includes(`${theirs}"`) || html.includes(`${theirs};`),
