@@ -4,7 +4,6 @@ import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { editInApp } from "../suite/app.ts";
 
 const MANY = 125;
 const BATCH = 25;
@@ -62,7 +61,7 @@ test("the first refresh after it lists, and reads neither pages nor maps", async
 
 test("an edited page has its map read, and only that one", async () => {
   const [edited] = pages.slice(60, 61) as [ResourceTest];
-  await editInApp(world, edited.id, { "hero.title": "By hand" });
+  await byHand(world, "PATCH", "/pages/content", { page_id: edited.id, updates: { "hero.title": "By hand" } });
   await nextRun(world, async (client) => {
     await Promise.all(pages.map((page) => page.handTo(client).refresh()));
     expect(tally()).toEqual({ "GET /pages": 2, "GET /search/pages": 1, "GET /search/page-content-map": 1 });
