@@ -1,4 +1,5 @@
 /** Ends a command with an error: the message, the reports, and the exit code. */
+import { landform } from "../provider/values/command-line.ts";
 import { type Command, CommanderError } from "commander";
 import { adviceFor, adviceText } from "../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, explained as explainedFile } from "../stack/exit/codes.ts";
@@ -78,9 +79,7 @@ export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCod
 /** Reports a command that ended without a reason. */
 export function breakSilence(exit: number, command: string): void {
   if (isFailure(exit) && !isWhyTold())
-    tellError(
-      `npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`,
-    );
+    tellError(`${landform(command)} ended with ${exit} and told nothing of why: a fault of Landform, please report it`);
 }
 
 function isFailure(exit: number): boolean {

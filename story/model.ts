@@ -1,6 +1,6 @@
 /** A story: everything that a person is told about a report, in order and without a form. Printers know nothing about pages and plans. Pure. */
 import type { Json } from "../engine/index.ts";
-import type { Advice, Change } from "../stack/report/model.ts";
+import type { Advice, Change, Finding as Found } from "../stack/report/model.ts";
 import { type Ending, type Mark, markOf, type Sign } from "../stack/report/words.ts";
 
 export interface Story {
@@ -43,6 +43,10 @@ export interface Finding {
   readonly guide?: string | undefined;
   /** The key of a resource's row. */
   readonly of?: string | undefined;
+  /** The check that refuses the plan. */
+  readonly check?: string | undefined;
+  /** The findings of the report that it tells. */
+  readonly tells?: readonly Found[];
   /** True if people on a terminal were told when the run began. */
   readonly isEarly?: true;
 }

@@ -1,8 +1,9 @@
 /** Writes reports for programs to the places that the options name. */
+import { landform } from "../provider/values/command-line.ts";
 import { CommandError, exitCodes, explained } from "../stack/exit/codes.ts";
 import { checkFile, writePrivate } from "../stack/project/files.ts";
 import type { ReportOptions } from "../stack/options.ts";
-import type { Report } from "../stack/report/model.ts";
+import { type Finding as Found, placed, type Report } from "../stack/report/model.ts";
 import { printJson } from "./print.ts";
 import { jsonReport } from "../stack/report/json.ts";
 import { jsonText, withoutCommands } from "../stack/report/printable.ts";
@@ -49,7 +50,7 @@ function faultIn(file: string, text: string): string | undefined {
 
 export function printJUnit(story: Story): string {
   const { command, project, stack } = story.about ?? { command: "", project: "", stack: "" };
-  const cases = [...casesOf(story), ...failureCases(story)];
+  const cases = [...casesOf(story), ...findingCases(story)];
   const failures = cases.filter(({ failure }) => failure !== undefined).length;
   const skipped = cases.filter((one) => one.skipped === true).length;
   const time = (story.milliseconds / 1000).toFixed(3);
@@ -69,6 +70,10 @@ export function printJUnit(story: Story): string {
 interface Case {
   name: string;
   failure?: string | undefined;
+  /** Something that a person should know, though nothing failed. */
+  said?: string;
+  /** The parts of a finding, for programs. */
+  properties?: Readonly<Record<string, string | undefined>>;
   /** True if the run ended before it reached this one. */
   skipped?: boolean;
 }
@@ -83,30 +88,53 @@ function caseOf({ key, mark, text, state, values = [] }: Row, findings: readonly
   const isDrift = mark?.word === undefined;
   const name = `${isDrift ? "drift" : mark.tone === "warn" ? mark.word : mark.tone} ${plain(text)}`;
   const failed = findings.find(({ weight, of }) => weight === "failure" && of !== undefined && of === key);
-  if (failed !== undefined) return { name, failure: messageOf(failed) };
+  if (failed !== undefined) return { name, failure: messageOf(failed), properties: { check: failed.check } };
   if (isDrift) return { name, failure: [state, ...values.map(({ path }) => path)].join(" ") };
   if (state === STATES.unreached) return { name, skipped: true };
   return { name, failure: state };
 }
 
-/** The cases for failures that belong to no resource with a case of its own. */
-function failureCases({ resources, urgent }: Story): Case[] {
+/** Returns a case for each finding, and for each failure that belongs to no resource with a case of its own. */
+function findingCases({ resources, urgent, findings }: Story): Case[] {
   const told = new Set(resources.rows.map(({ key }) => key));
-  return urgent
-    .filter(({ weight, of }) => weight === "failure" && (of === undefined || !told.has(of)))
-    .map((finding) => ({ name: finding.name ?? "landform", failure: messageOf(finding) }));
+  return [...urgent, ...findings].flatMap((one): Case[] => {
+    if (one.tells !== undefined) return one.tells.map(caseOfFinding);
+    const { weight, name = weight, check, of } = one;
+    if (weight !== "failure") return [{ name, said: messageOf(one), properties: { weight, urn: of } }];
+    return of !== undefined && told.has(of) ? [] : [{ name, failure: messageOf(one), properties: { check, urn: of } }];
+  });
 }
 
-function messageOf({ text, source }: Finding): string {
-  return `${source === undefined ? "" : `${source}: `}${plain(text)}`;
+/** A hold that a command will refuse fails, as the command will. */
+function caseOfFinding(finding: Found): Case {
+  const { check, weight, urn, source, allowed, refusedBy } = finding;
+  const properties = { check, weight, urn, source, allowed, refusedBy };
+  if (refusedBy === undefined) return { name: `${weight} ${check}`, said: placed(finding), properties };
+  const way = allowed === undefined ? "" : `\nTo allow it: ${allowed}`;
+  const failure = `${landform(refusedBy)} will refuse this: ${placed(finding)}${way}`;
+  return { name: `${weight} ${check}`, failure, properties };
 }
 
-function caseXml({ name, failure, skipped }: Case, group: string): string {
+function messageOf({ text, source, items = [], guide }: Finding): string {
+  const first = `${source === undefined ? "" : `${source}: `}${plain(text)}`;
+  return [`${first}${items.length === 0 ? "" : ":"}`, ...items.map((item) => `! ${item}`), guide ?? []]
+    .flat()
+    .join("\n");
+}
+
+function caseXml({ name, failure, skipped, said, properties = {} }: Case, group: string): string {
   const open = `    <testcase classname="${attribute(group)}" name="${attribute(name)}"`;
-  if (skipped === true) return `${open}><skipped message="not reached"/></testcase>`;
-  if (failure === undefined) return `${open}/>`;
-  const [first = ""] = failure.split("\n");
-  return `${open}><failure message="${attribute(first)}">${escape(failure)}</failure></testcase>`;
+  const known = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined ? [] : [`<property name="${key}" value="${attribute(value)}"/>`],
+  );
+  const [first = ""] = (failure ?? "").split("\n");
+  const parts = [
+    ...(known.length === 0 ? [] : [`<properties>${known.join("")}</properties>`]),
+    ...(skipped === true ? ['<skipped message="not reached"/>'] : []),
+    ...(failure === undefined ? [] : [`<failure message="${attribute(first)}">${escape(failure)}</failure>`]),
+    ...(said === undefined ? [] : [`<system-out>${escape(said)}</system-out>`]),
+  ];
+  return parts.length === 0 ? `${open}/>` : `${open}>${parts.join("")}</testcase>`;
 }
 
 /** XML 1.0 can't write most control characters, or half a surrogate pair. */

@@ -1,8 +1,11 @@
 /** Turns a report into a story, so that all printers tell the same. Pure. */
+import { landform } from "../provider/values/command-line.ts";
 import { formatPath } from "../engine/index.ts";
+import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
 import {
   placed,
+  type Advice,
   type Change,
   type Drift,
   type DriftField,
@@ -65,8 +68,14 @@ export function storyOf(given: Report): Story {
     findings: findingsOf(report),
     resources: { id: "changes", title: drift ? "Drift" : "Changes", rows },
     sections: sectionsOf(report),
-    advice: report.advice ?? [],
+    advice: adviceOf(report),
   };
+}
+
+/** Returns each command once that somebody may want to run next. */
+function adviceOf({ failures, findings, advice = [] }: Report): Advice[] {
+  const all = [...[...failures, ...findings].flatMap((one) => one.advice ?? []), ...advice];
+  return [...new Map(all.map((one) => [adviceText(one), one])).values()];
 }
 
 export function changeRow(change: Change): Row {
@@ -143,8 +152,8 @@ function urgentIn(report: Report): Finding[] {
   const { failures, findings, impact, held = [] } = report;
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
-    ...failures.map(({ message, cause, source, guide, urn }) =>
-      failed(message, { name: cause, source, guide, of: urn }),
+    ...failures.map(({ message, cause, source, guide, urn, check }) =>
+      failed(message, { name: cause, source, guide, of: urn, check }),
     ),
     ...stopsText(stops),
     // The person who ran it has read this with the plan.
@@ -164,8 +173,9 @@ function stopsText(stops: readonly Found[]): Finding[] {
     {
       weight: "failure",
       name: "refused",
-      text: `npx landform ${first.refusedBy} will refuse this plan`,
+      text: `${landform(first.refusedBy)} will refuse this plan`,
       items: stops.map(placed),
+      tells: stops,
       ...(ways.length > 0 && { guide: `If you really mean it, allow it: ${ways.join(", ")}` }),
     },
   ];
@@ -174,8 +184,8 @@ function stopsText(stops: readonly Found[]): Finding[] {
 export function findingsOf(report: Report): Finding[] {
   const { findings, drafts = [] } = report;
   return [
-    ...findings.flatMap(({ weight, text, about: { urn, place } = {} }) =>
-      weight === "warn" ? [{ ...warning(text), of: urn, source: place }] : [],
+    ...findings.flatMap((one) =>
+      one.weight === "warn" ? [{ ...warning(one.text), of: one.urn, source: one.source, tells: [one] }] : [],
     ),
     ...undoneFindings(report),
     ...pendingFindings(report),
@@ -184,8 +194,10 @@ export function findingsOf(report: Report): Finding[] {
       items: one.edits.map(editText),
     })),
     ...(report.unmanaged ?? []).map(note),
-    ...findings.flatMap(({ weight, check, text }) =>
-      weight === "note" && check !== "engine" ? [{ ...note(text), isEarly: true as const }] : [],
+    ...findings.flatMap((one) =>
+      one.weight === "note" && one.check !== "engine"
+        ? [{ ...note(one.text), isEarly: true as const, tells: [one] }]
+        : [],
     ),
   ];
 }
@@ -216,7 +228,7 @@ function editsFinding(one: AlsoLive): Finding {
   };
 }
 
-function failed(text: string, more: Pick<Finding, "name" | "source" | "guide" | "of">): Finding {
+function failed(text: string, more: Pick<Finding, "name" | "source" | "guide" | "of" | "check">): Finding {
   const { source, ...rest } = more;
   return { weight: "failure", text, ...rest, ...(source !== undefined && !text.includes(source) && { source }) };
 }

@@ -101,7 +101,10 @@ function toldOf(path: string, found: readonly Diagnostic<string>[], resources: n
 
 async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   const { json, sarif, online, failOn } = options;
-  if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
+  if (online === true)
+    throw new UsageError(`--online is for a ${MANIFEST}`, {
+      advice: [{ command: "preview", arguments: [], reason: "asks about a program." }],
+    });
   // The modules that run programs load slowly, and a landform.yaml needs none of them.
   const [{ lintProgram }, { Output }, { storyOf }, { findingLines }] = await Promise.all([
     import("../../stack/lint/of-plan.ts"),

@@ -177,7 +177,8 @@ function known(folder: string): ReadonlyMap<string, TemplateKeys> {
   const templates = readKeysFile(folder);
   if (templates.size === 0)
     throw new UsageError(
-      `no template's keys are known: there is no ${KEYS_FILE} in ${folder}. npx landform templates keys TEMPLATE --probe writes it; --online takes the keys from pages of the stack`,
+      `no template's keys are known: there is no ${KEYS_FILE} in ${folder}; --online takes the keys from pages of the stack`,
+      { advice: [{ command: "templates keys", arguments: ["TEMPLATE", "--probe"], reason: "writes it." }] },
     );
   return templates;
 }

@@ -1,4 +1,5 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
+import { landform } from "../../provider/values/command-line.ts";
 import { otherAddress } from "../../stack/settings/whose-key.ts";
 import type { Command } from "commander";
 import {
@@ -182,7 +183,7 @@ async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   }
   yield {
     level: "notice",
-    what: "scopes to write can't be proved without writing; npx landform preview lists those it needs",
+    what: `scopes to write can't be proved without writing; ${landform("preview")} lists those it needs`,
   };
   for (const { scope, error } of results) {
     if (error === undefined || error instanceof ForbiddenError) continue;

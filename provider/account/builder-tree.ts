@@ -6,7 +6,7 @@ export type Scalar = string | number | boolean | null;
 interface NodeView {
   /** Its place in the tree. */
   readonly path: string;
-  /** By place in the node, such as `misc/text`. A node inside is a leaf that names it. */
+  /** By place in the node, such as `misc/text`. A node inside is a leaf that names it, and a list of nodes one that names all. */
   readonly leaves: ReadonlyMap<string, Scalar>;
   /** The texts in it, without its id, its type and its style. */
   readonly texts: readonly string[];
@@ -58,8 +58,14 @@ function collect(value: unknown, walk: Walk): void {
 function collectParts(value: unknown, { path, place, leaves, nodes }: Walk): void {
   const under = (name: string): string => (place === "" ? name : `${place}/${name}`);
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries())
-      collect(item, { path: `${path}[${index}]`, place: under(String(index)), leaves, nodes });
+    const ids = value.map(idOf);
+    const isList = ids.length > 0 && ids.every((id) => id !== undefined && !nodes.has(id));
+    if (isList) leaves.set(place, ids.join(" "));
+    for (const [index, item] of value.entries()) {
+      const isListed = isList && !nodes.has(ids[index] ?? "");
+      const parent = isListed ? new Map<string, Scalar>() : leaves;
+      collect(item, { path: `${path}[${index}]`, place: under(String(index)), leaves: parent, nodes });
+    }
   } else if (isMap(value)) {
     for (const [key, item] of Object.entries(value)) {
       const isName = ID_NAMES.includes(key) && typeof item === "string";
@@ -67,6 +73,13 @@ function collectParts(value: unknown, { path, place, leaves, nodes }: Walk): voi
       collect(item, { path: path === "" ? key : `${path}.${key}`, place: under(key), leaves, nodes });
     }
   }
+}
+
+/** Tells if a leaf names nodes of this tree and nothing else. */
+export function namesNodes(leaf: Scalar, nodes: Nodes): boolean {
+  return String(leaf)
+    .split(" ")
+    .every((id) => nodes.has(id));
 }
 
 function idOf(value: unknown): string | undefined {

@@ -16,7 +16,7 @@ import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
 import { orGone } from "../account/presence.ts";
 import type { RunContext } from "../reconcile/run-context.ts";
 import { markerIn, objectKey } from "../ledger/identity.ts";
-import { fieldsOf, write } from "../reconcile/settled.ts";
+import { fieldsOf, isBeingRemoved, isOthersSince, removing, write } from "../reconcile/settled.ts";
 import { displayName, out, timestamps } from "./fields.ts";
 import {
   claim,
@@ -132,8 +132,10 @@ export const funnel = defineResource({
     return { ...made(record), sent: ["name", "projectId", "steps"] };
   },
   read: async (run, id, old) => {
-    const record = await readFunnel(run, id, old.answer);
-    return record && !isRetired(record.name) ? answerOf(record) : undefined;
+    const record = isBeingRemoved(run, old)
+      ? await run.account.read(funnels, id)
+      : await readFunnel(run, id, old.answer);
+    return record && !isRetired(record.name) && !isOthersSince(run, old, asItIs(record)) ? answerOf(record) : undefined;
   },
   apply: async (pass) => {
     const { run, id, now, changed } = pass;
@@ -150,8 +152,12 @@ export const funnel = defineResource({
   delete: async (run, id, old) => {
     const record = await run.account.read(funnels, id);
     if (!record || isRetired(record.name)) return;
+    if (isOthersSince(run, old, asItIs(record))) {
+      run.warn({ code: "stays", kind: "funnel", id, text: othersText(id, record.name) });
+      return;
+    }
     const name = `${plainName(old.answer["name"], record.name)} ${RETIRED}`;
-    await retire(run, id, name);
+    await removing(run, { kind: "funnel" }, old, asItIs(record), () => retire(run, id, name));
     lookAgain(run);
   },
 });
@@ -163,6 +169,15 @@ function readFunnel(run: RunContext, id: string, known: JsonMap): Promise<Funnel
   if (typeof projectId !== "string") return run.account.row(funnels, id, isAsKnown);
   const list = () => run.api.funnels.list({ project_id: projectId, limit: MOST });
   return run.account.row(funnels, id, isAsKnown, { name: projectId, list });
+}
+
+/** Returns the parts of a funnel that another stack changes when it takes the funnel over. */
+function asItIs(record: Funnel): Json {
+  return [record.name, stepsOf(camelKeys(record)), record.updated_at];
+}
+
+function othersText(id: string, name: string): string {
+  return `Funnel ${id} ("${name}") is not retired: it has changed since a killed run began to retire it, so it may be in use by another stack. If it is not, delete its steps in the app.`;
 }
 
 /** Retires a funnel. A funnel that keeps its steps is not retired, and visitors still go through it. */

@@ -8,7 +8,7 @@ import { defineResource } from "../definition/define.ts";
 import { TOKEN_PARAMETER } from "../hooks/receiver.ts";
 import { camelKeys, type Json } from "../values/json.ts";
 import { brokenRule } from "../values/problems.ts";
-import { remove } from "../reconcile/settled.ts";
+import { remove, removing } from "../reconcile/settled.ts";
 import { hasUnknown, UNKNOWN } from "../values/paths.ts";
 import { targetUrlFault } from "../api/public-hosts.ts";
 import { out } from "./fields.ts";
@@ -93,8 +93,10 @@ export const hook = defineResource({
   },
   read: (_services, _id, old) => Promise.resolve(old.answer),
   apply: () => Promise.resolve(),
-  delete: (run, id) =>
-    remove(run, { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) }),
+  delete: (run, id, old) => {
+    const removal = { kind: "hook", id, call: `DELETE /hooks/${id}`, send: () => run.api.hooks.delete(id) } as const;
+    return removing(run, removal, old, null, () => remove(run, removal));
+  },
 });
 
 /** A subscription needs to read the objects that its events are about: `page.published` wants pages:read. */

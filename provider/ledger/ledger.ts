@@ -1,7 +1,7 @@
 /**
  * A creation is an entry. A run writes it down durably before its call, and crosses it out once a state holds the object, or nothing is
  * left of it. The object of a killed run is then found by the id in its entry, or by our marker, and by nothing else
- * (docs/decisions/exactly-once.md). Pure.
+ * (docs/decisions/exactly-once.md). A removal that no later look proves is an entry, too, until the state has let the object go. Pure.
  */
 import { stackIn } from "./identity.ts";
 
@@ -22,6 +22,11 @@ export interface Entry {
    */
   readonly state: "intended" | "made" | "unknown" | "unwanted";
   readonly id?: string;
+  /**
+   * unwanted alone: a run has begun to remove this object of a state, and this is a digest of the object until then. If the object is
+   * different later, it has become somebody else's.
+   */
+  readonly removedAs?: string;
   readonly account?: string;
   /** Tells what it is made from: SPEC of the marker, or a digest of the name that alone finds it. Absent if no run has written down that it began. */
   readonly creationDigest?: string;
@@ -64,8 +69,8 @@ export const NOTHING_KEPT: Kept = { entries: [], isThere: false, isWhole: false 
 
 /** The knowledge of a state about the creations of a stack. */
 export interface StateOfCreations {
-  /** Tells if the state holds this object of a kind. */
-  readonly holds: (kind: string, id: string) => boolean;
+  /** Tells if the state holds this object of a kind. `key`: as the object of this resource. */
+  readonly holds: (kind: string, id: string, key?: string) => boolean;
   /** Tells if the state holds an object of this resource with this name (a digest). For kinds that Landform finds only by name. */
   readonly holdsNamed: (key: string, creationDigest: string | undefined) => boolean;
   /** Creations that the state calls unfinished. */
@@ -74,8 +79,14 @@ export interface StateOfCreations {
 
 /** Runs at the start of each run. Returns the entries that the state settles, and those that only the state tells of. */
 export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pending }: StateOfCreations): Change[] {
-  const isSettled = ({ key, kind, id, creationDigest }: Entry): boolean =>
-    id === undefined ? holdsNamed(key, creationDigest) : holds(kind, id);
+  const leaves = (one: Entry): boolean => isRemoval(one) && holds(one.kind, one.id ?? "", one.key);
+  // Where the state holds an object as another resource's that a run took it from, it doesn't hold it as the new one's.
+  const leaving = new Set(entries.filter(leaves).map(({ id }) => id));
+  const isSettled = (one: Entry): boolean => {
+    const { key, kind, id, creationDigest } = one;
+    if (isRemoval(one)) return !leaving.has(id);
+    return id === undefined ? holdsNamed(key, creationDigest) : holds(kind, id) && !leaving.has(id);
+  };
   const settledKeys = new Set(entries.flatMap((one) => (one.id === undefined && isSettled(one) ? [one.key] : [])));
   const settled = entries.filter((one) => isSettled(one) || settledKeys.has(one.key));
   const known = new Set(entries.map(({ key }) => key));
@@ -85,6 +96,16 @@ export function reconcile({ entries, isWhole }: Kept, { holds, holdsNamed, pendi
 
 export function crossedOut({ key, at }: Entry): Settled {
   return { key, at, settled: true };
+}
+
+/** Tells if it is the removal of an object of a state. */
+export function isRemoval({ removedAs }: Entry): boolean {
+  return removedAs !== undefined;
+}
+
+/** Returns the entries of objects that no state holds. */
+export function creationsAmong(entries: readonly Entry[]): Entry[] {
+  return entries.filter((one) => !isRemoval(one));
 }
 
 /** Tells if its object could not be deleted, and waits for the next creation. */
@@ -149,13 +170,18 @@ export class Ledger {
 
   /** Returns the creations of a resource that no state holds, as far as is known; the older ones first. */
   of(key: string): Entry[] {
-    return this.#of(key).entries.filter((one) => one.key === key);
+    return creationsAmong(this.#ofKey(key));
   }
 
   /** Returns the creation of the object with this id, of whatever resource. */
   withId(id: string): Entry | undefined {
     const all = [...this.#stacks.values()].flatMap(({ entries }) => entries);
-    return all.findLast((one) => one.id === id);
+    return creationsAmong(all).findLast((one) => one.id === id);
+  }
+
+  /** Returns the removal of a resource's object that a run has begun. */
+  removal(key: string, id: string): Entry | undefined {
+    return this.#ofKey(key).findLast((one) => isRemoval(one) && one.id === id);
   }
 
   /**
@@ -194,8 +220,12 @@ export class Ledger {
 
   /** Returns the time for a creation that begins now: no other creation of the resource has the same. */
   beginning(key: string): string {
-    const times = this.of(key).map(({ at }) => Date.parse(at));
+    const times = this.#ofKey(key).map(({ at }) => Date.parse(at));
     return new Date(Math.max(Date.now(), ...times.map((time) => time + 1))).toISOString();
+  }
+
+  #ofKey(key: string): Entry[] {
+    return this.#of(key).entries.filter((one) => one.key === key);
   }
 
   #of(key: string): Opened {

@@ -168,7 +168,7 @@ function storeOf({ ledger, isNewLedger, tags, pending }: RunFacts, stack: string
 /** Adds the creations that only the state tells of, if the ledger is on this machine: it does not have the runs of other machines. */
 function withPending(store: FileStore, pending: NonNullable<RunFacts["pending"]>): Store {
   const kept = store.read();
-  const untold = reconcile(kept, { holds: () => false, holdsNamed: () => false, pending });
+  const untold = reconcile(kept, { holds: (_kind, _id, key) => key !== undefined, holdsNamed: () => false, pending });
   return {
     read: () => ({ ...kept, entries: changed(kept.entries, untold) }),
     write: (changes) => store.write(changes),

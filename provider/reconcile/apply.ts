@@ -9,6 +9,7 @@ import { objectKey, resourceKeyIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
 import { changesBetween, clearedBy } from "./diff.ts";
 import { guarded } from "./foreign-edits.ts";
+import { forgetRemoval } from "./settled.ts";
 import { discard, namesOf } from "./marked-objects.ts";
 
 type Pass = Apply<Record<string, unknown>>;
@@ -265,6 +266,7 @@ export async function update(
     await discard(definition, run, object.duplicateId, namesOf(object));
     object.duplicateId = undefined;
   }
+  forgetRemoval(run, object);
   const changes = changesBetween(definition, object, withoutAdoption(raw.inputs));
   // A change that the service has no call for may pass if somebody made it in the app.
   if (changes.some(({ onChange }) => onChange === "refuse"))

@@ -23,6 +23,7 @@ import { environmentIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
+import { forgetRemoval } from "./settled.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
 export async function create(
@@ -74,6 +75,7 @@ async function begun(creation: Creation, others: readonly string[]): Promise<Obj
   if (entry && definition.leaves !== "in place")
     await run.settings.ledger.put({ ...entry, state: "made", id: made.id });
   if (isUnfindable(creation)) run.settings.ledger.settle(open);
+  forgetRemoval(run, { id: made.id, identity: raw.identity });
   const object = new ObjectState(definition, made.id);
   object.wrote = true;
   object.learn(made.answer);
@@ -143,6 +145,7 @@ async function resumed(creation: Creation, usable: Found, entry: Entry | undefin
       state: "made",
       id,
     });
+  forgetRemoval(run, { id, identity });
   const object = new ObjectState(definition, id);
   object.learn(usable.answer);
   const noted = notedOf(run, { id, identity });

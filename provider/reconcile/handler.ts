@@ -1,4 +1,5 @@
 /** A definition as the methods that Pulumi's dynamic-provider host calls. No method gets a URN, a type or a preview flag. */
+import { isUnfindable } from "./creation.ts";
 import type { HiddenValues } from "../messages/hidden.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import type { Restore } from "../history/kept.ts";
@@ -101,6 +102,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         old.ignored = ignored;
         runtime.seen.note(definition, old, inputs);
         const planned = await diffOrLook(definition, runtime, old, inputs);
+        if (isUnfindable({ definition }) && runtime.seen.mayBeRemoved(old)) return madeAnew(definition, runtime, old);
         // A refresh also asks about the values that the account shows.
         if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
         const isKept =
@@ -175,6 +177,17 @@ async function isKeptHere(
     if (!(error instanceof ApiError)) throw error;
     return false;
   }
+}
+
+/** Replaces an object that may be gone. The deletion of the old one is then sent once more. */
+function madeAnew(definition: AnyDefinition, runtime: Runtime, { id = "", declared }: ObjectState): DiffResult {
+  const { kind } = definition;
+  const text = `A run that was killed may have deleted ${kind} ${id}, and nothing shows if it did: it is made anew.`;
+  runtime.tell?.({ code: "of-kind", kind, id, topic: "may-be-removed", text });
+  return {
+    changes: true,
+    replaces: [...declared.keys()].filter((field) => definition.rule(field).onChange === "replace"),
+  };
 }
 
 function tellMoved(definition: AnyDefinition, runtime: Runtime, old: ObjectState, inputs: JsonMap): void {

@@ -269,6 +269,13 @@ export class SeenStates {
     return this.#objects.get(key);
   }
 
+  /** Tells if a killed run has begun to remove the object, and nothing shows if it did. */
+  mayBeRemoved({ id, identity }: ObjectState): boolean {
+    return (
+      id !== undefined && identity !== undefined && this.#ledger.removal(resourceKeyIn(identity), id) !== undefined
+    );
+  }
+
   forget(identity: string | undefined): void {
     if (identity !== undefined) this.#holders.delete(identity);
   }

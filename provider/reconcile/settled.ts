@@ -1,9 +1,12 @@
 /** The writes and deletions of a kind's calls, through the account. The state learns settled values, and the run tells what nobody can confirm. */
 import type { Removal } from "../account/removal.ts";
 import { unmovedIn } from "../account/spelling.ts";
-import type { Apply } from "../definition/define.ts";
-import { type JsonMap, mapBy } from "../values/json.ts";
+import { type Json, type JsonMap, mapBy } from "../values/json.ts";
+import type { AnyDefinition, Apply } from "../definition/define.ts";
 import type { RunContext } from "./run-context.ts";
+import type { Entry } from "../ledger/ledger.ts";
+import { digest, nameIn, resourceKeyIn } from "../ledger/identity.ts";
+import type { ObjectState } from "./object-state.ts";
 
 interface Written {
   /** The call as messages name it, such as `PATCH /products`. */
@@ -37,4 +40,62 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
 /** Returns the inputs that were sent, by name. */
 export function fieldsOf(now: object, fields: Iterable<string>): JsonMap {
   return mapBy(fields, (field) => (now as JsonMap)[field]);
+}
+
+// Removals that no later look proves. A retired funnel stays in the account, and another stack may take it over at once. Nothing shows a hook.
+// The ledger then tells the run after a kill that the state's object may be gone, or may be somebody else's.
+
+type Removed = Pick<ObjectState, "id" | "identity">;
+
+const DIGEST = 16;
+
+/**
+ * Writes down that the removal begins, since a kill may come before the state is saved. `shown`: the object as it is until then. A removal
+ * that fails is none: the state still has the object, and a run of ours or a person may change it.
+ */
+export async function removing(
+  run: RunContext,
+  { kind }: Pick<AnyDefinition, "kind">,
+  object: Removed,
+  shown: Json,
+  remove: () => Promise<void>,
+): Promise<void> {
+  const { id, identity } = object;
+  if (id !== undefined && identity !== undefined && !isBeingRemoved(run, object)) {
+    const { ledger } = run.settings;
+    const key = resourceKeyIn(identity);
+    const at = ledger.beginning(key);
+    await ledger.put({ key, at, kind, name: nameIn(identity), state: "unwanted", id, removedAs: digestOf(shown) });
+  }
+  try {
+    await remove();
+  } catch (error) {
+    forgetRemoval(run, object);
+    throw error;
+  }
+}
+
+/** Tells if a run has begun to remove the object. */
+export function isBeingRemoved(run: RunContext, object: Removed): boolean {
+  return removalOf(run, object) !== undefined;
+}
+
+/** Tells if the object has become somebody else's since a run began to remove it. */
+export function isOthersSince(run: RunContext, object: Removed, shown: Json): boolean {
+  const removal = removalOf(run, object);
+  return removal !== undefined && removal.removedAs !== digestOf(shown);
+}
+
+/** Forgets it, since this run goes on with the object. */
+export function forgetRemoval(run: RunContext, object: Removed): void {
+  const removal = removalOf(run, object);
+  if (removal !== undefined) run.settings.ledger.settle([removal]);
+}
+
+function removalOf({ settings }: RunContext, { id, identity }: Removed): Entry | undefined {
+  return id === undefined || identity === undefined ? undefined : settings.ledger.removal(resourceKeyIn(identity), id);
+}
+
+function digestOf(shown: Json): string {
+  return digest(JSON.stringify(shown), DIGEST);
 }

@@ -34,11 +34,17 @@ export async function* programMessages(): AsyncIterable<Message> {
         `name: messages-${index}\nruntime: { name: nodejs, options: { typescript: false } }\n`,
       );
       writeFileSync(join(folder, "index.ts"), HEADER + body);
-      const { failures, warnings } = await deploy(folder, { account, operation: "preview" });
+      const { failures, findings } = await deploy(folder, { account, operation: "preview" });
       const told = failures.map(({ message, source, guide }) =>
         [source === undefined ? message : `${source}: ${message}`, guide ?? ""].join("\n").trim(),
       );
-      yield { when, text: [...told, ...warnings.map((warning) => `warning: ${warning}`)].join("\n") || "NO FAILURE" };
+      yield {
+        when,
+        text:
+          [...told, ...findings.flatMap(({ weight, text }) => (weight === "warn" ? [`warning: ${text}`] : []))].join(
+            "\n",
+          ) || "NO FAILURE",
+      };
     }
   } finally {
     await account.close();

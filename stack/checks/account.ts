@@ -14,7 +14,7 @@ import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { ONLY_LOOKS, since, unanswered, warns, type Check, type Found, type Look } from "./check.ts";
+import { ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
 import { type ForeignEditsPolicies, type PlannedChanges, type SureFailure, policiesOf, accountsIn } from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
@@ -76,11 +76,7 @@ function withManagers(failures: readonly Failure[], session: StackSession): Prom
 }
 
 /** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */
-function refusals(
-  failures: readonly Failure[],
-  manifest: Manifest | undefined,
-  told: Planned["told"],
-): NonNullable<Found["findings"]> {
+function refusals(failures: readonly Failure[], manifest: Manifest | undefined, told: Planned["told"]): CheckFinding[] {
   // A state that has nothing, beside an account that has the objects of this code: the state may be lost.
   const isEmpty = [...told.values()].every(({ id }) => id === "");
   const placed = failures.map((one) => ({
@@ -93,9 +89,8 @@ function refusals(
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { one, place } = first;
-    const about = { urn: one.urn, place };
     const advice = isEmpty && isSure(one) && one.holder !== undefined ? [FINDS_AGAIN] : [];
-    const found = { weight: "refuse" as const, about, cause: one.cause, advice };
+    const found = { weight: "refuse" as const, urn: one.urn, source: place, cause: one.cause, advice };
     if (!isSure(one)) return [{ ...found, text: one.message }];
     const names = others.flatMap(({ one: other }) => (isSure(other) ? [nameText(other.change.name)] : []));
     const isSame = others.every(({ one: other }) => isSure(other) && other.text === one.text);
@@ -116,7 +111,7 @@ function isSure(failure: Failure): failure is SureFailure {
 }
 
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
-function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): NonNullable<Found["findings"]>[number] {
+function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): CheckFinding {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
   return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation", step };
 }

@@ -43,11 +43,19 @@ export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   readonly report?: Report;
   /** The facts about the plan's rows that only the account knows. */
   readonly rows?: LearnedRows;
-  readonly findings?: readonly Omit<Finding, "check">[] | undefined;
+  readonly findings?: readonly CheckFinding[] | undefined;
   readonly accounts?: Look["accounts"];
   /** The plan that the run has to follow. */
   readonly expected?: unknown;
 }
+
+/** `refuse`: the plan can't be carried out, and has failed. The program is wrong if it has no other cause. */
+export type Refusal = Omit<Failure, "check" | "message" | "cause"> & {
+  readonly weight: "refuse";
+  readonly text: string;
+  readonly cause?: Failure["cause"];
+};
+export type CheckFinding = Omit<Finding, "check"> | Refusal;
 
 export function warns(
   texts: readonly string[],
@@ -82,19 +90,19 @@ export function withFindings(
 ): Report {
   if (found.length === 0) return report;
   const by = verbOf(intent) === "preview" ? "up" : "undo";
-  const findings = found.map((one): Finding => ({
-    ...{ ...one, check: name },
-    ...(one.weight === "hold" && isLook(intent) && { refusedBy: by }),
-  }));
-  const of = (weight: Finding["weight"]) => findings.filter((one) => one.weight === weight);
-  const refused = of("refuse").map(({ text, cause = "program", step, about: { urn, place } = {} }): Failure => {
-    const at = { urn, source: place };
-    return { cause, message: text, ...at, ...(step && { step }) };
+  const failures = found.flatMap((one): Failure[] => {
+    if (one.weight !== "refuse") return [];
+    const { weight, text: message, ...refusal } = one;
+    return [{ cause: "program", ...refusal, message, check: name }];
+  });
+  const findings = found.flatMap((one): Finding[] => {
+    if (one.weight === "refuse") return [];
+    return [{ ...one, check: name, ...(one.weight === "hold" && isLook(intent) && { refusedBy: by }) }];
   });
   return {
     ...report,
-    ...(refused.length > 0 && { result: "failed" as const }),
-    failures: [...report.failures, ...refused],
+    ...(failures.length > 0 && { result: "failed" as const }),
+    failures: [...report.failures, ...failures],
     findings: [...report.findings, ...findings],
   };
 }

@@ -8,11 +8,10 @@ import { type ForeignEdit, halfDoneText } from "../../provider/messages/foreign-
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import type { Finding } from "../report/model.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./also-live.ts";
-import { type Check, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
+import { type Check, type CheckFinding, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {
   name: "copied",
@@ -42,7 +41,7 @@ function sourceOf(steps: Told["steps"]): string | undefined {
   return publish === undefined || isPreview || source === "" ? undefined : source;
 }
 
-async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<Omit<Finding, "check">[]> {
+async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<CheckFinding[]> {
   const step = decisive(steps, "create");
   const definition = step && definitionOf(step.type);
   const source = sourceOf(steps);
@@ -53,7 +52,7 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
     const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
     if (edits.length === 0) return [];
     const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
-    return policy === "include" ? warns([said]) : [{ weight: "refuse", text: said, about: { urn } }];
+    return policy === "include" ? warns([said]) : [{ weight: "refuse", text: said, urn }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
     return policy === "include" ? warns([why]) : unanswered([why], look.intent);

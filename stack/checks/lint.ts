@@ -9,7 +9,7 @@ import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { type Check, ONLY_LOOKS, since } from "./check.ts";
+import { type Check, type CheckFinding, ONLY_LOOKS, since } from "./check.ts";
 
 export const lint: Check = {
   name: "lint",
@@ -27,13 +27,13 @@ export const lint: Check = {
       ({ code, path }) => code !== "unknown-key" || !known.has(path),
     );
     const failed = new Set(failing(found, failOn ?? []));
-    const toldOf = (one: Diagnostic<string>): Omit<Finding, "check"> => {
+    const toldOf = (one: Diagnostic<string>): CheckFinding => {
       const finding = findingFor(one);
       if (failed.has(one)) return { ...finding, weight: "refuse", cause: "refused" };
       const isHeld = one.holds === true && force !== true;
       return isHeld ? { ...finding, weight: "hold", allowed: "--force" } : finding;
     };
-    const refused = sure.map((one): Omit<Finding, "check"> => {
+    const refused = sure.map((one): CheckFinding => {
       const finding = findingFor(one);
       return { ...finding, weight: "refuse", text: `${finding.text}. ${one.hint ?? ""}` };
     });
@@ -43,7 +43,7 @@ export const lint: Check = {
 
 function findingFor({ file, line, column, message, code, also = [] }: Diagnostic<string>): Omit<Finding, "check"> {
   const others = also.length === 0 ? "" : ` (the same in ${also.length} more: ${listed(also.map(entryIn), 5)})`;
-  return { weight: "warn", text: `${message}${others} [${code}]`, about: { place: `${file}:${line}:${column}` } };
+  return { weight: "warn", text: `${message}${others} [${code}]`, source: `${file}:${line}:${column}` };
 }
 
 /** `page-acme-de-offer` of `pages.page-acme-de-offer.content["hero.title"]` */

@@ -284,7 +284,7 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing)
       await this.#ledger.end({
         read: () => this.#backend.read(refOf(this.#folder), this.#secrets),
-        creates: true,
+        writesLedger: true,
         isWhole: targets.length === 0,
         succeeded: result.result === "succeeded",
       });

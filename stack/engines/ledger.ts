@@ -1,11 +1,14 @@
 /** The ledger of a stack's creations (docs/decisions/exactly-once.md), reconciled with the state for the command line. */
 import { nameOf, type StackRef } from "../../engine/index.ts";
 import { isFoundByName, creationDigestOfName } from "../../provider/reconcile/creation.ts";
-import { identityFor, nameDigest, resourceKeyIn, stackOf } from "../../provider/ledger/identity.ts";
+import { identityFor, nameDigest, type ObjectKey, resourceKeyIn, stackOf } from "../../provider/ledger/identity.ts";
 import {
   type Change,
   changed,
+  creationsAmong,
+  crossedOut,
   type Entry,
+  isRemoval,
   type Kept,
   NOTHING_KEPT,
   reconcile,
@@ -15,8 +18,8 @@ import {
 import { FileStore, ledgerFileIn } from "../../provider/ledger/file-store.ts";
 import { ledgerFolderOf } from "../../provider/ledger/place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { definitionOf, keyOfKind } from "../../provider/kinds/registry.ts";
-import { objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
+import { definitionOf, keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
+import { identityOf, objectsHeld, type RecordedState, type StateResource } from "./recorded.ts";
 
 export interface StackLedger {
   /** Creations that no state has, oldest first. */
@@ -37,7 +40,7 @@ function ledgerFrom(
 ): StackLedger {
   const state = stateOfCreations(recorded);
   return {
-    entries: changed(kept.entries, reconcile(kept, state)),
+    entries: creationsAmong(changed(kept.entries, reconcile(kept, state))),
     run: kept.run,
     begun: new Set(state.pending.map(({ key }) => key)),
     change,
@@ -46,9 +49,16 @@ function ledgerFrom(
 
 export function stateOfCreations({ resources, pending }: Creations): StateOfCreations {
   const held = objectsHeld(resources);
+  const heldAs = (key: string, object: ObjectKey): boolean =>
+    resources.some(
+      (one) => one.id !== undefined && keyOfType(one.type, one.id) === object && resourceKeyIn(identityOf(one)) === key,
+    );
   const named = new Set(resources.flatMap(namedIn));
   return {
-    holds: (kind, id) => held.has(keyOfKind(kind, id)),
+    holds: (kind, id, key) => {
+      const object = keyOfKind(kind, id);
+      return held.has(object) && (key === undefined || heldAs(key, object));
+    },
     holdsNamed: (key, digest) => named.has(`${key} ${digest ?? ""}`),
     pending: pending.flatMap(({ type, resource }) => (type === "creating" ? entryOf(resource, resources) : [])),
   };
@@ -98,8 +108,8 @@ export interface RunBegins {
 export interface RunEnds {
   /** Reads the state as the run has left it. */
   readonly read: () => Promise<Pick<RecordedState, "manifest" | "resources">>;
-  /** The run has created something. */
-  readonly creates: boolean;
+  /** The run may have added entries. */
+  readonly writesLedger: boolean;
   /** The run was to cover the whole stack. */
   readonly isWhole: boolean;
   readonly succeeded: boolean;
@@ -149,9 +159,10 @@ export function settledBy(
   const isSaved = savesAtEnd && manifest.time !== savedAt;
   // A run that has covered the whole stack has redone everything that a killed run had not saved, and has looked at what the state holds.
   const isRedone = isWhole && succeeded;
+  const removals = isRedone ? kept.entries.filter(isRemoval) : [];
   const changes = reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] }));
   const ended = kept.run !== undefined && (isRedone || (isSaved && (isWhole || !wasUnsaved)));
-  return { changes, ended };
+  return { changes: [...changes, ...removals.map(crossedOut)], ended };
 }
 
 /** The ledger beside the state. `root` holds the backend's `.pulumi`. */

@@ -108,7 +108,7 @@ export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id
   return new Set(resources.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
 
-function identityOf({ urn, outputs }: StateResource): string {
+export function identityOf({ urn, outputs }: StateResource): string {
   const identity = outputs?.["__identity"];
   return typeof identity === "string" ? identity : identityFor(urn);
 }

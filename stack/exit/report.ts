@@ -19,14 +19,12 @@ export function failedReport<Command extends string>(
   stack: string,
   { message, exitCode, advice = [], report }: End,
 ): Omit<Report, "command"> & { command: Command } {
-  const failure = { cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) };
   const ended = report ?? blankReport(stack);
-  const next = [...advice, ...(ended.advice ?? [])];
-  return {
-    ...ended,
-    ...{ command, result: "failed", failures: [...ended.failures, failure] },
-    ...(next.length > 0 && { advice: next }),
+  const failure = {
+    ...{ cause: CAUSES[exitCode] ?? ("operation" as const), message: stripVTControlCharacters(message) },
+    ...(advice.length > 0 && { advice }),
   };
+  return { ...ended, command, result: "failed", failures: [...ended.failures, failure] };
 }
 
 /** Adds the error that ended the command, if the report doesn't have it. */

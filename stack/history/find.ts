@@ -7,9 +7,9 @@ const MOST_NAMED = 10;
 /** An empty variable of a job would match every id. */
 export function refuseBlankRun(wanted: string | undefined): void {
   if (wanted?.trim() === "")
-    throw new UsageError(
-      "the id of the run is empty. npx landform history lists the runs; undo without an id takes back the last one",
-    );
+    throw new UsageError("the id of the run is empty; undo without an id takes back the last one", {
+      advice: [{ command: "history", arguments: [], reason: "lists the runs." }],
+    });
 }
 
 /** Refuses a text that matches no run, or several. */
@@ -41,7 +41,7 @@ export function unreadText({ id, why }: UnreadRun): string {
 }
 
 const NONE_YET =
-  "There is no history of it here yet: npx landform up begins it. Where the state came along from another place, LANDFORM_HISTORY names the history there. The history of a renamed stack keeps the stack's former name.";
+  "There is no history of it here yet: the first up begins it. Where the state came along from another place, LANDFORM_HISTORY names the history there. The history of a renamed stack keeps the stack's former name.";
 
 export function existing(runs: readonly RunRecord[]): string {
   return runs.length === 0 ? NONE_YET : `It has ${idsOf(runs)}.`;

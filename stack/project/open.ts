@@ -40,9 +40,9 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
   const project = await readProject(root);
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);
-  throw new UsageError(
-    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`npx landform init\` makes a project; -C DIR names another folder`,
-  );
+  throw new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
+    advice: [{ command: "init", arguments: [], reason: "makes a project." }],
+  });
 }
 
 /** `configFolder`: has the stack's configuration in place of the project. */

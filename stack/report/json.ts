@@ -11,8 +11,6 @@ import {
   type Report,
   type RenderedText,
   type Verb,
-  type Weight,
-  placed,
   type AlsoLive,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./words.ts";
@@ -39,32 +37,24 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
   alsoLive?: Omit<AlsoLive, "digest">[];
 }
 
-export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "findings" | "impact" | "pending"> {
+export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "impact" | "pending"> {
   command: Verb | OtherCommand;
   changes: JsonChange[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
-  warnings: string[];
-  notes: string[];
 }
 
 export function jsonReport({
   changes,
   drift,
-  findings,
   impact,
   pending,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
-  const textsOf = (weight: Weight): string[] => findings.flatMap((one) => (one.weight === weight ? [placed(one)] : []));
-  const refused = findings.flatMap((one) =>
-    one.refusedBy === undefined ? [] : [`${one.refusedBy} will refuse this: ${placed(one)}`],
-  );
-  const { version, command, result, project, stack, engine, outputs, urls, ...more } = rest;
+  const { version, command, result, project, stack, engine, outputs, urls, findings, ...more } = rest;
   return {
-    ...{ version, command, result, project, stack, engine, outputs, urls },
-    ...{ warnings: [...refused, ...textsOf("warn")], notes: textsOf("note") },
+    ...{ version, command, result, project, stack, engine, outputs, urls, findings },
     ...more,
     changes: changes.map(jsonChange),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),

@@ -197,6 +197,8 @@ export interface FunnelStep {
 }
 
 export interface Failure {
+  /** The name of the check that refuses the plan, if one does. */
+  check?: string;
   message: string;
   urn?: string;
   /** file:line:column of the program. */
@@ -237,34 +239,25 @@ export interface UndoneRun {
   waiting?: { type: string; name: string }[];
 }
 
-/** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh writes the code's values back`. */
+/** A command with its reason: `… up --refresh writes the code's values back`. */
 export interface Advice {
   command: string;
   arguments: readonly string[];
   reason: string;
 }
 
-/** The place that a finding is about. */
-interface About {
-  /** The URN of a resource. */
-  readonly urn?: string | undefined;
-  /** file:line:column of the code. */
-  readonly place?: string | undefined;
-}
-
-/** `refuse`: the plan can't be carried out, and has failed. `hold`: it waits until a person allows it. `warn` and `note`: a person should know. */
-export type Weight = "refuse" | "hold" | "warn" | "note";
+/** `hold`: the plan waits until a person allows it. `warn` and `note`: a person should know. A finding that fails the plan is a failure. */
+export type Weight = "hold" | "warn" | "note";
 
 export interface Finding {
   /** The name of the check in the table, or of the part of a run that found it. */
   readonly check: string;
   readonly weight: Weight;
   readonly text: string;
-  readonly about?: About | undefined;
-  /** For a refusal. The program is wrong if it has none. */
-  readonly cause?: FailureCause;
-  /** For a refusal because of an error: that error. */
-  readonly step?: Failure["step"];
+  /** The URN of the resource that it is about. */
+  readonly urn?: string | undefined;
+  /** file:line:column of the code. */
+  readonly source?: string | undefined;
   /** For a hold: the way to allow it. */
   readonly allowed?: string;
   /** For a hold in a plan that nobody is about to carry out: the command that will refuse it. */
@@ -276,8 +269,8 @@ export interface Finding {
 }
 
 /** Returns the text with its place in the code. */
-export function placed({ about, text }: Pick<Finding, "about" | "text">): string {
-  return about?.place === undefined ? text : `${about.place}: ${text}`;
+export function placed({ source, text }: Pick<Finding, "source" | "text">): string {
+  return source === undefined ? text : `${source}: ${text}`;
 }
 
 /** Adds warnings, each text once. */
@@ -289,7 +282,7 @@ export function withFound(report: Report, check: string, found: readonly (string
   return more.length === 0 ? report : { ...report, findings: [...report.findings, ...more] };
 }
 
-type Told = Pick<Finding, "text" | "about" | "advice">;
+type Told = Pick<Finding, "text" | "urn" | "advice">;
 
 export interface Report {
   version: 1;
@@ -327,7 +320,7 @@ export interface Report {
   /** Values that are no longer declared and stay as they are: one sentence for each resource that doesn't change otherwise. */
   unmanaged?: string[];
   failures: Failure[];
-  /** Commands that a person may want to run next. */
+  /** Commands that a person may want to run next. Findings and failures have their own. */
   advice?: Advice[];
   durationMs: number;
 }

@@ -80,12 +80,12 @@ function waitingFor({ type, id = "", inputs, outputs }: ResourceState, written: 
   return due === undefined ? [] : written.filter(due);
 }
 
-function warning(page: ResourceState, release: ResourceState): Pick<Finding, "text" | "about" | "advice"> {
+function warning(page: ResourceState, release: ResourceState): Pick<Finding, "text" | "urn" | "advice"> {
   const title = calledIn(release);
   const text = `${calledIn(page)} is written, and not public: ${title} publishes it, and is not among the targets.`;
   const reason = `publishes ${title}, with all of its pages.`;
   const advice = [{ command: "up", arguments: ["--target", calledIn(release, "/")], reason }];
-  return { text, about: { urn: page.urn }, advice };
+  return { text, urn: page.urn, advice };
 }
 
 function calledIn({ type, urn }: ResourceState, between = " "): string {

@@ -6,8 +6,7 @@ import { CHANGES_THE_ACCOUNT, RUNS_A_PROGRAM, type Engine, type RunRequest } fro
 import { exitCodes, type ExitCode } from "../exit/codes.ts";
 import { Interruption, SILENT, type Progress, type Teller } from "./teller.ts";
 import type { OperationOptions } from "../options.ts";
-import { type Advised, adviceFor, adviceText, advisedFor } from "../advice/next-command.ts";
-import { UNLOCKS } from "../advice/next-steps.ts";
+import { type Advised, adviceFor, advisedFor } from "../advice/next-command.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
@@ -263,13 +262,16 @@ export class StackSession {
     return settings;
   }
 
-  /** Gathers the advice of a report and of its findings, for this run. */
+  /** Completes the commands that a report advises, for this run. */
   readonly said = (report: Report): Report => {
-    const { findings, failures, advice: own = [] } = report;
-    const unlocks = failures.some(({ cause }) => cause === "locked") ? [UNLOCKS] : [];
-    const all = [...[...failures, ...findings].flatMap((one) => one.advice ?? []), ...unlocks, ...own];
-    const advice = new Map(all.map(this.#advice).map((one) => [adviceText(one), one]));
-    return advice.size === 0 ? report : { ...report, advice: [...advice.values()] };
+    const { findings, failures, advice } = report;
+    const completed = <One extends { readonly advice?: readonly Advice[] }>(one: One): One =>
+      one.advice === undefined ? one : { ...one, advice: one.advice.map(this.#advice) };
+    return {
+      ...report,
+      ...{ findings: findings.map(completed), failures: failures.map(completed) },
+      ...(advice && { advice: advice.map(this.#advice) }),
+    };
   };
 
   #complete(request: RunRequest): RunRequest {

@@ -63,7 +63,9 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
   const [wanted, reviewed] = [undoes?.run, saved?.undoes];
   const prepared = await prepare(session, reviewed ?? wanted).catch((error: unknown) => {
     // The history may have dropped the run. The person who applies the reviewed plan did nothing wrong.
-    throw reviewed !== undefined && error instanceof UsageError ? new RefusedError(error.message) : error;
+    throw reviewed !== undefined && error instanceof UsageError
+      ? new RefusedError(error.message, { advice: error.advice })
+      : error;
   });
   const { run, lost, undo, findings, waiting } = prepared;
   const { id } = run.start;

@@ -6,6 +6,8 @@ import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { textsOf } from "../reports/texts.ts";
+import { editInApp } from "../suite/app.ts";
 
 const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
 const repo = { full_name: "acme/funnels" };
@@ -151,7 +153,7 @@ thorough(
     expect(host.issues).toEqual([]);
     expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
     const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
-    await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    await editInApp(own, page?.id, { "hero.title": "By hand" });
     // The code host fails, so nobody gets a message.
     host.faults.push({
       path: "GET /repos/acme/funnels/issues",
@@ -192,7 +194,7 @@ test("a job of an earlier commit, late or run again, leaves the comment and the 
     expect(late.printed).toMatch(/(pull|merge) request .12 is at b{12} by now: its comment is left as it is/);
     const preview = await job("preview", "--base", "dev");
     expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
-    expect(preview.report.notes).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);
+    expect(textsOf(preview.report, "note")).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);
     for (const name of Object.keys(process.env))
       if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
   }

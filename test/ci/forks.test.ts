@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { textsOf } from "../reports/texts.ts";
 
 const [HEAD, SHA] = ["a".repeat(40), "f".repeat(40)];
 
@@ -63,7 +64,7 @@ describe.each([
       const { code, printed, report, calls, kept } = await job(...args, ...named);
       expect([code, report.result, calls, kept], printed).toEqual([0, "succeeded", 0, false]);
       expect(printed).toContain(says);
-      expect(report.notes).toEqual([expect.stringContaining("a key opens the whole account")]);
+      expect(textsOf(report, "note")).toEqual([expect.stringContaining("a key opens the whole account")]);
       expect(host.ours(12)).toEqual([]);
     },
   );

@@ -11,6 +11,7 @@ import { inert } from "../../story/markdown-text.ts";
 import { plainStyles } from "../../story/print.ts";
 import type { Field, Report } from "../../stack/report/model.ts";
 import { renderJUnit, renderMarkdown, renderOutcome, renderPlan } from "../reports/forms.ts";
+import { textsOf } from "../reports/texts.ts";
 
 const HOSTILE = [
   "plain",
@@ -154,5 +155,5 @@ test("JUnit and JSON: nothing that is obeyed, and JSON says what is there", () =
   const text = jsonText(jsonReport(report));
   expect(text).not.toMatch(OBEYED);
   expect(text).not.toMatch(RUNNER);
-  expect((JSON.parse(text) as { warnings: string[] }).warnings).toEqual([HOSTILE]);
+  expect(textsOf(JSON.parse(text) as Report, "warn")).toEqual([HOSTILE]);
 });

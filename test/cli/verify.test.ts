@@ -45,7 +45,6 @@ onBothEngines((engine, path) => {
     expect(first).not.toContain("warning");
     expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
     expect(JSON.parse(desk.read("up.json"))).toMatchObject({
-      warnings: [],
       seen: [{ type: "Page", name: "offer", outcome: "seen", keys: [] }],
     });
 

@@ -1,5 +1,6 @@
 // @module-tag thorough
 /** The same preview on both engines, of the same program in TypeScript. */
+import { textsOf } from "../reports/texts.ts";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -45,7 +46,7 @@ onBothEngines((engine, path) => {
         const up = await run("env", "up", "--pr", "12", "--yes", "--commit", "abc", "--json");
         expect(up.code, up.stderr).toBe(0);
         const report = JSON.parse(up.stdout) as JsonReport;
-        expect(report.warnings.join("\n")).toContain('Launch "whole": protect is left out of the preview');
+        expect(textsOf(report, "warn").join("\n")).toContain('Launch "whole": protect is left out of the preview');
         expect(report).toMatchObject({ engine: { name: engine }, counts: { create: 4 } });
         expect(report.outputs["offerUrl"]).toMatch(/\/pr-12-[a-z0-9]{10}\/offer$/);
         const again = JSON.parse(

@@ -6,6 +6,7 @@
 import { expect, test, vi } from "vitest";
 import { asked, whole } from "../suite/parts.ts";
 import { KILLS, runKilled } from "./cell.ts";
+import { contents } from "./oracle.ts";
 import { referenceOf, type Call } from "./desk.ts";
 import { scenarios, type Ground, type Scenario } from "./scenarios.ts";
 import type { Declared } from "./stack.ts";
@@ -67,12 +68,6 @@ function isChosen({ method, route }: Call, inTags: boolean): boolean {
   return (inTags ? asked === "soak" : whole) || first;
 }
 
-/** Returns the first phase that removes a funnel or a hook: its run saves each step. */
-function removesFrom({ name }: Pick<Scenario, "name">, phases: number): number {
-  if (name === hooks.name) return 1;
-  return name === funnels.name ? phases - 1 : phases;
-}
-
 const ALL = [together, released, ...scenarios];
 const FIRST = [together, released, funnels, hooks];
 
@@ -81,8 +76,7 @@ test.each([
   ...(asked === "soak" ? ALL : FIRST).map((scenario) => ({ ...scenario, place: "tags", inTags: true })),
 ])("$name, the ledger in $place", { timeout: 600_000 }, async ({ inTags, ...scenario }) => {
   const reference = await referenceOf(scenario);
-  const last = removesFrom(scenario, reference.phases.length);
-  const calls = reference.calls.filter((call) => call.phase < last && isChosen(call, inTags));
+  const calls = reference.calls.filter((call) => isChosen(call, inTags));
   const cells = calls.flatMap((call) => KILLS.map((kill) => ({ call, kill })));
   const failures: string[] = [];
   for (const { call, kill } of cells) {
@@ -104,3 +98,55 @@ test("a site that lists show late is found all the same: no call deletes a secon
   }
   await reference.desk.close();
 }, 600_000);
+
+test.each([
+  ["planned again", true],
+  ["looked at first", true],
+  ["planned again, each step saved", false],
+  ["looked at first, each step saved", false],
+] as const)(
+  "a retired funnel that another stack has taken over since the kill stays as it is: %s",
+  async (how, savedAtEnd) => {
+    const reference = await referenceOf(funnels);
+    const { desk, phases, scenario } = reference;
+    const phase = phases.length - 1;
+    const start = phases[phase]?.start;
+    if (start === undefined) throw new TypeError("nothing is destroyed");
+    desk.putBack(start);
+    desk.stack.savedAtEnd = savedAtEnd;
+    const unsaved = desk.stack.copy();
+    await desk.run(scenario, phase);
+    desk.stack = unsaved;
+    const [id] = desk.stack.ids;
+    const pages = [{ pageId: desk.ground.pageId, pageType: "sales" }];
+    await fetch(`${desk.service.baseUrl}/funnels`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${desk.service.apiKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ funnel_id: id, name: "Path", pages }),
+    });
+    const theirs = contents(desk.emulator.records());
+    if (how.startsWith("looked")) expect((await desk.stack.refresh(desk.service)).steps).toEqual(["gone funnel Path"]);
+    expect((await desk.run(scenario, phase)).error).toBeUndefined();
+    expect(contents(desk.emulator.records())).toEqual(theirs);
+    expect([desk.stack.ids, (await desk.run(scenario, phase)).steps]).toEqual([[], []]);
+    await desk.close();
+  },
+);
+
+test("a hook that a killed run may have deleted is made anew where the code has it again", async () => {
+  const { desk, phases, scenario } = await referenceOf(hooks);
+  const last = phases.length - 1;
+  const start = phases[last]?.start;
+  if (start === undefined) throw new TypeError("nothing is destroyed");
+  desk.putBack(start);
+  desk.stack.savedAtEnd = true;
+  const unsaved = desk.stack.copy();
+  await desk.run(scenario, last);
+  desk.stack = unsaved;
+  expect((await desk.run(scenario, last - 1)).steps).toContain("replace hook leads");
+  const records = (desk.emulator.records()["hooks"] ?? []) as unknown as { active: boolean; targetUrl: string }[];
+  const targets = records.flatMap(({ active, targetUrl }) => (active ? [targetUrl] : []));
+  expect(targets).toEqual(["https://8.8.8.8/leads", "https://8.8.4.4/leads"]);
+  expect((await desk.run(scenario, last - 1)).steps).toEqual([]);
+  await desk.close();
+});

@@ -115,6 +115,20 @@ describe("retirement", () => {
     expect(writes(world)).toEqual([]);
   });
 
+  test("a retirement that fails leaves the funnel ours: it is retired later, whoever changes it in between", async () => {
+    const funnel = await applied(world, "funnel", unique("kept"), {
+      projectId: await project(),
+      steps: [presell(first)],
+    });
+    const { id } = funnel;
+    world.emulator.faults.add({ method: "PATCH", path: "/funnels", phase: "status", status: 403 });
+    await expect(funnel.delete()).rejects.toThrow("403");
+    await byHand(world, "PATCH", "/funnels", { funnel_id: id, name: "Theirs", pages: [presell(second)] });
+    calls(world);
+    await funnel.delete();
+    expect(writes(world, id)).toEqual(patch({ name: expect.stringContaining("[retired by landform]"), pages: [] })());
+  });
+
   test("two funnels made at once take two different retired ones, and a third is created", async () => {
     const inputs = { projectId: await project(), steps: [presell(first)] };
     const old = [1, 2].map(() => new ResourceTest(world, "funnel", unique("retired")));

@@ -121,6 +121,15 @@ describe("a state", () => {
     expect(after({ entries: [{ ...CUP, kind: "product" }] }, { holds })).toHaveLength(1);
   });
 
+  test("keeps a removal until it lets the object go, and until then a creation that has taken the object over", () => {
+    const removed = entry("funnel", { state: "unwanted", id: "funnel_1", removedAs: "as it was" });
+    const taken: Entry = { ...entry("funnel", { state: "made", id: "funnel_1" }), key: MUG.key };
+    const held = (by: string) => ({ holds: (_kind: string, _id: string, key = by) => key === by });
+    expect(after({ entries: [removed, taken] }, held(removed.key))).toEqual([removed, taken]);
+    expect(after({ entries: [removed, taken] }, held(taken.key))).toEqual([]);
+    expect(after({ entries: [removed, taken] }, {})).toEqual([taken]);
+  });
+
   test("settles all of a resource that only its name finds, once it holds one that was made from the last name", () => {
     const [old, now] = [
       entry("site", { creationDigest: "old" }),

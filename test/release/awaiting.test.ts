@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";
 import { inTest } from "../suite/opened.ts";
+import { textsOf } from "../reports/texts.ts";
 
 const page = (slug: string, title: string): object => ({
   ...{ template: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": title } },
@@ -20,8 +21,9 @@ test("with targets, each page that waits for a release that is none of them is n
     const args = targets.flatMap((target) => ["--target", target]);
     const { code, printed, report } = await desk.run("up", "--yes", ...args);
     expect(code, printed).toBe(0);
-    for (const warning of report.warnings) expect(printed).toContain(warning);
-    return report.warnings;
+    const warnings = textsOf(report, "warn");
+    for (const warning of warnings) expect(printed).toContain(warning);
+    return warnings;
   };
   expect(await up("First")).toEqual([]);
   expect(await up("Second", "Page/g1", "Page/alone")).toEqual([

@@ -94,8 +94,17 @@ const ROWS: Readonly<Record<string, Row>> = {
   "pending[].urn": told("plan", "urn:half"),
   "pending[].operation": told("plan", "creating"),
   "pending[].outcome": told("plan", "the next up finishes it"),
-  warnings: told("plan", "mind the gap"),
-  notes: { why: "told to the person who runs it, as the run begins" },
+  "findings[].check": { why: "for programs: the text says it" },
+  "findings[].weight": told("plan", "mind the gap"),
+  "findings[].text": told("plan", "mind the gap"),
+  "findings[].urn": PROGRAMS,
+  "findings[].source": told("plan", "landform.yaml:7:3: too many"),
+  "findings[].allowed": told("plan", "allow it: --force"),
+  "findings[].refusedBy": told("plan", "npx landform up will refuse this plan"),
+  "findings[].advice[].command": told("plan", "npx landform adopt"),
+  "findings[].advice[].arguments": told("plan", "npx landform adopt Page/offer"),
+  "findings[].advice[].reason": told("plan", "takes it over."),
+  "findings[].lasts": { why: "for the apply: it tells it again" },
   unmanaged: told("plan", "Page about: tags stays as it is"),
   "advice[].command": told("plan", "npx landform up"),
   "advice[].arguments": told("plan", "npx landform up --refresh"),
@@ -125,9 +134,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   "failures[].source": told("run", "landform.yaml:18:5"),
   "failures[].guide": told("run", "docs/troubleshooting.md#ready"),
   "failures[].cause": { why: "for programs: the verdict says Refused or Failed" },
-  "failures[].advice[].command": { why: "the advice of the whole report has it, too" },
-  "failures[].advice[].arguments": { why: "the advice of the whole report has it, too" },
-  "failures[].advice[].reason": { why: "the advice of the whole report has it, too" },
+  "failures[].check": { why: "for programs: the message says it" },
+  "failures[].advice[].command": told("run", "npx landform state unlock"),
+  "failures[].advice[].arguments": told("run", "npx landform state unlock -s prod"),
+  "failures[].advice[].reason": told("run", "frees the stack."),
   "failures[].step": { why: "for programs: the message says it" },
   "drift[].urn": PROGRAMS,
   "drift[].type": told("drift", "Page offer"),
@@ -245,6 +255,17 @@ describe.each(Object.entries(ROWS))("%s", (path, row) => {
 function flat(printed: string): string {
   return printed.replaceAll(/\s+/g, " ");
 }
+
+test("JUnit has a case with the parts of each finding, and a hold that a command refuses fails", () => {
+  const xml = forms["xml"]?.(samples.plan) ?? "";
+  expect(xml).toContain(
+    '<testcase classname="spring.prod" name="warn account"><properties><property name="check" value="account"/><property name="weight" value="warn"/><property name="urn" value="urn:offer"/></properties><system-out>mind the gap</system-out></testcase>',
+  );
+  expect(xml).toContain(
+    '<property name="source" value="landform.yaml:7:3"/><property name="allowed" value="--force"/><property name="refusedBy" value="up"/></properties><failure message="npx landform up will refuse this: landform.yaml:7:3: too many">',
+  );
+  expect(forms["xml"]?.(samples.run)).toContain("<system-out>Page waiting is not published, because");
+});
 
 test("a page that is public and that the run did not touch is not told as published", () => {
   for (const print of Object.values(printers)) expect(print("run")).not.toContain("https://spring.example/untouched");

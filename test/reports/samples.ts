@@ -88,7 +88,14 @@ const plan = report({
   },
   pending: [{ urn: "urn:half", operation: "creating", outcome: "later" }],
   findings: [
-    { check: "run", weight: "warn", text: "mind the gap" },
+    {
+      ...{ check: "account", weight: "warn", text: "mind the gap", urn: "urn:offer", lasts: true },
+      advice: [{ command: "adopt", arguments: ["Page/offer"], reason: "takes it over." }],
+    },
+    {
+      ...{ check: "lint", weight: "hold", text: "too many", source: "landform.yaml:7:3" },
+      ...{ allowed: "--force", refusedBy: "up" },
+    },
     { check: "run", weight: "note", text: "the state is on this machine" },
   ],
   unmanaged: ["Page about: tags stays as it is, and is no longer managed"],
@@ -130,6 +137,7 @@ const run = report({
       urn: "urn:thanks",
       source: "landform.yaml:18:5",
       guide: "docs/troubleshooting.md#ready",
+      advice: [{ command: "state unlock", arguments: ["-s", "prod"], reason: "frees the stack." }],
     },
   ],
 });

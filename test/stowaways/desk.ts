@@ -6,6 +6,8 @@ import type { NotShown } from "../../emulator/index.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
+import { textsOf } from "../reports/texts.ts";
+import { editInApp, publishInApp } from "../suite/app.ts";
 
 /** The faults of each cell, and of the runs as a whole. */
 export interface Played {
@@ -94,12 +96,12 @@ export class Stowaways {
     page.id = id;
     await this.#desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
     const updates = { "hero.title": `First ${page.name}`, "hero.text": "What we declare of the text" };
-    await this.#desk.byHand("PATCH", "/pages/content", { page_id: id, updates });
+    await editInApp(this.#desk, id, updates);
     await this.#publish(page);
   }
 
   #publish({ id, name }: Page): Promise<unknown> {
-    return this.#desk.byHand("POST", "/pages/publish", { page_id: id, site_id: this.#siteId, slug: name });
+    return publishInApp(this.#desk, id, { siteId: this.#siteId, slug: name });
   }
 
   #declare(title: string, without?: Cell["known"]): void {
@@ -186,9 +188,9 @@ export class Stowaways {
     { name, id, theirs }: Page,
     html: string,
     planned: JsonReport,
-    { held = [], warnings }: JsonReport,
+    { held = [], findings }: JsonReport,
   ): Outcome {
-    const about = warnings.filter((text) => text.includes(id));
+    const about = textsOf({ findings }, "warn").filter((text) => text.includes(id));
     return {
       shows: html.includes(`Second ${name}<`) ? "now" : html.includes(`First ${name}<`) ? "before" : "neither",
       theirs: html.includes(`${theirs}<`) || html.includes(`${theirs}"`) || html.includes(`${theirs};`),

@@ -1,30 +1,30 @@
-/** A page of a release that is due: its draft as it is now, and the edits that the guard of pages finds in it. */
+/** A page of a release that is due: a pass of the page's own, which has looked at the draft and is to publish it. */
 import type { Page } from "../../api/records.ts";
+import { applyContent } from "../page/draft/content.ts";
+import { applyDelay } from "../page/draft/metadata.ts";
+import { applyNodes } from "../page/draft/nodes.ts";
 import { pageKey, pages } from "../page/document/collection.ts";
-import { Draft, type NodeInput, type PageDocument } from "../page/document/document.ts";
+import { Draft, endOf, type PageDocument, type PageLife, type Reached } from "../page/document/document.ts";
 import { standsIn } from "../page/edits/foreign-edits.ts";
-import { lookForEdits, slippedIn } from "../page/edits/guard.ts";
-import { writeNode } from "../page/draft/nodes.ts";
+import { guard, type Guarded, slippedIn } from "../page/edits/guard.ts";
 import { leavesSet } from "../page/document/ours.ts";
 import { leafName } from "../page/document/readings.ts";
 import type { ReleaseDraft, Revision } from "../page/document/released.ts";
-import { type Writes, writesFor } from "../page/document/writes.ts";
-import type { ForeignEdit, ForeignEditsNotice, ForeignEditsPolicy } from "../../messages/foreign-edits.ts";
-import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
+import { planWrites } from "../page/document/writes.ts";
+import type { ForeignEdit } from "../../messages/foreign-edits.ts";
+import { policyOf } from "../../reconcile/foreign-edits.ts";
 import { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { normalSlug } from "../../values/addresses.ts";
-import { camelKeys, filterMap, type Json, type JsonMap, mapOf, same, snake } from "../../values/json.ts";
+import { camelKeys, filterMap, type Json, type JsonMap, same } from "../../values/json.ts";
 
 export interface Member {
   readonly id: string;
   readonly draft: ReleaseDraft;
   readonly record: Page;
+  readonly pass: Reached;
+  readonly guarded: Guarded;
   readonly document: PageDocument;
-  /** The release writes nothing by itself. It tells our values from others. */
-  readonly writes: Writes;
-  /** Edits that are not the program's, and would go live with it. */
-  readonly edits: readonly ForeignEdit[];
   /** Texts in which the release itself has put links right since the look, by content key. */
   readonly corrected: Map<string, string>;
 }
@@ -33,41 +33,60 @@ export interface Member {
 export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
   const record = await run.account.read(pages, id);
   if (!record) return undefined;
-  const look = new Draft(run, id);
-  const isFinished = draft.before && (await finishTakingBack(run, id, draft, await look.whole()));
-  const now = isFinished ? look.written() : look;
-  const object = asReleased(id, draft, record);
-  const writes = writesFor(object, undefined);
-  for (const text of Object.values(draft.after.content)) writes.ours.addText(text);
+  const pass = await takenBackBefore(passOf(run, id, draft, record), draft);
+  const writes = planWrites(pass);
   // If the page was taken over with edits in its draft, nobody knows which.
   const known = { publishedAt: draft.at, hasUnpublishedChanges: true };
-  const isPublic = record.status === "published";
-  const looked =
-    isPublic && (await lookForEdits({ run, id, object, document: now }, { writes, publishes: true, known }));
-  const { edits } = looked || { edits: [] };
-  return { id, draft, record, document: await now.whole(), writes, edits, corrected: new Map() };
+  const guarded = record.status === "published" ? await guard(pass, writes, known) : { ...UNGUARDED, writes };
+  return { id, draft, record, pass, guarded, document: await pass.document.whole(), corrected: new Map() };
 }
 
-/** Returns the page as its own pass left it to the release. */
-function asReleased(id: string, { shipped, ours }: ReleaseDraft, record: Page): ObjectState {
+/** Returns the page as its own pass left it to the release. It is as declared, so the pass writes nothing by itself. */
+function passOf(run: RunContext, id: string, draft: ReleaseDraft, record: Page): Reached {
+  const { name, place, verify, after, policy, shipped, ours } = draft;
   const object = new ObjectState({ rule: () => ({}) }, id);
   object.recorded = true;
   object.answer = camelKeys(record);
   object.notes = { ...(shipped !== undefined && { shipped }), ours };
-  return object;
+  // The current declaration counts. The setting by itself changes nothing of the page, so its draft may carry the setting from before.
+  const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
+  const onForeignEdits = declared === undefined ? policy : policyOf(declared["onForeignEdits"]);
+  const now = { ...inputsOf(after), name, publish: { ...place, verify }, onForeignEdits };
+  const nothing = { changed: new Set<string>(), removed: new Set<string>(), sent: [], created: false };
+  return { run, id, now, object, document: new Draft(run, id), keep: () => Promise.resolve(), ...nothing };
 }
+
+function inputsOf({ content, ...others }: Revision): Pick<PageLife, "content" | "nodes" | "delay"> {
+  return { ...others, content: filterMap(content, (value) => value !== null) } as object;
+}
+
+/** Brings texts, nodes and delay of the draft from one revision to another, as a pass of the page does. */
+export async function bring<Pass extends Reached>(pass: Pass, from: Revision, to: Revision): Promise<Reached> {
+  const object = pass.object.with((next) => {
+    for (const [field, value] of Object.entries(from)) next.declare(field, value as Json);
+  });
+  const now = { ...pass.now, ...inputsOf(to) };
+  let at: Reached = { ...pass, now, object, changed: new Set(Object.keys(to)) };
+  const guarded = { ...UNGUARDED, writes: planWrites(at) };
+  for (const step of [applyContent, applyDelay, applyNodes]) at = await endOf(step(at, guarded));
+  return { ...pass, document: at.document };
+}
+
+const UNGUARDED: Omit<Guarded, "writes"> = {
+  edits: [],
+  found: [],
+  isHeld: false,
+  document: undefined,
+  shipped: undefined,
+};
 
 /**
  * Goes on for an earlier run that was ended while it took a publication back: the draft has the old texts and nodes, and gets ours again. A
  * value that is neither the old one nor ours is somebody's. No call shows a delay.
  */
-async function finishTakingBack(
-  run: RunContext,
-  id: string,
-  { before, after }: ReleaseDraft,
-  { fields, nodes }: PageDocument,
-): Promise<boolean> {
-  if (!before) return false;
+async function takenBackBefore(pass: Reached, { before, after }: ReleaseDraft): Promise<Reached> {
+  if (!before) return pass;
+  const { fields, nodes } = await pass.document.whole();
   const shows = (nodeId: string, node: Json): boolean =>
     leavesSet(nodeId, node).every(([name, value]) =>
       [...(nodes.get(nodeId)?.leaves ?? [])].some(([place, is]) => leafName(nodeId, place) === name && same(is, value)),
@@ -75,9 +94,8 @@ async function finishTakingBack(
   const content = oldValues(before.content, after.content, (key, then) => same(fields?.get(key), then));
   const looks = oldValues(before.nodes, after.nodes, shows);
   const isDelayAlone = before.delay !== undefined && Object.keys({ ...before.content, ...before.nodes }).length === 0;
-  if (Object.keys({ ...content, ...looks }).length === 0 && !isDelayAlone) return false;
-  await write(run, id, { ...after, content, nodes: looks });
-  return true;
+  if (Object.keys({ ...content, ...looks }).length === 0 && !isDelayAlone) return pass;
+  return bring(pass, before, { ...after, content, nodes: looks });
 }
 
 /** Returns the new values in whose place the draft has the old ones. */
@@ -86,37 +104,6 @@ function oldValues(before: JsonMap, after: JsonMap, isShown: (key: string, then:
     const then = before[key];
     return then !== undefined && !same(value, then) && isShown(key, then);
   });
-}
-
-/** Brings texts, nodes and delay of a draft to these. */
-export async function write(run: RunContext, id: string, { content, nodes, delay }: Revision): Promise<void> {
-  const updates = filterMap(content, (value) => value !== null);
-  if (Object.keys(updates).length > 0) await run.api.pages.updateContent({ page_id: id, updates });
-  for (const [nodeId, node] of Object.entries(nodes)) await writeNode(run, id, nodeId, node as unknown as NodeInput);
-  if (delay === undefined) return;
-  const settings = Object.entries(mapOf(delay)).map(([key, value]): [string, Json] => [snake(key), value]);
-  await run.api.builder.setDelay({ page_id: id, ...(Object.fromEntries(settings) as object) });
-}
-
-/** Returns the decision of a release about edits of others in the draft of a page. */
-export function memberWord(
-  run: RunContext,
-  { id, draft }: Member,
-  edits: readonly ForeignEdit[],
-): ForeignEditsPolicy | undefined {
-  // The current declaration counts. The setting by itself changes nothing of the page, so its draft may carry the setting from before.
-  const declared = run.settings.seen?.objectOf(pageKey(id))?.inputs;
-  return policyFor(run, id, edits, declared === undefined ? draft.policy : policyOf(declared["onForeignEdits"]));
-}
-
-export function tell(
-  run: RunContext,
-  { id, draft: { name } }: Member,
-  outcome: ForeignEditsNotice["outcome"],
-  edits: readonly ForeignEdit[],
-  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
-): void {
-  run.warn({ code: "foreign-edits", kind: "page", id, name, outcome, edits, ...more });
 }
 
 // The order in which pages go public: linked pages come before those that link to them. Pure.
@@ -155,12 +142,17 @@ function endsThere(text: string, url: string): boolean {
 }
 
 /** Finds edits since the look. One read is enough if it tells that nothing moved. */
-export async function slippedInto(run: RunContext, member: Member): Promise<ForeignEdit[]> {
-  const { id, document: before, draft, corrected, writes } = member;
+export async function slippedInto({
+  pass,
+  guarded: { writes },
+  document,
+  draft,
+  corrected,
+}: Member): Promise<ForeignEdit[]> {
   for (const text of corrected.values()) writes.ours.addText(text);
-  const now = new Draft(run, id);
+  const now = pass.document.written();
   const sent = { ...writes, content: Object.fromEntries(corrected) };
-  const slipped = (after: PageDocument) => slippedIn(before, after, { writes: sent, known: undefined });
+  const slipped = (after: PageDocument) => slippedIn(document, after, { writes: sent, known: undefined });
   const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));
   return tells && slipped(tree).length === 0 ? [] : slipped(await now.whole());

@@ -7,18 +7,19 @@ import { ApiError } from "../../api/index.ts";
 import type { PagePublished } from "../../api/records.ts";
 import type { Apply } from "../../definition/define.ts";
 import { pageKey, pages } from "../page/document/collection.ts";
+import { tell } from "../page/edits/guard.ts";
 import { pageRestoresDraft } from "../page/held.ts";
 import { PageRun, placeOfRecord } from "../page/document/places.ts";
 import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publish.ts";
 import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
 import { isDue, RELEASED } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
-import { linkTargetsFirst, type Member, memberWord, openMember, slippedInto, tell } from "./member.ts";
+import { bring, linkTargetsFirst, type Member, openMember, slippedInto } from "./member.ts";
 import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
-import { camelKeys, type JsonMap, mapBy, mapOf } from "../../values/json.ts";
+import { camelKeys, type Json, type JsonMap, mapBy, mapOf } from "../../values/json.ts";
 
 interface ReleaseInputs {
   readonly pages: readonly { readonly pageId: string }[];
@@ -33,14 +34,13 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
   const members = linkTargetsFirst(await openAll(run, due));
   for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
-  const edited = members.filter(({ edits }) => edits.length > 0);
-  const held = edited.filter((member) => memberWord(run, member, member.edits) === "hold");
+  const held = members.filter(({ guarded }) => guarded.isHeld);
   if (held.length > 0) {
     await holdBack(run, object, members, held);
     object.unfinished.set("drafts", "held");
     return;
   }
-  for (const member of edited) tell(run, member, "included", member.edits);
+  for (const { pass, guarded } of members) tell(pass, "included", guarded.edits);
   await requireAllReady(run, members);
   // A page that goes elsewhere makes way for the others, also in a run that has nothing more to write to it.
   for (const { id } of members) run.settings.ours?.add(pageKey(id));
@@ -56,7 +56,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
       (id) => published.get(id)?.url ?? known[id],
     ),
   });
-  await tellSlippedIn(run, members);
+  await tellSlippedIn(members);
   await Promise.all(
     looks.map(async ([id, look]) => {
       const { url = null, domain = null, slug = null } = published.get(id) ?? {};
@@ -88,14 +88,13 @@ async function holdBack(
   members: readonly Member[],
   held: readonly Member[],
 ): Promise<void> {
-  for (const { id } of held) run.heldBack.add(id);
   const out = await takeHalfBack(run, object, members);
   const heldBy = held.map(({ draft: { name } }) => name);
   const others = members.filter((member) => !held.includes(member));
   for (const member of [...held, ...others]) {
     const isPublic = out.includes(member) && { isPublic: true as const };
-    if (held.includes(member)) tell(run, member, "held-back", member.edits, { ...isPublic });
-    else tell(run, member, "held-back", [], { heldBy, ...isPublic });
+    const { pass, guarded } = member;
+    tell(pass, "held-back", guarded.isHeld ? guarded.edits : [], { ...(!guarded.isHeld && { heldBy }), ...isPublic });
   }
 }
 
@@ -121,7 +120,6 @@ async function publishTogether(
   const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {
     await requirePublic(run, member);
     await correctLinks(
-      run,
       member,
       url,
       later.map((one) => one.member),
@@ -146,33 +144,33 @@ async function requirePublic(run: RunContext, { id, record }: Member): Promise<v
 
 /** Corrects pages that were written before the address was known: they got the likely address. */
 async function correctLinks(
-  run: RunContext,
   { draft: { url: likely } }: Member,
   url: string | null,
   later: readonly Member[],
 ): Promise<void> {
   if (url === null || likely === null || url === likely) return;
-  for (const { id, document, corrected } of later) {
-    const wrong = [...(document.fields ?? [])].flatMap(([key, seen]): [string, string][] => {
-      const value = corrected.get(key) ?? seen;
-      return typeof value === "string" && value.includes(likely) ? [[key, value.replaceAll(likely, url)]] : [];
-    });
+  for (const { pass, document, corrected } of later) {
+    const texts = [...new Map<string, Json | undefined>([...(document.fields ?? []), ...corrected])];
+    const wrong = texts.flatMap(([key, text]): [string, string][] =>
+      typeof text === "string" && text.includes(likely) ? [[key, text]] : [],
+    );
     if (wrong.length === 0) continue;
-    await run.api.pages.updateContent({ page_id: id, updates: Object.fromEntries(wrong) });
-    for (const [key, value] of wrong) corrected.set(key, value);
+    const right = wrong.map(([key, text]): [string, string] => [key, text.replaceAll(likely, url)]);
+    const saying = (content: [string, string][]) => ({ content: Object.fromEntries(content), nodes: {} });
+    await bring(pass, saying(wrong), saying(right));
+    for (const [key, text] of right) corrected.set(key, text);
   }
 }
 
 // After a release went out: the edits that slipped in, and the texts that visitors get. A failure of these looks is no failure of the release.
 
 /** Tells of edits between the look and the publication, which may be public. Links that were put right are the release's own. */
-async function tellSlippedIn(run: RunContext, members: readonly Member[]): Promise<void> {
+async function tellSlippedIn(members: readonly Member[]): Promise<void> {
   const edited = members.filter(({ record }) => record.status === "published");
   await Promise.all(
     edited.map(async (member) => {
       try {
-        const edits = await slippedInto(run, member);
-        if (edits.length > 0) tell(run, member, "slipped-in", edits);
+        tell(member.pass, "slipped-in", await slippedInto(member));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
       }

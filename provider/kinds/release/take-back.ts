@@ -7,9 +7,11 @@ import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import { pages } from "../page/document/collection.ts";
 import { publishAt } from "../page/public/path.ts";
-import { type Member, memberWord, slippedInto, tell, write } from "./member.ts";
+import { tell } from "../page/edits/guard.ts";
+import { bring, type Member, slippedInto } from "./member.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import { editsText } from "../../messages/foreign-edits.ts";
+import { policyFor } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { isMap, type JsonMap } from "../../values/json.ts";
@@ -76,14 +78,14 @@ export async function takeAllBack(
 }
 
 /** Tells if edits of others went out with it. Nobody knows what was public in their place. */
-function isMixed({ edits }: Member): boolean {
-  return edits.length > 0;
+function isMixed({ guarded }: Member): boolean {
+  return guarded.edits.length > 0;
 }
 
 function mixedText(member: Member): string {
   return (
     `Back at the texts of this program that it had last published: ${called(member)}; what went out with it and is not this ` +
-    `program's stays public: ${editsText(member.edits)}.`
+    `program's stays public: ${editsText(member.guarded.edits)}.`
   );
 }
 
@@ -97,20 +99,20 @@ function elsewhereText({ brief }: Misplaced): string {
  * it beside another page.
  */
 async function takeBack(run: RunContext, member: Member): Promise<Misplaced | undefined> {
-  const { id, draft, record } = member;
+  const { id, draft, record, pass, guarded } = member;
   const { status, site_id, slug } = record;
   if (!draft.before || status !== "published" || site_id === null) {
     throw new ApplyError("it is public for the first time, and the API can't unpublish");
   }
   // Edits that came into the draft since it went out would go public with the old values.
-  const slipped = await slippedInto(run, member);
-  if (memberWord(run, member, [...member.edits, ...slipped]) === "hold") {
+  const slipped = await slippedInto(member);
+  if (policyFor(run, id, [...guarded.edits, ...slipped], pass.now.onForeignEdits) === "hold") {
     run.heldBack.add(id);
-    if (slipped.length > 0) tell(run, member, "held-back", slipped);
+    tell(pass, "held-back", slipped);
     throw new ApplyError(HOLDS_EDITS);
   }
-  if (slipped.length > 0) tell(run, member, "included", slipped);
-  await write(run, id, draft.before);
+  tell(pass, "included", slipped);
+  await bring(pass, draft.after, draft.before);
   try {
     await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, replacedId: undefined });
     return undefined;
@@ -120,7 +122,7 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
     throw error;
   } finally {
     // The draft is to hold the values that stay public, too: else they would pass for somebody's edit.
-    await write(run, id, draft.after);
+    await bring(pass, draft.before, draft.after);
   }
 }
 

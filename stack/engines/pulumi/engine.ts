@@ -247,7 +247,10 @@ export class PulumiEngine implements Engine {
     const isKeptAway = end.end === "failed" && end.locked;
     if (byUs) this.#cli.expectNothing();
     else if (!lostLock && !isKeptAway && !changesNothing)
-      await this.#endLedger({ creates: [...collector.told.values()].some(creates), isWhole, succeeded }, onEvent);
+      await this.#endLedger(
+        { writesLedger: [...collector.told.values()].some(writesLedger), isWhole, succeeded },
+        onEvent,
+      );
     if (succeeded && !changesNothing && isWhole) {
       const kept = await clearSettled(
         this.#cli,
@@ -323,8 +326,9 @@ function retainedIn({ told }: Collector): Set<string> {
   return new Set(all.map(({ urn }) => urn));
 }
 
-function creates({ steps }: Told): boolean {
-  return [...steps.keys()].some((op) => op.startsWith("create"));
+/** Creations and removals are entries of the ledger. */
+function writesLedger({ steps }: Told): boolean {
+  return [...steps.keys()].some((op) => op.startsWith("create") || op.startsWith("delete"));
 }
 
 function diagnostic(severity: "info" | "warning", message: string): EngineEvent {

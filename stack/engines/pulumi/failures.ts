@@ -12,7 +12,7 @@ export function failuresOf(
   { errors: wrapped, told }: Collector,
   { kind, expected }: Pick<RunRequest, "kind" | "expected">,
 ): Failure[] {
-  if (end.locked) return [{ cause: "locked", message: lockedMessage(end) }];
+  if (end.locked) return [{ cause: "locked", message: lockedMessage(end), advice: [UNLOCKS] }];
   const errors = wrapped.map((one) => ({ ...one, message: one.message.replace(WRAPPER, "") }));
   const told_ = errors.filter(({ message }) => !/^(update|preview|destroy|refresh) failed$/.test(message.trim()));
   if (told_.length === 0) {

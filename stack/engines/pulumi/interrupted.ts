@@ -52,9 +52,6 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
   const { marked, leaves } = definition;
   // These are what they were, whoever writes the same to them once more.
   if (op === "update" || op === "adopt" || (op === "delete" && leaves === "in place")) return true;
-  // Nothing shows later if a retired funnel has become somebody else's since, or if a hook is gone.
-  const goes = op === "delete" || op === "replace";
-  if (goes && (leaves === "retired" || isUnfindable({ definition }))) return false;
   if (leaves !== "in place") return marked || isUnfindable({ definition });
   // The object is found by its name or its id, unless the program forbids that.
   return op === "create" && inputs["reuse"] !== false;

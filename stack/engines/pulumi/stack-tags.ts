@@ -51,8 +51,8 @@ export class StackTags implements LedgerPlace {
     return { tags: { ...this.#place, kept: { ...before, entries } } };
   }
 
-  async end({ read, creates, ...run }: RunEnds): Promise<void> {
-    if (!creates && !this.#begun.savesAtEnd && !this.#begun.wasUnsaved) return;
+  async end({ read, writesLedger, ...run }: RunEnds): Promise<void> {
+    if (!writesLedger && !this.#begun.savesAtEnd && !this.#begun.wasUnsaved) return;
     const after = await read();
     await this.#change((kept) => {
       const { changes, ended } = settledBy(kept, after, run, this.#begun);

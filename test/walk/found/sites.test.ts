@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { openTrial, page, project } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
+import { textsOf } from "../../reports/texts.ts";
 
 const trial = openTrial();
 
@@ -20,7 +21,7 @@ thorough("a site of the name that exists is told in the plan, with the project t
   trial.program.sites["main"] = { name: "main.example", project: "spring" };
   const { report } = await trial.preview();
   const text = `Site main: the run takes over site ${id}, which has that name already. The site stays in project ${theirs.id}, because the API can't move it.`;
-  expect(report.warnings).toEqual([text]);
+  expect(textsOf(report, "warn")).toEqual([text]);
   await trial.up();
   expect(trial.objects("sites")).toHaveLength(1);
 });

@@ -100,6 +100,14 @@ export interface Reached extends PagePass {
 /** Yields each point that it reaches, so that a failed pass is left there. */
 export type Step<End = Reached> = AsyncGenerator<Reached, End, undefined>;
 
+/** Returns the last point of a step whose points on the way nobody keeps. */
+export async function endOf<End>(step: Step<End>): Promise<End> {
+  for (;;) {
+    const { done, value } = await step.next();
+    if (done === true) return value;
+  }
+}
+
 export function after<Pass extends PagePass>(pass: Pass, change: (object: ObjectState) => void): Pass {
   return { ...pass, object: pass.object.with(change) };
 }

@@ -12,7 +12,8 @@
  * same. A page that goes public for the first time is compared with the values that its creation gave us, in the same way.
  *
  * The digests are kept in the state openly, where they take less room, and their salt with the secret notes: without it, a short text could
- * be guessed from its digest. A leaf takes five bytes: 20 bits of its name and 20 of its value.
+ * be guessed from its digest. A leaf takes four and a half bytes: 16 bits of its name and 20 of its value. So one edit in a million passes
+ * unseen; and of 300 leaves, a leaf that is gone or new seems to be another one in one case of 200, which costs its name alone.
  */
 import { hash, randomBytes } from "node:crypto";
 import type { PageDocument } from "./document.ts";
@@ -21,7 +22,7 @@ import { filterMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../..
 import { asText } from "../../../values/placeholders.ts";
 
 /** Digits of sixteen. */
-const NAME = 5;
+const NAME = 4;
 const VALUE = 5;
 
 /** Digests of values by digest of the leaf's name. The state keeps the bytes of both for each leaf. */
@@ -80,7 +81,8 @@ export class Leaves {
   }
 
   toString(): string {
-    return Buffer.from(this.#pairs().flat().join(""), "hex").toString("base64url");
+    const digits = this.#pairs().flat().join("");
+    return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, "hex").toString("base64url");
   }
 
   #pairs(): [name: string, value: string][] {

@@ -47,22 +47,15 @@ async function sendNode(run: RunContext, pageId: string, nodeId: string, declare
         const text = `nodes: the builder warns about node ${nodeId} of page ${pageId}: ${JSON.stringify(result.builder_warnings)}`;
         run.warn({ code: "of-kind", kind: "page", id: pageId, topic: "builder-warnings", text });
       }
-    } else await writeNode(run, pageId, nodeId, declared);
+    } else if (!("node" in declared)) {
+      const { misc, style, nodeType } = declared;
+      const updates = { ...(misc && { misc }), ...(style && { style }) };
+      await run.api.builder.updateNode({ ...target, updates, node_type: nodeType });
+    }
   } catch (error) {
     if (error instanceof NotFoundError || error instanceof InvalidRequestError)
       await explainMissing(run, pageId, nodeId, error);
     throw error;
-  }
-}
-
-/** Writes a node as it is declared. It reports nothing about what the builder makes of it. */
-export async function writeNode(run: RunContext, pageId: string, nodeId: string, declared: NodeInput): Promise<void> {
-  const target = { page_id: pageId, node_id: nodeId };
-  if ("node" in declared) await run.api.builder.replaceNode({ ...target, node: declared.node });
-  else {
-    const { misc, style, nodeType } = declared;
-    const updates = { ...(misc && { misc }), ...(style && { style }) };
-    await run.api.builder.updateNode({ ...target, updates, node_type: nodeType });
   }
 }
 

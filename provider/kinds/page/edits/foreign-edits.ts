@@ -11,7 +11,7 @@ import { isSuspected, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
-import type { Scalar } from "../../../account/builder-tree.ts";
+import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
 import { asText } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
@@ -205,7 +205,7 @@ function movedLeaves({ nodes: shipped }: Shipped, { nodes }: PageDocument): Move
   // The same values under other names are no edits.
   const names = all.map(({ name }) => name);
   if (areRenamed(names, shipped))
-    return all.filter(({ value }) => !nodes.has(String(value)) && !shipped.holdsAnywhere(value));
+    return all.filter(({ value }) => !namesNodes(value, nodes) && !shipped.holdsAnywhere(value));
   return all.filter(({ name, value }) => !shipped.holds(name, value));
 }
 

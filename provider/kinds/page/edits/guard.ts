@@ -183,14 +183,16 @@ function isText({ at: [input] }: FieldEdit): boolean {
   return input === "content";
 }
 
+/** `more`: of a page in a release. */
 export function tell(
   { run, id, now, object }: Pick<PagePass, "run" | "id" | "now" | "object">,
   outcome: ForeignEditsNotice["outcome"],
   edits: readonly ForeignEdit[],
+  more: Pick<ForeignEditsNotice, "heldBy" | "isPublic"> = {},
 ): void {
-  if (edits.length === 0) return;
+  if (edits.length === 0 && more.heldBy === undefined) return;
   const isDraft = object.answer["status"] !== "published" && { isDraft: true as const };
-  run.warnOnce({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits, ...isDraft });
+  run.warnOnce({ code: "foreign-edits", kind: "page", id, name: now.name, outcome, edits, ...isDraft, ...more });
 }
 
 /** Finds edits that came between the look and the publication. `known`: the record of the publication before. */
