@@ -159,7 +159,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
 /** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
 async function lookAt(
   { session, intent, undoing }: Look,
-  { changes, pending }: Report,
+  { changes }: Report,
   reader: AccountReader,
   { urn, steps, outputs, id }: Told,
 ): Promise<Looked> {
@@ -168,9 +168,8 @@ async function lookAt(
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
   const noDraft = definition.plan.foreignEdits === undefined;
-  // An undo compares live values itself, and nobody knows how a killed run has left them.
-  const isSeen = undoing !== undefined || pending.some((one) => one.urn === recordedAs(step));
-  if (noDraft && (op !== "update" || isSeen)) return undefined;
+  // An undo compares live values itself.
+  if (noDraft && (op !== "update" || undoing !== undefined)) return undefined;
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);

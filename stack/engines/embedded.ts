@@ -246,7 +246,8 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
-    const facts = tellChildren(request, recorded, ledger);
+    const goesOn = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
+    const facts = tellChildren(request, recorded, { ...ledger, ...(goesOn && { goesOn }) });
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(
