@@ -1,4 +1,5 @@
 /** Opens the parts of a session: the stack, its engine, the secrets to hide, and the creations that an earlier run could not save. */
+import type { Collector } from "../report/collect.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { existsSync, rmSync } from "node:fs";
 import { EmbeddedEngine } from "../engines/embedded.ts";
@@ -14,7 +15,7 @@ import { Redactor } from "../report/redact.ts";
 import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
 import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import type { StackLedger } from "../engines/ledger.ts";
-import { UsageError } from "../exit/codes.ts";
+import { UsageError, RefusedError } from "../exit/codes.ts";
 
 export interface Opening extends Pick<EngineOptions, "spares" | "runsProgram"> {
   /**
@@ -130,4 +131,20 @@ export class Unsaved {
       { advice: [{ command: "up", arguments: [], reason: "takes them in." }] },
     );
   }
+}
+
+/** Refuses if the record of an environment would be deleted, or if a resource found itself in another environment than before. */
+export function refuseOtherPreview({ leavesPreview, failed }: Collector, stack: string): void {
+  if (leavesPreview || failed.some(({ code }) => code === "preview-stack")) throw noPreview(stack);
+}
+
+/** The run would adopt the base's objects and delete the environment's own with its record. */
+function noPreview(stack: string): RefusedError {
+  const ofBranch = stack.startsWith("br-") ? ["--branch", "NAME"] : [];
+  return new RefusedError(`${stack} is a preview environment, and this is no preview of it. Nothing was sent.`, {
+    advice: [
+      { command: "env up", arguments: ofBranch, reason: "brings it up to date." },
+      { command: "env down", arguments: [stack], reason: "takes it away." },
+    ],
+  });
 }

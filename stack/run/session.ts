@@ -26,9 +26,8 @@ import type { Advice, Change, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../settings/settings.ts";
 import { AccountReader, type Looking } from "./account-reader.ts";
-import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
+import { openAll, type Opened, type Opening, type Unsaved, refuseOtherPreview } from "./opened.ts";
 import { selectedNote } from "../engines/place.ts";
-import { refuseOtherPreview } from "./other-preview.ts";
 import { Targeting } from "./targets.ts";
 
 export interface Ran {
