@@ -16,7 +16,8 @@ export function refuseNeverApplied({ drift = [], counts, project, stack }: Repor
   if (drift.length === 0 || counts.same > 0 || drift.some(({ kind }) => kind !== "absent")) return;
   throw new UsageError(
     `nothing was ever applied to ${project}/${stack} where PULUMI_BACKEND_URL is now, so nobody can tell what was edited, and no issue is opened. ` +
-      "If it was applied before, its state is in another place: set PULUMI_BACKEND_URL to that. If not, npx landform ci apply comes first",
+      "If it was applied before, its state is in another place: set PULUMI_BACKEND_URL to that",
+    { advice: [{ command: "ci apply", arguments: [], reason: "comes first, if it was not." }] },
   );
 }
 

@@ -3,7 +3,6 @@
  * that a commit is applied by.
  */
 import { setTimeout as wait } from "node:timers/promises";
-import { shellWord } from "../stack/advice/next-command.ts";
 import { RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { openPlace } from "../stack/places/open.ts";
 import { DamagedError, type Place, PlaceError } from "../stack/places/place.ts";
@@ -49,7 +48,12 @@ export class StoredPlans {
     const bytes = await this.#get(head);
     if (bytes === undefined)
       throw new RefusedError(
-        `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Run \`npx landform ci plan --plans ${shellWord(this.#called)}\` for its last commit, or name another commit with --head SHA. ${WAYS_ON}`,
+        `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Plan its last commit, or name another commit with --head SHA. ${WAYS_ON}`,
+        {
+          advice: [
+            { command: "ci plan", arguments: ["--plans", this.#called], reason: "keeps a plan, at that commit." },
+          ],
+        },
       );
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;

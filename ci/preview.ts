@@ -1,14 +1,14 @@
 /** `ci preview`: deploys the preview of a request or a branch on each push, tells it where the team looks, and removes it at its end. */
+import { messageWithAdvice } from "../stack/advice/next-command.ts";
 import { branchIn, checkoutIn } from "../provider/preview/checkout.ts";
 import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
 import type { Hands, UpOptions } from "../stack/env/types.ts";
 import { bringUp } from "../stack/env/up.ts";
 import { type ExitCode, exitCodes, UsageError } from "../stack/exit/codes.ts";
-import { explain } from "../stack/exit/explain.ts";
 import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
-import { blankReport } from "../stack/exit/report.ts";
+import { blankReport, explain } from "../stack/exit/report.ts";
 import type { PreviewOutcome } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
@@ -78,9 +78,9 @@ function environmentOf(options: CiPreviewOptions): CiEnvironment {
 function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPreviewOptions): Origin {
   if (change !== undefined) return { change: change.number };
   if (scheduled && branchIn(options.branch) === undefined)
-    throw new UsageError(
-      "a scheduled job is about no pull request: `npx landform env gc` takes away the previews whose time is over",
-    );
+    throw new UsageError("a scheduled job is about no pull request", {
+      advice: [{ command: "env gc", arguments: [], reason: "takes away the previews whose time is over." }],
+    });
   if (branch === undefined)
     throw new UsageError(
       "Landform can't tell here which request or branch to preview: pass --pr NUMBER --head SHA, or --branch NAME",
@@ -143,7 +143,7 @@ async function toldWhereItEnds<Done>(
   try {
     return await work();
   } catch (error) {
-    const { message } = explain(error, { verbose: false });
+    const message = messageWithAdvice(explain(error, { verbose: false }));
     await tellPreview(forge, environment, about, { end: "error", doing, message });
     throw error;
   }

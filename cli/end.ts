@@ -1,9 +1,9 @@
 /** Ends a command with an error: the message, the reports, and the exit code. */
+import { landform } from "../provider/values/command-line.ts";
 import { type Command, CommanderError } from "commander";
 import { adviceFor, adviceText } from "../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, explained as explainedFile } from "../stack/exit/codes.ts";
-import { explain, type Explanation } from "../stack/exit/explain.ts";
-import { type End, failedReport } from "../stack/exit/report.ts";
+import { type End, failedReport, explain, type Explanation } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import { jsonReport } from "../stack/report/json.ts";
 import type { Advice, OtherCommand, Report, Verb } from "../stack/report/model.ts";
@@ -78,9 +78,7 @@ export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCod
 /** Reports a command that ended without a reason. */
 export function breakSilence(exit: number, command: string): void {
   if (isFailure(exit) && !isWhyTold())
-    tellError(
-      `npx landform ${command} ended with ${exit} and told nothing of why: a fault of Landform, please report it`,
-    );
+    tellError(`${landform(command)} ended with ${exit} and told nothing of why: a fault of Landform, please report it`);
 }
 
 function isFailure(exit: number): boolean {

@@ -64,7 +64,8 @@ export async function findKeys(question: KeysQuestion): Promise<FoundKeys> {
   if (page !== undefined) return ofPage(api, page, `read from the page ${page}`);
   const names = [...templates.flatMap(({ id, name }) => [id, name]), ...made.map(({ name }) => name)];
   throw new UsageError(
-    `there is no template and no page "${what}"${insteadOf(what, names, "There are")} npx landform templates ls lists the templates; a page goes by its name in the code, in the app, or its id`,
+    `there is no template and no page "${what}"${insteadOf(what, names, "There are")} A page goes by its name in the code, in the app, or its id`,
+    { advice: [{ command: "templates ls", arguments: [], reason: "lists the templates." }] },
   );
 }
 
@@ -105,9 +106,14 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
     );
     return { ...page, of: "template", id, name, keys: withoutValues(Object.keys(page.keys)) };
   }
-  throw new UsageError(
-    `the keys of ${id} are unknown until its first page: the API shows them for pages alone. npx landform templates keys ${id} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json`,
-  );
+  throw new UsageError(`the keys of ${id} are unknown until its first page: the API shows them for pages alone`, {
+    advice: [
+      {
+        ...{ command: "templates keys", arguments: [id, "--probe"] },
+        reason: "makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json.",
+      },
+    ],
+  });
 }
 
 async function ofPage(api: LandformApi, pageId: string, source: string): Promise<FoundKeys> {

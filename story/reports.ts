@@ -1,4 +1,5 @@
 /** Writes reports for programs to the places that the options name. */
+import { landform } from "../provider/values/command-line.ts";
 import { CommandError, exitCodes, explained } from "../stack/exit/codes.ts";
 import { checkFile, writePrivate } from "../stack/project/files.ts";
 import type { ReportOptions } from "../stack/options.ts";
@@ -110,7 +111,7 @@ function caseOfFinding(finding: Found): Case {
   const properties = { check, weight, urn, source, allowed, refusedBy };
   if (refusedBy === undefined) return { name: `${weight} ${check}`, said: placed(finding), properties };
   const way = allowed === undefined ? "" : `\nTo allow it: ${allowed}`;
-  const failure = `npx landform ${refusedBy} will refuse this: ${placed(finding)}${way}`;
+  const failure = `${landform(refusedBy)} will refuse this: ${placed(finding)}${way}`;
   return { name: `${weight} ${check}`, failure, properties };
 }
 

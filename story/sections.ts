@@ -1,4 +1,5 @@
 /** Tells the parts of a report beside its changes, section by section: the parts that visitors see, the pointers to it, and the results. Pure. */
+import { landform } from "../provider/values/command-line.ts";
 import type { Json } from "../engine/index.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Impact, Report } from "../stack/report/model.ts";
@@ -46,7 +47,7 @@ function outputRow([name, value]: [string, Json]): Row {
   const count = typeof value === "object" && value !== null ? Object.keys(value).length : 0;
   return count <= MOST_ENTRIES
     ? { text: nameText(name), value }
-    : { text: nameText(name), state: `${count} values (npx landform output ${name})` };
+    : { text: nameText(name), state: `${count} values (${landform("output", name)})` };
 }
 
 function touched(report: Report, { urls, funnels }: Impact): Section[] {
@@ -92,7 +93,7 @@ function isTaken(address: string, urls: Impact["urls"]): boolean {
   return urls.some(({ url, effect }) => effect !== "delete" && url === address);
 }
 
-const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
+const MOVED = `The old addresses answer 404 then. ${landform("redirects")} writes redirects.`;
 const REPLACED =
   "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.";
 

@@ -1,4 +1,5 @@
 /** Turns a report into a story, so that all printers tell the same. Pure. */
+import { landform } from "../provider/values/command-line.ts";
 import { formatPath } from "../engine/index.ts";
 import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
@@ -172,7 +173,7 @@ function stopsText(stops: readonly Found[]): Finding[] {
     {
       weight: "failure",
       name: "refused",
-      text: `npx landform ${first.refusedBy} will refuse this plan`,
+      text: `${landform(first.refusedBy)} will refuse this plan`,
       items: stops.map(placed),
       tells: stops,
       ...(ways.length > 0 && { guide: `If you really mean it, allow it: ${ways.join(", ")}` }),

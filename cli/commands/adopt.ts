@@ -94,9 +94,9 @@ function refuseSeveralAccounts({ changes }: Report, { folder: { manifest } }: St
     manifest?.entries.some(({ account }) => account !== undefined) ??
     changes.some(({ urn }) => urn.includes("::pulumi:providers:"));
   if (!several) return;
-  throw new UsageError(
-    "the code speaks to several accounts, and adopt looks at one. Give adoptId by hand; npx landform export shows the ids of an account",
-  );
+  throw new UsageError("the code speaks to several accounts, and adopt looks at one. Give adoptId by hand", {
+    advice: [{ command: "export", arguments: [], reason: "shows the ids of an account." }],
+  });
 }
 
 async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: Report): Promise<ExitCode> {

@@ -12,8 +12,7 @@ import { seePage } from "../../provider/messages/failures.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { failing, findingsIn, manifestBeside } from "../../stack/lint/findings.ts";
 import type { EngineChoice, FailOn, StackOptions } from "../../stack/options.ts";
-import { MANIFEST } from "../../stack/project/files.ts";
-import { version } from "../../stack/project/package.ts";
+import { MANIFEST, version } from "../../stack/project/files.ts";
 import { printableValue } from "../../stack/report/printable.ts";
 import { messageText } from "../../stack/report/text.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
@@ -101,7 +100,10 @@ function toldOf(path: string, found: readonly Diagnostic<string>[], resources: n
 
 async function checkProgram(options: CheckOptions): Promise<ExitCode> {
   const { json, sarif, online, failOn } = options;
-  if (online === true) throw new UsageError(`--online is for a ${MANIFEST}: npx landform preview asks about a program`);
+  if (online === true)
+    throw new UsageError(`--online is for a ${MANIFEST}`, {
+      advice: [{ command: "preview", arguments: [], reason: "asks about a program." }],
+    });
   // The modules that run programs load slowly, and a landform.yaml needs none of them.
   const [{ lintProgram }, { Output }, { storyOf }, { findingLines }] = await Promise.all([
     import("../../stack/lint/of-plan.ts"),

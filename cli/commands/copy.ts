@@ -139,7 +139,8 @@ function accept(what: readonly string[], { C, locale }: { C: string; locale?: st
       `there is no translation ${none}${didYouMean(
         none,
         translations.map(({ path }) => path),
-      )}. npx landform check names those that are stale`,
+      )}`,
+      { advice: [{ command: "check", arguments: [], reason: "names those that are stale." }] },
     );
   const imported = held(cameBack, opened);
   const written = writeAll(imported, opened);

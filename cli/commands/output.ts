@@ -1,8 +1,8 @@
 /** `landform output`: prints the program's outputs from the last run. It runs nothing and asks no service. */
+import { shellQuoted } from "../../provider/values/command-line.ts";
 import type { Command } from "commander";
 import { type ExportedStack, heldNumber, isRootStack, type Json, SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 import { insteadOf } from "../../provider/values/nearest.ts";
-import { shellQuoted } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";

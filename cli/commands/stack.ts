@@ -1,4 +1,5 @@
 /** `landform stack` and `landform state`: work on the stacks of a project, and on the state of one. */
+import type { Stacks, StackSummary } from "../../stack/stacks/kept.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
@@ -9,7 +10,6 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { checkFile, readNamed, writePrivate } from "../../stack/project/files.ts";
 import { lastName, openProject, stackNamed } from "../../stack/project/open.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import type { Stacks, StackSummary } from "../../stack/stacks/types.ts";
 import { print, printError, printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, folderOption, jsonOption, stackOptions, yesOption } from "../options.ts";
 import { isYes, refuseUnattended } from "../desk.ts";
@@ -79,7 +79,8 @@ async function remove(text: string, { C, engine, yes, force = false }: RemoveOpt
     const { resources = 0 } = (await stacks.list()).find((stack) => stack.name === lastName(name)) ?? {};
     if (resources > 0 && !force) {
       throw new RefusedError(
-        `the stack ${name} still has ${resources} resources, and nothing was removed. ${advisedFor({ C, engine, stack: name }, process.cwd())("destroy")} deletes them first; --force forgets them, and they stay in the account`,
+        `the stack ${name} still has ${resources} resources, and nothing was removed. --force forgets them, and they stay in the account`,
+        { advice: [{ command: "destroy", arguments: ["--stack", name], reason: "deletes them first." }] },
       );
     }
     if (yes !== true && !(await agreed(output, name, resources))) return exitCodes.failed;
@@ -158,7 +159,7 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
 }
 
 const HISTORY_STAYED =
-  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to npx landform history and undo: of a folder, FOLDER/.pulumi/landform/history";
+  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to history and undo: of a folder, FOLDER/.pulumi/landform/history";
 
 /** Returns undefined if nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {

@@ -1,4 +1,6 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
+import { version } from "../../stack/project/files.ts";
+import { landform } from "../../provider/values/command-line.ts";
 import { otherAddress } from "../../stack/settings/whose-key.ts";
 import type { Command } from "commander";
 import {
@@ -18,7 +20,6 @@ import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import { placeOf, shownAddress } from "../../stack/engines/place.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";
-import { version } from "../../stack/project/package.ts";
 import { accountOf } from "../../stack/settings/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";
@@ -182,7 +183,7 @@ async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   }
   yield {
     level: "notice",
-    what: "scopes to write can't be proved without writing; npx landform preview lists those it needs",
+    what: `scopes to write can't be proved without writing; ${landform("preview")} lists those it needs`,
   };
   for (const { scope, error } of results) {
     if (error === undefined || error instanceof ForbiddenError) continue;

@@ -1,7 +1,7 @@
 /** `landform init`: asks for what it is not told, and writes a project. */
+import { shellWord } from "../../provider/values/command-line.ts";
 import { basename, relative, resolve } from "node:path";
 import { Argument, type Command, Option } from "commander";
-import { shellWord } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { exiting } from "../options.ts";
 import { FORGES, type CiForge, newProject, TEMPLATES, type Template } from "./project.ts";

@@ -1,7 +1,8 @@
 /** One round of a watch: does what `up --yes` does, with all its guards, in fewer lines. */
+import { explain } from "../../stack/exit/report.ts";
+import { messageWithAdvice } from "../../stack/advice/next-command.ts";
 import { limitsOf } from "../options.ts";
 import type { Spares } from "../../engine/index.ts";
-import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
@@ -18,7 +19,9 @@ export interface RoundOptions extends StackOptions, SafetyOptions {
 export async function round(options: RoundOptions, output: Output, spares: Spares): Promise<void> {
   const { C, stack, engine, verbose } = options;
   const tellError = (error: unknown): void =>
-    output.line(`${output.canvas.styles.bad("error:")} ${explain(error, { verbose: verbose === true }).message}`);
+    output.line(
+      `${output.canvas.styles.bad("error:")} ${messageWithAdvice(explain(error, { verbose: verbose === true }))}`,
+    );
   const work = (session: StackSession): Promise<Ended> => {
     const desk = { session, output };
     const intent: Intent = { ...limitsOf(options), kind: "up", yes: true, isWatch: true };

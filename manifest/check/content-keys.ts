@@ -1,4 +1,5 @@
 /** The content keys that an entry can have, and where they come from: its page, the pages of its template, or the file of template keys. */
+import { landform } from "../../provider/values/command-line.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
@@ -73,7 +74,7 @@ export class ContentKeys {
         doubt: `keys of ${template} are those of ${KEYS_FILE}, read on ${kept.readAt}: --probe looks again`,
       };
     if (kept || seen) return { of: template, keys: [...new Set([...(kept?.keys ?? []), ...(seen?.keys ?? [])])] };
-    const hint = `npx landform templates keys ${template} --probe makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
+    const hint = `${landform("templates keys", template, "--probe")} makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
     return { of: template, hint };
   }
 
@@ -142,7 +143,7 @@ function behindText(
     ...(come.length === 0 ? [] : [`it lacks ${listed(come)}`]),
     ...(gone.length === 0 ? [] : [`it has ${listed(gone)}, gone since`]),
   ];
-  return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}, and by ${by} ${told.join(", and ")}. npx landform templates keys ${template} --probe writes it anew`;
+  return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}, and by ${by} ${told.join(", and ")}. ${landform("templates keys", template, "--probe")} writes it anew`;
 }
 
 /** The check reports a missing page at the place that names it. */

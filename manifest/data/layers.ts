@@ -1,4 +1,5 @@
 /** Layers of keys and values: files and folders, and for a language the nearest of several. */
+import { landform } from "../../provider/values/command-line.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { below } from "../language/addresses.ts";
 import { instead, localeChain } from "../language/locales.ts";
@@ -70,7 +71,7 @@ export function readLayers(
   function untranslated(missing: string): readonly Layer[] {
     if (asking.mayBeMissing === "silently" || !data.isNews(missing)) return [];
     const message = `${asking.path}: ${missing} ${instead(locale ?? "", asking.source)}`;
-    const hint = "npx landform copy extract writes them for translators, and copy import takes them back.";
+    const hint = `${landform("copy extract")} writes them for translators, and copy import takes them back.`;
     diagnostics.warning("data", asking.place, message, { path: asking.path, hint });
     return [];
   }

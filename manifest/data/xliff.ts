@@ -2,6 +2,7 @@
  * Reads XLIFF 1.2 with the place of each text. It refuses a document type, which could define endless entities or read files outside. It leaves
  * notes, alternatives and the elements of other tools alone.
  */
+import { landform } from "../../provider/values/command-line.ts";
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
@@ -215,7 +216,7 @@ export function readXliffData(file: SourceFile, diagnostics: Diagnostics): DataM
         { place, first: earlier.keyPlace },
         {
           message: `two units say "${id}": the first is at`,
-          hint: "As content of a page each key stands in one unit. npx landform copy import takes files of several pages.",
+          hint: `As content of a page each key stands in one unit. ${landform("copy import")} takes files of several pages.`,
         },
       );
       return undefined;

@@ -1,4 +1,5 @@
 /** Reads a manifest and its included files, and gathers their top-level parts. */
+import { landform } from "../../provider/values/command-line.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
@@ -26,7 +27,7 @@ export function load(path: string, cwd: string, diagnostics: Diagnostics): Loade
       : ({
           code: "file-unreadable",
           problem: `${path} does not exist`,
-          hint: 'Make one with "npx landform init".',
+          hint: `Make one with "${landform("init")}".`,
         } as const);
   if (!folder || !("text" in result)) {
     const nowhere = new SourceFile(absolute, path, "").whole;

@@ -2,6 +2,7 @@
  * Writes an account, or a part of it, as code that a person would have written. The code adopts every object, so the next preview changes nothing.
  * With `asNew`, the code makes a copy.
  */
+import { landform } from "../../provider/values/command-line.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Document, parseDocument, type YAMLMap } from "yaml";
@@ -195,7 +196,7 @@ export function writeYaml(model: Model, texts = new TextFiles(), tables: readonl
 const STYLE = { lineWidth: 0, indent: 2, indentSeq: true, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER };
 
 function freshDocument(model: Model): Document {
-  const later = '"npx landform export" merges later changes into this file.';
+  const later = `"${landform("export")}" merges later changes into this file.`;
   const name = slug(model.name, "account");
   const text = [
     "# yaml-language-server: $schema=node_modules/landform/schema/landform.schema.json",

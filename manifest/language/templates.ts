@@ -2,6 +2,7 @@
  * The content keys of templates, as `landform templates keys TEMPLATE --probe` found them. The API doesn't list them, so a file beside the program
  * keeps them. The file is committed, so that everybody's `validate --online` knows the keys.
  */
+import { landform } from "../../provider/values/command-line.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -24,7 +25,7 @@ const format = z.strictObject({ landformKeys: z.literal(1), templates: z.record(
 
 /** Returns the keys by the id of the template, or nothing if there is no such file. */
 export function readKeysFile(folder: string): ReadonlyMap<string, TemplateKeys> {
-  const remedy = "`npx landform templates keys TEMPLATE --probe` writes it anew once it is removed";
+  const remedy = `\`${landform("templates keys", "TEMPLATE", "--probe")}\` writes it anew once it is removed`;
   return new Map(Object.entries(readKeptFile(join(folder, KEYS_FILE), format, remedy)?.templates ?? {}));
 }
 
@@ -37,7 +38,7 @@ export function writeKeysFile(folder: string, id: string, keys: TemplateKeys): v
 
 export const TYPES_FILE = "landform.templates.d.ts";
 
-const HEADER = `// Written by \`npx landform templates types\` from landform.keys.json: commit both. \`npx landform templates types --check\` tells when it is behind.
+const HEADER = `// Written by \`${landform("templates types")}\` from landform.keys.json: commit both. \`${landform("templates types", "--check")}\` tells when it is behind.
 import "landform";
 
 // prettier-ignore

@@ -2,6 +2,7 @@
  * The values that a manifest takes from outside when it runs: environment, configuration and lookups. It finds all of them before it registers the
  * first resource, so one message lists everything that is missing.
  */
+import { landform } from "../../provider/values/command-line.ts";
 import { ApiError } from "../../provider/api/index.ts";
 import { LookupError } from "../../provider/lookups/index.ts";
 import type { Diagnostics } from "../source/diagnostics.ts";
@@ -107,7 +108,7 @@ export class Values {
       return this.#fitting(deferred, fallback, false, code, "the default");
     }
     const { origin } = deferred;
-    const remedy = origin.from === "config" ? `Set it with "npx landform config set ${origin.key} VALUE"` : "Set it";
+    const remedy = origin.from === "config" ? `Set it with "${landform("config set", origin.key, "VALUE")}"` : "Set it";
     this.#error(code, deferred, what, `${remedy}, or give a default.`);
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** The comments in written code, in both languages. */
+import { landform } from "../../provider/values/command-line.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { registry, type Kind } from "../../provider/kinds/registry.ts";
 import { settingsOf, type LeftOut, type Model } from "../match/model.ts";
@@ -13,11 +14,11 @@ export function headComment(model: Model, later: string): string[] {
   const [first = ""] = settings;
   const only = [
     "Some things only you can tell, such as a page's template. Set each before the first run, or write the id instead:",
-    `npx landform config set ${first} ID`,
-    'One template for all pages is named by "npx landform export --as-new --template ID".',
+    landform("config set", first, "ID"),
+    `One template for all pages is named by "${landform("export", "--as-new", "--template", "ID")}".`,
   ];
   return [
-    `A copy of ${title}: "npx landform up" makes everything of this anew.`,
+    `A copy of ${title}: "${landform("up")}" makes everything of this anew.`,
     "Comments tell where something stands in for what the API doesn't show.",
     ...(settings.length > 0 ? only : []),
   ];

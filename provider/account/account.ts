@@ -12,6 +12,7 @@
  * - `remove` deletes. `make` creates, finds the object after a lost answer, or throws a LostAnswerError. `find` looks for an object that a
  *   list may show late. `orGone(api.pages.read(id))` returns a 404 as a value, without a second opinion.
  */
+import { landform } from "../values/command-line.ts";
 import { LandformApi, type ApiConfig } from "../api/index.ts";
 import type { Collection, Identified } from "../definition/collection.ts";
 import { DeleteError, NotYetSeenError } from "../messages/errors.ts";
@@ -132,7 +133,7 @@ export class Account {
     const { there, unconfirmed } = await this.removed(removal);
     if (there !== undefined) {
       throw new DeleteError(
-        `${there} It stays in the state. Run again later; if it stays, delete it in the app and run "npx landform refresh".`,
+        `${there} It stays in the state. Run again later; if it stays, delete it in the app and run "${landform("refresh")}".`,
       );
     }
     return unconfirmed;

@@ -1,4 +1,5 @@
 /** Calls an operation from beginning to end: locates it, builds and sends the request, and checks the answer against its schema. */
+import { landform } from "../values/command-line.ts";
 import { z } from "zod";
 import { answerWording } from "../values/wording.ts";
 import {
@@ -189,7 +190,7 @@ function refuseWrites({ effect }: Operation, { method, path }: WireRequest): voi
     method,
     path,
     what: `not sent, because ${READ_ONLY_VARIABLE} is on and this call changes the account`,
-    remedy: `Unset ${READ_ONLY_VARIABLE}, and run npx landform up. ci plan and ci drift set it by themselves.`,
+    remedy: `Unset ${READ_ONLY_VARIABLE}, and run ${landform("up")}. ci plan and ci drift set it by themselves.`,
     outcome: "refused",
   });
 }

@@ -148,6 +148,8 @@ export interface Life<Inputs, Document> {
    * not known.
    */
   readonly resumes?: (inputs: JsonMap) => boolean;
+  /** Returns the notes of an object with the texts that a killed run was writing: they are ours. `asked`: its inputs. Pure. */
+  readonly begun?: (object: ObjectState, asked: JsonMap) => JsonMap;
   /** Returns the id in the state for an `adoptId`, which may be another id of the same object. */
   readonly identify?: (run: RunContext, adoptId: string) => Promise<string | undefined>;
   /**

@@ -60,8 +60,12 @@ export function unfinishedIn(meta: Json | undefined): JsonMap {
 
 /** Tells if a value is there and is none of Pulumi's special values, such as a secret. */
 function isPlain(value: Json | undefined): boolean {
-  if (value === undefined) return false;
-  return !JSON.stringify(value).includes(SPECIAL_VALUE);
+  return value !== undefined && !isSpecial(value);
+}
+
+/** Tells if a value is one of Pulumi's special values, such as a secret, or holds one. */
+export function isSpecial(value: Json): boolean {
+  return JSON.stringify(value).includes(SPECIAL_VALUE);
 }
 
 const SPECIAL_VALUE = "4dabf18193072939515e22adb298388d";

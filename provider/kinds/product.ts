@@ -1,4 +1,5 @@
 /** Products, simple or bundle. The service never returns variants, tiers, bundle items, badges or the subscription. */
+import { landform } from "../values/command-line.ts";
 import { z } from "zod";
 import {
   type LandformApi,
@@ -217,7 +218,7 @@ export const product = defineResource({
       if (!(error instanceof MissingOperationError)) throw error;
       throw new DeleteError(
         `Product ${id} can't be deleted: this service has no operation for it (neither in /openapi.json nor at DELETE /products/${id}). ` +
-          `Delete it in the app and run "npx landform refresh", or take it out of the state with "pulumi state delete".`,
+          `Delete it in the app and run "${landform("refresh")}", or take it out of the state with "pulumi state delete".`,
         { cause: error },
       );
     }

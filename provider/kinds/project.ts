@@ -1,4 +1,5 @@
 /** Projects group pages, sites, funnels and products. */
+import { landform } from "../values/command-line.ts";
 import { z } from "zod";
 import { ConflictError, type Project, type ProjectUpdate } from "../api/index.ts";
 import { defineCollection, MOST, ofId, recordsOf } from "../definition/collection.ts";
@@ -131,7 +132,7 @@ function standInBrief(name: string): string {
   return (
     `This text stands in for the brand and offer brief of the project "${name.trim()}".\n\n` +
     "The API doesn't show the brief of a project that exists, and a new project needs one of at least 200 characters. " +
-    "Write the real brief into this file: before the first npx landform up, or later, since a project takes a changed brief.\n"
+    `Write the real brief into this file: before the first ${landform("up")}, or later, since a project takes a changed brief.\n`
   );
 }
 

@@ -3,6 +3,7 @@
  * It stands beside the state where that is a folder, so that it goes wherever the state goes; elsewhere it is tags of the stack
  * (tag-store.ts), and under plain `pulumi up` a file in Pulumi's own folder of this machine.
  */
+import { landform } from "../values/command-line.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Change, changed, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
@@ -18,7 +19,7 @@ export class OldLedgerError extends OwnedFileError {
 
   constructor(path: string) {
     super(
-      `${path} is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, delete it; else run npx landform up with the version that wrote it first.`,
+      `${path} is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, delete it; else run ${landform("up")} with the version that wrote it first.`,
     );
   }
 }

@@ -3,6 +3,7 @@
  * state, so a person who has the state has the ledger. A tag is one argument of a command, so it holds some entries with their notes. The
  * host writes while Pulumi holds the stack's lock for it. The command line reads before, and tidies up afterwards.
  */
+import { landform } from "../values/command-line.ts";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type Change, changed, type Entry, type Kept, NOTHING_KEPT, type Store, type Unended } from "./ledger.ts";
@@ -64,7 +65,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const all = [first, ...further].map((value) => JSON.parse(value) as Tag);
   if (all.some(({ ledger }) => ledger !== VERSION))
     throw new Error(
-      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run npx landform up with the version that wrote it first`,
+      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run ${landform("up")} with the version that wrote it first`,
     );
   const { run } = all[0] ?? {};
   // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.

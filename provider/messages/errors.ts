@@ -1,4 +1,5 @@
 /** Failures that the lifecycle itself finds. Each says what happened, where, and what to do next. */
+import { landform } from "../values/command-line.ts";
 import type { ApiError } from "../api/index.ts";
 
 export class LifecycleError extends Error {
@@ -117,8 +118,8 @@ function leaves(what: string, then: string, now: string | undefined): string {
   const here = now === undefined ? "this run is no preview" : `this run is a preview called ${now}`;
   return (
     `${what} is part of the preview environment ${then}, and ${here}: it would take over what the base has adopted. Nothing was ` +
-    `sent. \`npx landform env up\` brings the environment up to date; \`pulumi destroy\` or ` +
-    `\`npx landform env down\` take it away`
+    `sent. \`${landform("env up")}\` brings the environment up to date; \`pulumi destroy\` or ` +
+    `\`${landform("env down")}\` take it away`
   );
 }
 

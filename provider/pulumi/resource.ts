@@ -2,6 +2,7 @@
  * The arguments that all resource classes (resource-classes.ts) hand to Pulumi: a raw custom resource whose provider is the entry point of
  * its handler.
  */
+import { landform } from "../values/command-line.ts";
 import { fileURLToPath } from "node:url";
 import * as pulumi from "@pulumi/pulumi";
 // A program that asks by its own runtime is run once more by the embedded engine (kept-outputs.ts).
@@ -53,7 +54,7 @@ function tellOfImpact(): void {
   if (monitor === undefined || told.has(monitor) || !isDryRun() || isMocked() || process.env[FACTS_VARIABLE]) return;
   told.add(monitor);
   const stack = pulumi.getStack();
-  const command = `npx landform preview${stack === "dev" ? "" : ` -s ${stack}`}`;
+  const command = landform("preview", ...(stack === "dev" ? [] : ["-s", stack]));
   void pulumi.log.info(
     `${command} shows the impact: public addresses, texts word by word, and edits of others that would go live.`,
   );

@@ -22,6 +22,7 @@ import { TagStore } from "../ledger/tag-store.ts";
 import { configInForce, foreignEditsInForce, type Get, verifyInForce, verifyWaitInForce } from "./settings-in-force.ts";
 import { KEY_VARIABLE, runFacts, type RunFacts } from "./run-facts.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
+import type { JsonMap } from "../values/json.ts";
 
 const toStandardError = (line: string): unknown => process.stderr.write(`${line}\n`);
 
@@ -129,7 +130,8 @@ function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<S
   return {
     full: isOn("LANDFORM_FULL_REFRESH", env),
     patienceMs: patienceIn(env),
-    halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, readonly string[]][]),
+    halfWritten: new Map(Object.entries(facts.halfWritten ?? {}) as [ObjectKey, JsonMap][]),
+    goesOn: facts.goesOn === true && facts.restore === undefined,
     savesAtEnd: facts.savesAtEnd === true,
     leaves: new Set(facts.leaves),
     creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),

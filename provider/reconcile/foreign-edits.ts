@@ -16,10 +16,10 @@ import {
   type ReplacedField,
 } from "../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
+import { halfWrittenOn, isHalfWritten, noteHalfWritten } from "./half-written.ts";
 import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
 import { nameOf, ObjectState, splitInputs } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
-import { objectKey } from "../ledger/identity.ts";
 
 type Pass = Apply<Record<string, unknown>>;
 
@@ -30,7 +30,9 @@ export async function waitingEdits(
   id: string,
   state: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
-  return (await definition.plan.foreignEdits?.(run, id, ObjectState.fromState(definition, id, state))) ?? [];
+  const object = ObjectState.fromState(definition, id, state);
+  noteHalfWritten(definition, run, object);
+  return (await definition.plan.foreignEdits?.(run, id, object)) ?? [];
 }
 
 /**
@@ -91,8 +93,10 @@ export async function foreignEditsFor(
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
-  if (definition.plan.foreignEdits)
+  if (definition.plan.foreignEdits) {
+    noteHalfWritten(definition, run, object);
     return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
+  }
   const cleared = clearedBy(definition, changes);
   const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
   return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits;
@@ -171,16 +175,18 @@ interface Looked {
 async function lookAt(run: RunContext, object: ObjectState, writing: Writing): Promise<Looked> {
   const { definition, writes, hidden } = writing;
   const { id = "", recorded } = object;
-  const unsure = run.settings.halfWritten?.get(objectKey(definition, id)) ?? [];
-  const fields = Object.keys(writes).filter(
-    (field) => isCompared(definition, field) && !object.unfinished.has(field) && !unsure.includes(field),
-  );
+  const asked = halfWrittenOn(definition, run, id);
+  const fields = Object.keys(writes).filter((field) => isCompared(definition, field) && !object.unfinished.has(field));
   if (!recorded || fields.length === 0) return { edits: [], live: undefined };
   const live = await definition.read(run, id, object);
   if (live === undefined) return { edits: [], live };
   const there = object.with((next) => next.learn(live));
   return {
-    edits: fields.flatMap((field) => editOf(object, there, field, { code: writes[field], hidden }) ?? []),
+    edits: fields.flatMap((field) =>
+      field in asked && isHalfWritten(there, field, asked[field] ?? null)
+        ? []
+        : (editOf(object, there, field, { code: writes[field], hidden }) ?? []),
+    ),
     live,
   };
 }

@@ -4,9 +4,10 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
-import { isMarked, objectKey } from "../ledger/identity.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../values/json.ts";
+import { isMarked } from "../ledger/identity.ts";
 import { pathsBetween } from "../values/paths.ts";
+import { noteHalfWritten } from "./half-written.ts";
 import { findDuplicate } from "./marked-objects.ts";
 import type { RunContext } from "./run-context.ts";
 import { ObjectState } from "./object-state.ts";
@@ -32,13 +33,28 @@ export async function read(
   object.learn(answer);
   object.rememberMove(then);
   object.unread = false;
-  for (const field of run.settings.halfWritten?.get(objectKey(definition, id)) ?? []) object.doubt(field);
+  noteHalfWritten(definition, run, object);
+  if (run.settings.goesOn === true) leaveToPeople(object, then);
   object.duplicateId = await findDuplicate(definition, run, object);
   if (object.duplicateId !== undefined) {
     run.warn({ code: "second-copy", kind: definition.kind, id, duplicateId: object.duplicateId });
   }
   if (!takeDrifts(definition, run, object, before)) return { id, props: object.toState() };
   return { id, props: object.toState(), inputs: inputsOf(object) };
+}
+
+/** Nobody asked to put back what people have changed: the inputs stay known as the last run left them, and the pass meets the edits. */
+function leaveToPeople(object: ObjectState, then: JsonMap): void {
+  const interrupted = object.interrupted();
+  for (const field of object.declared.keys())
+    if (!interrupted.has(field) || object.rules.rule(field).perKey === true)
+      object.learn(
+        mapBy(
+          object.shownBy(field).filter((key) => key in then),
+          (key) => then[key],
+        ),
+      );
+  object.unread = true;
 }
 
 /** Returns the value that tells drift, by declared input. */

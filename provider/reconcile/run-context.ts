@@ -23,8 +23,10 @@ export interface Settings {
   readonly patienceMs: number;
   /** It is no run: a plan asks the account. */
   readonly onlyLooks?: boolean;
-  /** By object, the inputs that a killed run was writing. */
-  readonly halfWritten?: ReadonlyMap<ObjectKey, readonly string[]>;
+  /** By object, the inputs that a killed run was writing, with the values that it was asked for. */
+  readonly halfWritten?: ReadonlyMap<ObjectKey, JsonMap>;
+  /** The run reads objects only because an earlier one was killed. */
+  readonly goesOn?: boolean;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;
   /** Objects that the run gives up and leaves in the account, as its plan says. */

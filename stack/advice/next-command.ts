@@ -3,6 +3,7 @@
  * targets. Defaults are left out. A command is data until it is printed. Pure.
  */
 import { resolve } from "node:path";
+import { landform } from "../../provider/values/command-line.ts";
 import type { Advice } from "../report/model.ts";
 
 /** The choices for a run beyond its command. Defaults are left out. */
@@ -104,7 +105,7 @@ export function advisedFor(options: object, here: string): Advised {
 }
 
 export function commandLine({ command, arguments: given }: Command): string {
-  return ["npx landform", command, ...given.map(shellWord)].join(" ");
+  return landform(command, ...given);
 }
 
 /** The advice as a line for people. */
@@ -112,12 +113,7 @@ export function adviceText(advice: Advice): string {
   return `${commandLine(advice)} ${advice.reason}`;
 }
 
-/** Quotes a text for a POSIX shell. */
-export function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** Quotes a word only where a shell needs it. A tilde in front would mean a home. */
-export function shellWord(text: string): string {
-  return /^[\w./@%+,-][\w./@%+,~-]*$/.test(text) ? text : shellQuoted(text);
+/** Returns the message of an error with its advice, where both are one text. */
+export function messageWithAdvice({ message, advice = [] }: { message: string; advice?: readonly Advice[] }): string {
+  return [message, ...advice.map(adviceText)].join("\n");
 }

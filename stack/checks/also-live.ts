@@ -31,12 +31,12 @@ import {
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import type { ChangeOp, Finding, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
+import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { policiesOf } from "./planned.ts";
 import type { Drafts, Intent } from "../review/plan.ts";
-import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
+import { type Check, type CheckFinding, type Look, ONLY_LOOKS, warns } from "./check.ts";
 import { duePages, type IsDue } from "../run/releases.ts";
 import { draftGoing } from "../review/expectations.ts";
 import { type LearnedRows, leftBy, placeOf, publicPlaceOf } from "../report/decide.ts";
@@ -159,7 +159,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
 /** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
 async function lookAt(
   { session, intent, undoing }: Look,
-  { changes, pending }: Report,
+  { changes }: Report,
   reader: AccountReader,
   { urn, steps, outputs, id }: Told,
 ): Promise<Looked> {
@@ -168,9 +168,8 @@ async function lookAt(
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
   const noDraft = definition.plan.foreignEdits === undefined;
-  // An undo compares live values itself, and nobody knows how a killed run has left them.
-  const isSeen = undoing !== undefined || pending.some((one) => one.urn === recordedAs(step));
-  if (noDraft && (op !== "update" || isSeen)) return undefined;
+  // An undo compares live values itself.
+  if (noDraft && (op !== "update" || undoing !== undefined)) return undefined;
   const { inputs } = step.new;
   try {
     const then = recordedAs(step);
@@ -294,7 +293,7 @@ function keptForHeld(
   readonly touched: Partial<Impact>;
   readonly rows: LearnedRows;
   readonly texts: string[];
-  readonly blocked: Omit<Finding, "check">[];
+  readonly blocked: CheckFinding[];
 } {
   const held = found.filter(({ policy }) => policy === "hold");
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
@@ -339,7 +338,7 @@ function keptForHeld(
 }
 
 /** A page can't come to an address that a held page keeps: to make way, that one would be published elsewhere, with the edits in its draft. */
-function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): Omit<Finding, "check">[] {
+function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): CheckFinding[] {
   const holders = new Map([...held].map(([urn, url]) => [url, nameOf(urn)]));
   return urls.flatMap(({ url, page, effect }) => {
     const holder = effect === "delete" ? undefined : holders.get(url);

@@ -43,11 +43,15 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
   if ("result" in live) return { report: live };
   const moved = movedSince(saved.expects, await startsOf(session, report, { told, live }));
   if (moved.length > 0)
-    throw new PlanConflictError("the values that the plan starts from have changed since its review", moved, AGAIN);
+    throw new PlanConflictError("the values that the plan starts from have changed since its review", moved, AGAIN, [
+      TAKES,
+    ]);
   if (report.result !== "succeeded") return {};
   if (reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
   return { expected };
 }
 
 const AGAIN =
-  "Nothing was sent. Take a person's edits into the code first (npx landform drift --write), or leave them to --foreign-edits. Then run preview --refresh and review the new plan.";
+  "Nothing was sent. Take a person's edits into the code first, or leave them to --foreign-edits. Then run preview --refresh and review the new plan.";
+
+const TAKES = { command: "drift", arguments: ["--write"], reason: "takes the edits into the code." };

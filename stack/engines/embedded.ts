@@ -1,4 +1,5 @@
 /** The embedded engine behind the interface of both engines. */
+import { version } from "../project/files.ts";
 import { managerFor, secretTextsIn } from "./secret-texts.ts";
 import type { RunResult } from "../report/run-result.ts";
 import { dirname } from "node:path";
@@ -33,7 +34,6 @@ import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
 import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
-import { version } from "../project/package.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
 import {
@@ -246,7 +246,8 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
-    const facts = tellChildren(request, recorded, ledger);
+    const goesOn = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
+    const facts = tellChildren(request, recorded, { ...ledger, ...(goesOn && { goesOn }) });
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     const result = await runOperation(

@@ -1,4 +1,5 @@
 /** Finds the place where a project keeps its stacks, for both engines and for `landform state`, and the passphrase of a stack there. */
+import { landform } from "../../provider/values/command-line.ts";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -114,7 +115,7 @@ export async function leftInFolder({ root, project, stack }: StackFolder, place:
   if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;
   const made = await madeIn(await FileBackend.open(root), ref);
   if (made === 0) return undefined;
-  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} npx landform state export --file state.json\`, then \`npx landform state import --file state.json\`.`;
+  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} ${landform("state export", "--file", "state.json")}\`, then \`${landform("state import", "--file", "state.json")}\`.`;
 }
 
 /** Returns a note if `pulumi up` would work on another stack. `stack`: the one of a command that names none. */
@@ -135,7 +136,7 @@ const SELECTED = /"stacks":\s*\{([^}]*)\}/;
 const DEFAULT_STACK = "dev";
 
 export function renamedHint(other: string, stack: string): string {
-  return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`npx landform state export\` and \`import\`.`;
+  return `There is a stack ${other}/${stack}: if \`name:\` of the project was changed, put ${other} back, or take its state along with \`${landform("state export")}\` and \`import\`.`;
 }
 
 /**

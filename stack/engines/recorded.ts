@@ -13,7 +13,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Interrupted } from "../report/run-result.ts";
-import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, mapBy, same } from "../../provider/values/json.ts";
 
 /** The fields that the states of both engines share here. */
 export interface StateResource {
@@ -143,17 +143,24 @@ function takenOver(planned: readonly Planned[]): ObjectKey[] {
   );
 }
 
-/** The inputs that an update would have changed when it was killed. They are all inputs if the update only repeated earlier values. */
-function halfWritten({ resources, pending }: RecordedState): Record<ObjectKey, string[]> {
+/**
+ * The inputs that an update would have changed when it was killed, with the values that it was asked for. They are all inputs if the update
+ * only repeated earlier values.
+ */
+export function halfWritten({
+  resources,
+  pending,
+}: Pick<RecordedState, "resources" | "pending">): Record<ObjectKey, JsonMap> {
   const updates = pending.filter(
     ({ type, resource }) => type === "updating" && definitionOf(resource.type) !== undefined,
   );
   return Object.fromEntries(
-    updates.flatMap(({ resource: { urn, type, inputs: asked = {} } }): [ObjectKey, string[]][] => {
+    updates.flatMap(({ resource: { urn, type, inputs: asked = {} } }): [ObjectKey, JsonMap][] => {
       const { id, inputs: then = {} } = resources.find((one) => one.urn === urn && one.delete !== true) ?? {};
       const all = [...new Set([...Object.keys(then), ...Object.keys(asked)])].filter((name) => !name.startsWith("__"));
       const changed = all.filter((name) => !same(then[name], asked[name]));
-      return id === undefined ? [] : [[keyOfType(type, id), changed.length > 0 ? changed : all]];
+      const due = mapBy(changed.length > 0 ? changed : all, (name) => (asked[name] ?? null) as Json);
+      return id === undefined ? [] : [[keyOfType(type, id), due]];
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** Finds the stack that an environment is a preview of, and the parts of its state that a preview needs. It only reads. */
+import type { Stacks } from "../stacks/kept.ts";
 import { whyNotOf } from "../settings/whose-key.ts";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StackConfig } from "../../engine/index.ts";
@@ -9,7 +10,6 @@ import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { settingsOf } from "../settings/settings.ts";
 import type { StackSession } from "../run/session.ts";
-import type { Stacks } from "../stacks/types.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 
 /** A stack as its state has it, secrets encrypted. */
@@ -47,8 +47,8 @@ export async function findBase(
   if (base === undefined && recorded !== undefined && !names.includes(recorded)) {
     if (needsNone) return undefined;
     throw new UsageError(
-      `${environment} is a preview of ${recorded}, and that stack is not there any more. ${listed(names)} Name another one ` +
-        `with --base; npx landform env down ${environment} takes the preview away`,
+      `${environment} is a preview of ${recorded}, and that stack is not there any more. ${listed(names)} Name another one with --base`,
+      { advice: [{ command: "env down", arguments: [environment], reason: "takes the preview away." }] },
     );
   }
   const known = base ?? recorded;
@@ -65,7 +65,8 @@ export async function findBase(
   if (only === undefined)
     throw new UsageError(
       "a preview needs a base: a stack of this project whose projects and site it uses, and there is none. Apply the " +
-        "program once (npx landform up), or say what to use instead, with --project ID and --site NAME",
+        "program once, or say what to use instead, with --project ID and --site NAME",
+      { advice: [{ command: "up", arguments: [], reason: "applies the program." }] },
     );
   throw new UsageError(
     `a preview needs to know its base, and this project has several stacks: ${candidates.map(({ name }) => name).join(", ")}. Name one with --base`,

@@ -1,7 +1,6 @@
 /** Takes an environment down from its state alone, in the order that the API accepts, and repeats deletions as often as needed. */
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import { StackSession } from "../run/session.ts";
-import { type Advised, advisedFor } from "../advice/next-command.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
 import type { Report } from "../report/model.ts";
 import { withStacks } from "../stacks/stacks.ts";
@@ -28,7 +27,7 @@ export async function takeDown(options: DownOptions, hands: Hands): Promise<Envi
     return isThere ? readStack(stacks, name) : undefined;
   });
   if (stack === undefined) return notThere(name, hands);
-  refuseOthers(stack, advisedFor({ ...options, stack: name }, process.cwd()));
+  refuseOthers(stack);
   // A person who names the environment has looked at it.
   if (options.name === undefined) refuseOtherRepository(stack.environment, checkoutIn(folder.root).repository);
   return withSettingsOf(folder, stack.environment?.base, name, () => torn(options, folder, stack, hands));
@@ -43,17 +42,20 @@ function notThere(name: string, { teller }: Hands): EnvironmentDown {
   return { code: exitCodes.done, name, environment: undefined, report: undefined, why, left: [] };
 }
 
-function noName(name: string): string {
-  return `"${name}" is no environment, such as pr-12; npx landform env list shows those that there are`;
+function noName(name: string): UsageError {
+  return new UsageError(`"${name}" is no environment, such as pr-12`, {
+    advice: [{ command: "env list", arguments: [], reason: "shows those that there are." }],
+  });
 }
 
 /** Refuses a stack whose name is like an environment's but that is none. It belongs to somebody. */
-function refuseOthers({ name, resources, environment }: ReadStack, advised: Advised): void {
+function refuseOthers({ name, resources, environment }: ReadStack): void {
   const others = resources.filter(({ type }) => !/^pulumi:(pulumi:Stack|providers:)/.test(type));
-  if (environment === undefined && !isEnvironmentName(name)) throw new UsageError(noName(name));
+  if (environment === undefined && !isEnvironmentName(name)) throw noName(name);
   if (environment !== undefined || others.length === 0) return;
   throw new RefusedError(
-    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed. ${advised("destroy")} takes it away`,
+    `the stack ${name} has resources and no record of an environment, so it is no preview, and nothing was removed`,
+    { advice: [{ command: "destroy", arguments: ["--stack", name], reason: "takes it away." }] },
   );
 }
 

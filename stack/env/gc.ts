@@ -1,8 +1,9 @@
 /** Removes environments that nobody needs any more: closed, expired, or half-made. */
+import { messageWithAdvice } from "../advice/next-command.ts";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { LockedError } from "../../engine/index.ts";
-import { CommandError, type ExitCode, exitCodes } from "../exit/codes.ts";
+import { type ExitCode, exitCodes } from "../exit/codes.ts";
 import { takeDown } from "./down.ts";
 import { type ListedEnvironment, listEnvironments } from "./list.ts";
 import { type EnvironmentRecord } from "./record.ts";
@@ -127,8 +128,7 @@ async function reclaim(
     else collected.left.push({ name, what: down.left });
   } catch (error) {
     if (error instanceof LockedError) collected.passed.push(name);
-    else if (error instanceof CommandError || error instanceof Error)
-      collected.left.push({ name, what: [], why: error.message });
+    else if (error instanceof Error) collected.left.push({ name, what: [], why: messageWithAdvice(error) });
     else throw error;
   }
 }

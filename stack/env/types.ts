@@ -114,7 +114,9 @@ export function nameFor(options: EnvironmentChoice): string {
   const { pr, branch } = choiceIn(options);
   if (pr !== undefined) return environmentName({ pr });
   if (branch !== undefined) return environmentName({ branch });
-  throw new UsageError("say which environment: its name (npx landform env list), --pr NUMBER or --branch NAME");
+  throw new UsageError("say which environment: its name, --pr NUMBER or --branch NAME", {
+    advice: [{ command: "env list", arguments: [], reason: "tells the names." }],
+  });
 }
 
 /** Does the same where the environment may be named by its stack. */
@@ -136,7 +138,7 @@ export function refuseOtherRepository(record: EnvironmentRecord | undefined, her
   if (record === undefined || other === undefined) return;
   throw new RefusedError(
     `${record.name} is a preview of ${other}, and this is ${here}: they have one backend and one project name, so their ` +
-      "requests and branches can't be told apart. Nothing was sent. Give one of the projects another name; " +
-      `npx landform env down ${record.name} takes this one away, whosever it is`,
+      "requests and branches can't be told apart. Nothing was sent. Give one of the projects another name",
+    { advice: [{ command: "env down", arguments: [record.name], reason: "takes this one away, whosever it is." }] },
   );
 }

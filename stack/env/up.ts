@@ -1,4 +1,5 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import type { StackSummary } from "../stacks/kept.ts";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
@@ -14,7 +15,6 @@ import { openProject, type ProjectFolder } from "../project/open.ts";
 import { configWith, settingsOf } from "../settings/settings.ts";
 import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { StackSummary } from "../stacks/types.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
@@ -110,8 +110,13 @@ function refuseTooMany(names: readonly string[], most: number | undefined): void
   const live = names.filter(isEnvironmentName);
   if (most === undefined || live.length < most) return;
   throw new RefusedError(
-    `${live.length === 1 ? "there is 1 preview environment" : `there are ${live.length} preview environments`} already, and --max-live allows ${most}: ${live.join(", ")}. ` +
-      "npx landform env gc takes away what is closed or expired, npx landform env down NAME one of them",
+    `${live.length === 1 ? "there is 1 preview environment" : `there are ${live.length} preview environments`} already, and --max-live allows ${most}: ${live.join(", ")}`,
+    {
+      advice: [
+        { command: "env gc", arguments: [], reason: "takes away what is closed or expired." },
+        { command: "env down", arguments: ["NAME"], reason: "takes one of them away." },
+      ],
+    },
   );
 }
 
@@ -203,7 +208,8 @@ function refuseOthers({ folder }: StackSession, resources: number): void {
   const NOTHING_YET = 2;
   if (resources <= NOTHING_YET) return;
   throw new UsageError(
-    `the stack ${folder.stack} has ${resources} resources and is no preview environment, so it is left alone. Give it another name, or take it away with npx landform destroy`,
+    `the stack ${folder.stack} has ${resources} resources and is no preview environment, so it is left alone. Give it another name, or take it away`,
+    { advice: [{ command: "destroy", arguments: ["--stack", folder.stack], reason: "takes it away." }] },
   );
 }
 
@@ -211,7 +217,8 @@ function refuseOthers({ folder }: StackSession, resources: number): void {
 function refuseOtherSeed({ name, seed }: EnvironmentRecord, options: UpOptions): void {
   if (options.seed !== true || seed) return;
   throw new UsageError(
-    `${name} was brought up without --seed, and its pages can't become copies of the base's now. Take it down first: npx landform env down ${name}`,
+    `${name} was brought up without --seed, and its pages can't become copies of the base's now. Take it down first`,
+    { advice: [{ command: "env down", arguments: [name], reason: "takes it down." }] },
   );
 }
 

@@ -5,8 +5,7 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "./files.ts";
-import { ownModule } from "./package.ts";
+import { MANIFEST, ownModule } from "./files.ts";
 
 export { MANIFEST };
 
@@ -40,9 +39,9 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
   const project = await readProject(root);
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);
-  throw new UsageError(
-    `there is neither Pulumi.yaml nor ${MANIFEST} in ${root}. \`npx landform init\` makes a project; -C DIR names another folder`,
-  );
+  throw new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
+    advice: [{ command: "init", arguments: [], reason: "makes a project." }],
+  });
 }
 
 /** `configFolder`: has the stack's configuration in place of the project. */

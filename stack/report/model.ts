@@ -239,7 +239,7 @@ export interface UndoneRun {
   waiting?: { type: string; name: string }[];
 }
 
-/** `npx landform COMMAND ARGUMENTS REASON`: `… up --refresh writes the code's values back`. */
+/** A command with its reason: `… up --refresh writes the code's values back`. */
 export interface Advice {
   command: string;
   arguments: readonly string[];

@@ -4,7 +4,7 @@
  */
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
 import { type ForeignEdit, editsText } from "../../provider/messages/foreign-edits.ts";
-import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
+import { LATER, SECRET, type Advice, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/contract.ts";
 import { same } from "../../provider/values/json.ts";
 import { RefusedError } from "../exit/codes.ts";
@@ -292,7 +292,7 @@ function side(value: Json | undefined): string {
 
 /** Today's plan, or its starting values, disagree with the review. */
 export class PlanConflictError extends RefusedError {
-  constructor(about: string, conflicts: readonly Conflict[], next: string) {
-    super(conflictsText(about, conflicts, next));
+  constructor(about: string, conflicts: readonly Conflict[], next: string, advice: readonly Advice[] = []) {
+    super(conflictsText(about, conflicts, next), { advice });
   }
 }

@@ -96,9 +96,9 @@ export function parsePlan(text: string, name: string, makes: Makes = "preview"):
   const { data, error } = format.safeParse(parsed(text, name));
   if (data) return data;
   const where = error.issues[0]?.path.join(".") || "no object";
-  throw new UsageError(
-    `${name} is not a saved plan of this version (${where}): make one with \`npx landform ${makes} --save FILE\``,
-  );
+  throw new UsageError(`${name} is not a saved plan of this version (${where})`, {
+    advice: [{ command: makes, arguments: ["--save", "FILE"], reason: "makes one." }],
+  });
 }
 
 function parsed(text: string, name: string): unknown {
@@ -198,7 +198,7 @@ function nextOf(conflicts: readonly Conflict[], inCi: boolean): string {
 }
 
 const SEVERAL_AT_ONCE =
-  "Where one push has landed several requests, as a merge queue does: check out the commit of each and run npx landform ci apply there, the earliest first.";
+  "Where one push has landed several requests, as a merge queue does: check out the commit of each and run ci apply there, the earliest first.";
 
 /** By URN, a digest of the edits that go live with the plan. */
 function includedEdits({ impact }: Report): Record<string, string> {

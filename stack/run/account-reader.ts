@@ -5,8 +5,9 @@ import { unkeptLedger } from "../../provider/ledger/ledger.ts";
 import { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Engine } from "../engines/contract.ts";
-import { byUrn, type StateResource } from "../engines/recorded.ts";
+import { byUrn, halfWritten, type StateResource } from "../engines/recorded.ts";
 import type { StackSettings } from "../settings/settings.ts";
 import { TIMEOUT_MS } from "../settings/whose-key.ts";
 import { type Told, wantedOf } from "../report/steps.ts";
@@ -41,6 +42,8 @@ export class AccountReader {
 
   readonly #full: boolean;
   #told: ReadonlyMap<string, Told> = new Map();
+  /** By object, the inputs that a killed run was writing. */
+  readonly #halfWritten = new Map<ObjectKey, JsonMap>();
 
   private constructor(settings: StackSettings, records: readonly StateResource[], full: boolean) {
     this.#full = full;
@@ -55,6 +58,12 @@ export class AccountReader {
 
   hears(told: ReadonlyMap<string, Told> | undefined): this {
     this.#told = told ?? this.#told;
+    const pending = [...this.#told.values()].flatMap(({ urn, asked }) => {
+      const resource = asked && this.#records.get(urn);
+      return resource ? [{ type: "updating", resource: { ...resource, inputs: asked } }] : [];
+    });
+    const found = halfWritten({ resources: [...this.#records.values()], pending });
+    for (const [key, asked] of Object.entries(found)) this.#halfWritten.set(key as ObjectKey, asked);
     return this;
   }
 
@@ -90,6 +99,7 @@ export class AccountReader {
       full: this.#full,
       patienceMs: 0,
       onlyLooks: true,
+      halfWritten: this.#halfWritten,
       foreign: new Set<string>(),
       ledger: unkeptLedger(),
       warn: (notice: Notice) => this.warnings.push(noticeText(notice)),

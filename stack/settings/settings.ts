@@ -1,4 +1,5 @@
 /** Reads Landform's own settings of a stack, in the clear, and the account that they name. */
+import { landform } from "../../provider/values/command-line.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SecretsManager } from "../../engine/index.ts";
@@ -208,7 +209,7 @@ function forPerson(missing: Missing, others: readonly string[]): string {
     ...missing.map(({ variable, example }) => `  export ${variable}=${example}`),
     "",
     ...others,
-    "To try without an account, run `npx landform emulator` in another terminal.",
+    `To try without an account, run \`${landform("emulator")}\` in another terminal.`,
   ].join("\n");
 }
 

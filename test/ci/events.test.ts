@@ -7,6 +7,7 @@ import { CodeHost } from "./code-host.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 import { textsOf } from "../reports/texts.ts";
+import { editInApp } from "../suite/app.ts";
 
 const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
 const repo = { full_name: "acme/funnels" };
@@ -152,7 +153,7 @@ thorough(
     expect(host.issues).toEqual([]);
     expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
     const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
-    await own.byHand("PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    await editInApp(own, page?.id, { "hero.title": "By hand" });
     // The code host fails, so nobody gets a message.
     host.faults.push({
       path: "GET /repos/acme/funnels/issues",

@@ -48,7 +48,7 @@ test("a plan is found by its commit, however that is written", async () => {
   const missing = plans.find("b".repeat(40), "pull request #1");
   await expect(missing).rejects.toThrow(RefusedError);
   await expect(missing).rejects.toThrow(
-    /no plan is kept for pull request #1 \(b{12}\) in .*plans\. Run `npx landform ci plan --plans plans` for its last commit.*Nothing was sent.*--replan/,
+    /no plan is kept for pull request #1 \(b{12}\) in .*plans\. Plan its last commit.*Nothing was sent.*--replan/,
   );
 });
 

@@ -1,6 +1,6 @@
 /** A copy of a page takes its draft along. The plan names the edits of others in it, and makes no public copy of them unless it is told to. */
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -20,7 +20,7 @@ test("a copy of a page whose draft holds edits of others", async () => {
   desk.write("landform.yaml", code());
   await run(0, "up", "--yes");
   const [{ id } = { id: "" }] = await inTheApp<{ id: string }[]>(desk, "GET", "/pages");
-  await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Half a thought" } });
+  await editInApp(desk, id, { "hero.note": "Half a thought" });
   desk.writes();
 
   desk.write("landform.yaml", code("  copy: { duplicateOf: source, publish: { site: main, slug: copy } }\n"));

@@ -1,6 +1,6 @@
 /** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
+import { inTheApp, publishInApp } from "../suite/app.ts";
 import { outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -29,7 +29,7 @@ const page = () => desk.emulator.records().pages?.[0] as { id: string; pageName:
 
 async function moveInTheApp(slug: string): Promise<void> {
   const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
-  await inTheApp(desk, "POST", "/pages/publish", { page_id: page()?.id, site_id: site?.id, slug });
+  await publishInApp(desk, page()?.id, { siteId: site?.id, slug });
 }
 
 const CASES = [

@@ -1,7 +1,7 @@
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp, publishInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -25,11 +25,11 @@ pages:
 }
 
 const page = (): string => String(desk.emulator.records().pages?.[0]?.["id"]);
-const edit = (updates: object) => inTheApp(desk, "PATCH", "/pages/content", { page_id: page(), updates });
+const edit = (updates: object) => editInApp(desk, page(), updates);
 
 async function publish(): Promise<void> {
   const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
-  await inTheApp(desk, "POST", "/pages/publish", { page_id: page(), site_id: site?.id, slug: "p" });
+  await publishInApp(desk, page(), { siteId: site?.id, slug: "p" });
 }
 
 async function visited(): Promise<string> {

@@ -2,7 +2,7 @@
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -34,7 +34,7 @@ onBothEngines((engine, path) => {
     await run(0, ["up", "--yes"]);
     const [page] = desk.emulator.records()["pages"] ?? [];
     const [funnel] = desk.emulator.records()["funnels"] ?? [];
-    await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.title": "By hand" } });
+    await editInApp(desk, page?.id, { "hero.title": "By hand" });
     await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
     expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app, in a draft/);

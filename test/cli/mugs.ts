@@ -1,6 +1,6 @@
 /** A team that sells mugs (two pages, a funnel, a product), deployed, and a colleague who works in the app. */
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, publishInApp, textsInApp } from "../suite/app.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -72,18 +72,17 @@ export class Mugs extends NearDesk {
 
   /** A colleague changes texts in the draft of a page. */
   edits(page: string, updates: Readonly<Record<string, string>>): Promise<unknown> {
-    return inTheApp(this, "PATCH", "/pages/content", { page_id: this.page(page), updates });
+    return editInApp(this, this.page(page), updates);
   }
 
   /** A colleague publishes a page. */
   async publishes(page: string, slug = page): Promise<void> {
     const site = this.rows("sites")[0]?.["id"];
-    await inTheApp(this, "POST", "/pages/publish", { page_id: this.page(page), site_id: site, slug });
+    await publishInApp(this, this.page(page), { siteId: site, slug });
   }
 
   async drafts(page: string, key: string): Promise<unknown> {
-    const map = await inTheApp(this, "GET", `/search/page-content-map?page_id=${this.page(page)}`);
-    return JSON.stringify(map).match(new RegExp(`"key":"${key}"[^}]*?"value":"([^"]*)"`))?.[1];
+    return (await textsInApp(this, this.page(page)))[key];
   }
 
   async visited(slug: string): Promise<string> {

@@ -6,7 +6,7 @@ import { CHECKS } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { type Intent, type Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const long = (text: string): string => text.padEnd(220, ".");
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await run("state", "import", "--file", "state.json");
   const pages = await inTheApp<{ id: string; page_name: string }[]>(desk, "GET", "/pages");
   const home = pages.find(({ page_name: name }) => name === "home")?.id;
-  await inTheApp(desk, "PATCH", "/pages/content", { page_id: home, updates: { "hero.note": "Half a thought" } });
+  await editInApp(desk, home, { "hero.note": "Half a thought" });
   const projects = await inTheApp<{ id: string; name: string }[]>(desk, "GET", "/projects");
   const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
   await inTheApp(desk, "PATCH", `/projects/${shop}`, { name: "By hand" });

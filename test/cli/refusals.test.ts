@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 test("a folder without a project", async () => {
-  expect(await outputOf(4, desk.run(["preview"]))).toContain("`npx landform init` makes a project");
+  expect(await outputOf(4, desk.run(["preview"]))).toContain("npx landform init makes a project.");
 });
 
 test.each([

@@ -2,7 +2,7 @@
 /** A release in landform.yaml, on both engines: published together, planned once, and held back together. */
 import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -86,7 +86,7 @@ onBothEngines((engine, path) => {
     const listed = await inTheApp<{ id: string; url: string | null }[]>(desk, "GET", "/pages?limit=100");
     const page_id = listed.find(({ url }) => /releases-example.*\/offer$/.test(url ?? ""))?.id;
     expect(page_id).toBeDefined();
-    await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Half a thought" } });
+    await editInApp(desk, page_id, { "hero.note": "Half a thought" });
     desk.write("landform.yaml", manifest("Third"));
     expect(await outputOf(1, run("up", "--yes"))).toMatch(
       /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** A plan reviewed with `--foreign-edits include` publishes the edits that it names, and no others. */
 import { beforeEach, expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -26,7 +26,7 @@ async function run(...args: string[]): Promise<string> {
 
 async function edit(text: string): Promise<void> {
   const [page] = desk.emulator.records()["pages"] as unknown as { id: string }[];
-  await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates: { "hero.note": text } });
+  await editInApp(desk, page?.id, { "hero.note": text });
 }
 
 async function visitors(): Promise<string> {

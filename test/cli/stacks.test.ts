@@ -59,7 +59,7 @@ test("stack ls lists, stack rm refuses what has resources, and forgets on a word
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);
   expect(JSON.parse((await desk.run(["stack", "ls", "--json"])).stdout)).toMatchObject([{ name: "dev", resources: 1 }]);
   expect(await outputOf(3, desk.run(["stack", "rm", "dev", "--yes"]))).toContain(
-    "npx landform destroy deletes them first",
+    "npx landform destroy --stack dev deletes them first",
   );
   expect(await outputOf(4, desk.run(["stack", "rm", "typo", "--yes"]))).toContain("It has dev.");
   expect(await outputOf(4, desk.run(["stack", "rm", "dev", "--force"]))).toContain("not a terminal");

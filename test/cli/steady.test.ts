@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -37,7 +37,7 @@ onBothEngines((engine, path) => {
   const editByHand = async (slug: string, updates: Record<string, string>): Promise<void> => {
     const listed = await inTheApp<{ id: string; slug: string }[]>(desk, "GET", "/pages");
     const page_id = listed.find((page) => page.slug === slug)?.id;
-    await inTheApp(desk, "PATCH", "/pages/content", { page_id, updates });
+    await editInApp(desk, page_id, updates);
   };
   const planned = ({ changes }: Report): string[] => changes.map(({ op, name }) => `${op} ${name}`);
 

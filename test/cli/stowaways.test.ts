@@ -2,7 +2,7 @@
 /** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -121,10 +121,7 @@ test("a plan that can't look says so, and is made all the same", async () => {
 });
 
 test("the stack's word, and a wrong one", async () => {
-  await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
-    page_id: await pageId(desk, "offer"),
-    updates: { "hero.note": "A whole thought" },
-  });
+  await editInApp(desk, await pageId(desk, "offer"), { "hero.note": "A whole thought" });
   desk.write("landform.yaml", manifest("Third title"));
   const wrong = await desk.run(["up", "--yes"], { env: { LANDFORM_FOREIGN_EDITS: "maybe" } });
   expect(wrong.code).not.toBe(0);

@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** The plan's words about what visitors will see, also after runs that failed on the way. */
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -70,7 +70,7 @@ test("a funnel names the step that it loses; nothing follows from it. A held pag
 
   const pages = await inTheApp<{ id: string; page_name: string }[]>(desk, "GET", "/pages");
   const id = pages.find(({ page_name: name }) => name === "first")?.id ?? "";
-  await inTheApp(desk, "PATCH", "/pages/content", { page_id: id, updates: { "hero.note": "Theirs" } });
+  await editInApp(desk, id, { "hero.note": "Theirs" });
   declare((one ?? "").replace("Hi", "Bye"), first);
   expect(await touched()).toEqual([""]);
   const held = await desk.run(["up", "--yes"]);

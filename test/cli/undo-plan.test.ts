@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { type Ended, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
@@ -52,7 +52,7 @@ class Reviewed {
 
   async edit(updates: object): Promise<void> {
     const [page] = await inTheApp<{ id: string }[]>(this.desk, "GET", "/pages");
-    await inTheApp(this.desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
+    await editInApp(this.desk, page?.id, updates);
   }
 
   async visitors(): Promise<string> {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -133,7 +133,7 @@ test("a conflict is named and nothing is sent; an unknown run names those that t
   await run("up", "--yes");
   const [page] = await get(desk, "/pages");
   const updates = { "hero.title": "A colleague's" };
-  await inTheApp(desk, "PATCH", "/pages/content", { page_id: page?.id, updates });
+  await editInApp(desk, page?.id, updates);
   desk.writes();
   expect(await outputOf(3, run("undo", "--yes"))).toMatch(
     /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,

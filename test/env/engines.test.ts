@@ -20,7 +20,6 @@ function inProtectedComponent(desk: NearDesk): void {
     'import * as landform from "landform";',
     `import * as landform from "landform";
 import * as pulumi from "@pulumi/pulumi";
-import { textsOf } from "../reports/texts.ts";
 
 const whole = new pulumi.ComponentResource("shop:index:Launch", "whole", {}, { protect: true });`,
   );

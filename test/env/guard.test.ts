@@ -61,7 +61,12 @@ describe("a repository", () => {
     expect(elsewhere(record, undefined)).toBeUndefined();
     expect(elsewhere({ name: "pr-3" } as EnvironmentRecord, "github.com/acme/shop")).toBeUndefined();
     expect(() => refuseOtherRepository(record, "github.com/acme/funnels")).toThrow(
-      /pr-3 is a preview of github.com\/acme\/shop, and this is github.com\/acme\/funnels.*env down pr-3/,
+      expect.objectContaining({
+        message: expect.stringContaining(
+          "pr-3 is a preview of github.com/acme/shop, and this is github.com/acme/funnels",
+        ) as string,
+        advice: [expect.objectContaining({ command: "env down", arguments: ["pr-3"] })],
+      }),
     );
   });
 });

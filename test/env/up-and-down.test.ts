@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import type { Desk } from "../cli/harness.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { accountWith, BASE, type Account } from "./desk.ts";
 import { outputOf } from "../cli/harness.ts";
 
@@ -112,10 +112,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     const { desk } = account;
     const idOf = (name: string): string => account.ofPreview("pr-12").find((one) => one.name.endsWith(name))?.id ?? "";
     await inTheApp(desk, "DELETE", `/pages/${idOf(" Home")}`);
-    await inTheApp(desk, "PATCH", "/pages/content", {
-      page_id: idOf(" Offer"),
-      updates: { "hero.cta.text": "By a colleague" },
-    });
+    await editInApp(desk, idOf(" Offer"), { "hero.cta.text": "By a colleague" });
     desk.edit("landform.yaml", "Hello", "Hello again");
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
     expect(await outputOf(4, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(

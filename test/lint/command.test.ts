@@ -87,12 +87,8 @@ test("in a plan it warns where the manifest has rules, and fails where it is ask
   expect([warned.result, warned.findings.length, warned.failures]).toEqual(["succeeded", 3, []]);
   expect(await linted(BAD, ["error"])).toMatchObject({
     result: "failed",
-    findings: [
-      { text: "before" },
-      { about: { place: ending("3:22") }, weight: "warn", text: ending("[empty-text]") },
-      { about: { place: ending("3:30") }, weight: "refuse", text: ending("[placeholder-text]") },
-    ],
-    failures: [{ cause: "refused", source: ending("3:30"), message: ending("[placeholder-text]") }],
+    findings: [{ text: "before" }, { source: ending("3:22"), weight: "warn", text: ending("[empty-text]") }],
+    failures: [{ check: "lint", cause: "refused", source: ending("3:30"), message: ending("[placeholder-text]") }],
   });
 });
 

@@ -113,7 +113,10 @@ describe("in a plan that nobody asked to lint", () => {
     const look = { session, intent: { kind: "up", ...intent }, ran } as unknown as Look;
     const report = { result: "succeeded", changes, findings: [], failures: [] } as unknown as Report;
     const after = withFindings(report, { ...(await lintCheck.run(look, report)), name: "lint" }, look.intent);
-    return after.findings.map(({ weight, text, allowed = "" }) => `${weight} ${text} ${allowed}`.trim());
+    return [
+      ...after.findings.map(({ weight, text, allowed = "" }) => `${weight} ${text} ${allowed}`.trim()),
+      ...after.failures.map(({ message }) => `refuse ${message}`),
+    ];
   }
 
   const shop = (mugs: string): Files => ({

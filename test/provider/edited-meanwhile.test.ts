@@ -3,9 +3,10 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
 import { Between, type Asked } from "../faults/between.ts";
-import { byHand, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
+import { openHost, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { editInApp, textsInApp } from "../suite/app.ts";
 
 const HAND = "Words of somebody else";
 const KEY = "hero.title";
@@ -49,7 +50,7 @@ function editAfterWrite(isIt: (asked: Asked) => boolean, text: string): void {
     if (written && !edited) {
       edited = true;
       const { page_id } = JSON.parse(target) as { page_id: string };
-      await byHand(world, "PATCH", "/pages/content", { page_id, updates: { [KEY]: text } });
+      await editInApp(world, page_id, { [KEY]: text });
     }
     if (path === "/pages/content" && isIt({ path, body, method: "", url: "" })) {
       written = true;
@@ -59,9 +60,8 @@ function editAfterWrite(isIt: (asked: Asked) => boolean, text: string): void {
 }
 let target = "";
 
-async function titleOf(page: ResourceTest): Promise<string | undefined> {
-  const { fields } = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
-  return (JSON.parse(fields) as { key: string; value: string }[]).find(({ key }) => key === KEY)?.value;
+async function titleOf(page: ResourceTest): Promise<unknown> {
+  return (await textsInApp(world, page.id))[KEY];
 }
 
 async function visitors(page: ResourceTest): Promise<string> {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { shortened } from "../../provider/values/wording.ts";
 import { byHand, openWorld, applied } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { editInApp } from "../suite/app.ts";
 
 const HALF = "\ud83d";
 
@@ -12,7 +13,7 @@ test("in a live name and a live text: refresh ends, shows it, and the next apply
   const declared = { templateId: "tpl-hero", name: "Offer", content: { "hero.title": "Title" } };
   const page = await applied(world, "page", "half.", declared);
   await byHand(world, "PATCH", "/pages/metadata", { page_id: page.id, name: `By ${HALF} hand` });
-  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": `Cut ${HALF}` } });
+  await editInApp(world, page.id, { "hero.title": `Cut ${HALF}` });
   expect(await page.refresh()).toBe(true);
   expect(page.state?.inputs).toMatchObject({ name: "By \ufffd hand", content: { "hero.title": "Cut \ufffd" } });
   const seen = page.state;

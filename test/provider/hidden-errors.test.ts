@@ -1,7 +1,8 @@
 /** A message of a failed step says no value that the program holds secret: under plain `pulumi up` nothing else hides it. */
 import { expect, test } from "vitest";
-import { byHand, openWorld, ResourceTest } from "./harness.ts";
+import { openWorld, ResourceTest } from "./harness.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { publishInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 
@@ -24,7 +25,7 @@ test("an error of a call hides it as well", async () => {
   await site.apply({});
   const theirs = new ResourceTest(world, "page", "theirs");
   await theirs.apply({});
-  await byHand(world, "POST", "/pages/publish", { page_id: theirs.id, site_id: site.id, slug: "very-hush" });
+  await publishInApp(world, theirs.id, { siteId: site.id, slug: "very-hush" });
   const made = page("very-hush", { ...secret, publish: { siteId: site.id, slug: "very-hush" } });
   const failed = await new ResourceTest(world, "page", "third").apply(made).catch(String);
   expect(failed).toContain("has the path /[secret] of site");

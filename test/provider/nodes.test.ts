@@ -4,6 +4,7 @@ import type { Json, PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { textsInApp } from "../suite/app.ts";
 
 interface Node {
   readonly id: string;
@@ -145,11 +146,7 @@ test("the delay of a section over a video", async () => {
   await expect(page.check({ ...base, delay: { time: -1 } })).rejects.toThrow(/delay\.time: /);
 });
 
-const contentOf = async (): Promise<Record<string, unknown>> => {
-  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
-  const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
-  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-};
+const contentOf = (): Promise<Record<string, unknown>> => textsInApp(world, page.id);
 
 test.each([
   ["the content stays", { content: { "hero.title": "From content" } }, "From content"],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { byHand, calls, LONG, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
+import { editInApp, textsInApp } from "../suite/app.ts";
 
 const world = worldOfAll();
 let projectId: string;
@@ -55,8 +56,8 @@ describe("creation", () => {
     });
     const copy = new ResourceTest(world, "page", "copy");
     expect(await copy.apply({ duplicateOf: source.id, projectId })).toBe("created");
-    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${copy.id}`)) as { fields: string };
-    expect(map.fields).toContain("Copied");
+    const texts = JSON.stringify(await textsInApp(world, copy.id));
+    expect(texts).toContain("Copied");
     expect(copy.outputs).toMatchObject({ pageName: "copy", projectId });
   });
 });
@@ -66,16 +67,16 @@ describe("content", () => {
     const page = new ResourceTest(world, "page", "by-hand");
     const declared = { ...hero(), content: { "hero.title": "Ours" }, variables: full };
     await page.apply(declared);
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "Theirs" } });
+    await editInApp(world, page.id, { "hero.text": "Theirs" });
     await page.refresh();
     expect((await page.diff(declared)).changes).toBe("none");
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Theirs" } });
+    await editInApp(world, page.id, { "hero.title": "Theirs" });
     await page.refresh();
     expect(page.state?.inputs?.["content"]).toEqual({ "hero.title": "Theirs" });
     expect(await page.apply(declared)).toBe("updated");
-    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
-    expect(map.fields).toContain("Theirs");
-    expect(map.fields).toContain("Ours");
+    const texts = JSON.stringify(await textsInApp(world, page.id));
+    expect(texts).toContain("Theirs");
+    expect(texts).toContain("Ours");
   });
 
   test("an unknown key fails by name with the nearest; the others are kept, and the next run finishes", async () => {
@@ -123,9 +124,9 @@ describe("variables", () => {
     expect(await title(page)).toBe("Acme for teams");
     expect(await page.apply(declared({ brand: "Beta", who: "teams" }) as never)).toBe("updated");
     expect(await title(page)).toBe("Beta for teams");
-    const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
-    expect(map.fields).not.toContain("Acme");
-    expect(map.fields).toContain("New from Beta");
+    const texts = JSON.stringify(await textsInApp(world, page.id));
+    expect(texts).not.toContain("Acme");
+    expect(texts).toContain("New from Beta");
     await page.apply(declared({ brand: "Beta" }) as never);
     expect(await title(page)).toBe("Beta for teams");
     await page.apply(declared({ brand: "Beta", who: "all" }) as never);
@@ -166,7 +167,7 @@ describe("publication", () => {
 
   test("an edit by hand shows as unpublished changes", async () => {
     const page = await applied(world, "page", "unpublished", published("unpublished") as never);
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "x" } });
+    await editInApp(world, page.id, { "hero.text": "x" });
     await page.refresh();
     expect(page.outputs["hasUnpublishedChanges"]).toBe(true);
   });

@@ -5,6 +5,7 @@ import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { byHand, factsFile, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
 import { thorough } from "../suite/parts.ts";
+import { editInApp, publishInApp } from "../suite/app.ts";
 
 const world = worldOfAll();
 let siteId: string;
@@ -142,7 +143,7 @@ const thoughtOn = ({ id }: ResourceTest): string => `Half a thought on ${id}`;
 async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
   const [edited, other] = (await pagesAt(unique("edited"), unique("other"))) as [ResourceTest, ResourceTest];
   const updates = { "hero.note": thoughtOn(edited) };
-  await byHand(world, "PATCH", "/pages/content", { page_id: edited.id, updates });
+  await editInApp(world, edited.id, updates);
   return [edited, other];
 }
 
@@ -223,7 +224,7 @@ test("a page that is held back keeps its path: to put it aside would publish its
     factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );
   expect(await livePaths([edited])).toEqual([from]);
-  await byHand(world, "POST", "/pages/publish", { page_id: edited.id, site_id: siteId, slug: from });
+  await publishInApp(world, edited.id, { siteId, slug: from });
   await nextRun(
     world,
     async (client) => {
@@ -247,7 +248,7 @@ describe("where the newest publication wins", () => {
       template_id: "tpl-thankyou",
       name: "Theirs",
     })) as { id: string };
-    await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug: "Shared" });
+    await publishInApp(world, id, { siteId, slug: "Shared" });
     const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
     await nextRun(world, async (client, printed) => {
       await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
@@ -269,7 +270,7 @@ describe("where the newest publication wins", () => {
         template_id: "tpl-thankyou",
         name: "Theirs",
       })) as { id: string };
-      await byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+      await publishInApp(world, id, { siteId, slug });
       const page = new ResourceTest(world, "page", unique("own"));
       const run = async (content: Record<string, string>): Promise<[outcome: string, told: number]> => {
         let end: [string, number] = ["", 0];
@@ -332,7 +333,7 @@ describe("where a taken path gets a number behind it", () => {
       await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
       expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
       await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
-      await byHand(world, "POST", "/pages/publish", { page_id: other.id, site_id: siteId, slug: unique("left") });
+      await publishInApp(world, other.id, { siteId, slug: unique("left") });
       await nextRun(world, async (client) => {
         expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
         expect(await fresh.up(at(slug))).toBe("same");

@@ -5,6 +5,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { nextRun, byHand, calls, openWorld, ResourceTest, applied } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { editInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -47,7 +48,7 @@ test("a published page that is not ready any more keeps its revision, and says s
   await expect(page.up({ ...declared, content: { "hero.title": "{{missing}}" } })).rejects.toThrow(
     /its texts hold \{\{missing\}\} without a value \(in .*\), so that it can't be published\. Give it a value under variables/,
   );
-  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "{{missing}}" } });
+  await editInApp(world, page.id, { "hero.text": "{{missing}}" });
   calls(world);
   const broken = { ...declared, content: { "hero.title": "Finer" } };
   await expect(page.up(broken)).rejects.toThrow(
@@ -65,7 +66,7 @@ test("a placeholder that an edit brought back is given its value before the page
   const page = new ResourceTest(world, "page", unique("brought-back"));
   const declared = hero(unique("brought-back"), { onForeignEdits: "include", content: { "hero.title": "One" } });
   await page.apply(declared);
-  await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "By {{brand}}" } });
+  await editInApp(world, page.id, { "hero.text": "By {{brand}}" });
   const changed = { ...declared, content: { "hero.title": "Two" } };
   expect(await page.apply(changed)).toBe("updated");
   expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });

@@ -2,11 +2,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openHost, openWorld, type ProviderClient, ResourceTest } from "./harness.ts";
+import { calls, openHost, openWorld, type ProviderClient, ResourceTest } from "./harness.ts";
 import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { editInApp } from "../suite/app.ts";
 
 /** A run that takes a retired funnel waits so long for others. */
 const ENV = { LANDFORM_FULL_REFRESH: "1", LANDFORM_PATIENCE_MS: "200" };
@@ -52,7 +53,7 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
     await page.apply(declared);
     expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Line\nAcme 🚀" });
     await refreshPlansNothing(page, declared);
-    await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.text": "By hand" } });
+    await editInApp(world, page.id, { "hero.text": "By hand" });
     await page.refresh();
     expect(page.state?.inputs?.["content"]).toEqual({ "hero.title": "Hello {{brand}}", "hero.text": "By hand" });
     calls(world);

@@ -9,6 +9,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { editInApp, publishInApp, textsInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -53,16 +54,12 @@ async function run(page: ResourceTest, inputs: PropertyMap): Promise<string> {
   return printed.join("\n");
 }
 
-const content = (id: string, updates: PropertyMap): Promise<unknown> =>
-  byHand(world, "PATCH", "/pages/content", { page_id: id, updates });
+const content = (id: string, updates: PropertyMap): Promise<unknown> => editInApp(world, id, updates);
 
-const publish = (id: string, slug = "offer"): Promise<unknown> =>
-  byHand(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+const publish = (id: string, slug = "offer"): Promise<unknown> => publishInApp(world, id, { siteId, slug });
 
 async function textOf(id: string, wanted: string): Promise<string> {
-  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
-  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
-  return fields.find(({ key }) => key === wanted)?.value ?? "";
+  return (await textsInApp(world, id))[wanted] ?? "";
 }
 
 async function visitors(slug = "offer"): Promise<string> {

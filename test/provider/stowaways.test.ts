@@ -11,6 +11,7 @@ import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, applied } fr
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { editInApp, publishInApp, textsInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -32,13 +33,12 @@ interface Sort {
   readonly named: (text: string) => RegExp;
 }
 
-const content = (page: ResourceTest, updates: PropertyMap): Promise<unknown> =>
-  byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates });
+const content = (page: ResourceTest, updates: PropertyMap): Promise<unknown> => editInApp(world, page.id, updates);
 
 const ofKey = (key: string): Sort => ({
   edit: (page, text) => content(page, { [key]: text }),
   undoing: async (page) => {
-    const texts = await textsOf(page);
+    const texts = await textsInApp(world, page.id);
     return () => content(page, { [key]: texts[key] ?? "" });
   },
   named: (text) => new RegExp(`${key} "${text}"|node \\S+ \\(\\S+\\) "${text}"`),
@@ -124,7 +124,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await visitors(page)).not.toContain("Half a thought");
 
       // A person publishes it in the builder: no edit waits any more, and the declared value is live.
-      await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      await publishInApp(world, page.id, { siteId, slug });
       expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
       expect(await visitors(page)).toContain("Second title");
     });
@@ -173,7 +173,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       // The map tells how the service spells such a text.
       const run = page.up(declared(slug, "Second  title"));
       await expect.poll(() => publications() === 1 && world.emulator.requests.at(-1)?.path).toMatch(/content-map/);
-      await byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.title": "Another title" } });
+      await editInApp(world, page.id, { "hero.title": "Another title" });
       expect(await run).toBe("updated");
       expect(world.printed.join("\n")).toMatch(/was edited while it was being published/);
       world.emulator.notShown.contentMapShows = "draft";
@@ -186,8 +186,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
 
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
     const { page, slug } = await published("source");
-    const note = (text: string): Promise<unknown> =>
-      byHand(world, "PATCH", "/pages/content", { page_id: page.id, updates: { "hero.note": text } });
+    const note = (text: string): Promise<unknown> => editInApp(world, page.id, { "hero.note": text });
     await note("Half a thought");
     const copy = (more: PropertyMap): PropertyMap => ({
       duplicateOf: page.id,
@@ -231,7 +230,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await page.up(declared(slug, "Second title", { nodes: { [node_id]: { style: { color: "#556677" } } } })),
     ).toBe("updated");
     expect(publications()).toBe(0);
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await publishInApp(world, page.id, { siteId, slug });
     expect(await page.apply(colored("#667788"))).toBe("updated");
     expect(await visitors(page)).toMatch(/color:#667788;opacity:0\.1/);
   });
@@ -248,7 +247,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     }
     expect(await visitors(page)).toContain("First title");
     expect(world.printed.join("\n")).toContain(`node ${node_id}`);
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await publishInApp(world, page.id, { siteId, slug });
     expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
     expect(await visitors(page)).toMatch(/opacity:0\.1[^<]*>Fourth title/);
   });
@@ -277,7 +276,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(draft).toContain("First title");
     expect(draft).not.toContain("Fifth title");
     // The run compares the dates of one page with those of other pages.
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await publishInApp(world, page.id, { siteId, slug });
   });
 
   thorough("reads that lag behind our own writes: our words are never taken for somebody else's", async () => {
@@ -306,12 +305,6 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect(await visitors(page)).not.toContain("Half a thought");
   });
 });
-
-async function textsOf(page: ResourceTest): Promise<PropertyMap> {
-  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as { fields: string };
-  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
-  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-}
 
 test("the look is one read of a page that is about to be published, once more afterwards, and none otherwise", async () => {
   const { page, slug } = await published("counted");
@@ -345,7 +338,7 @@ test("an older state, or a page taken over: dates decide", async () => {
     await taken.up(declared(slug, title));
     expect(publications()).toBe(0);
   }
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  await publishInApp(world, page.id, { siteId, slug });
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await visitors(page)).toContain("Fourth title");
 });
@@ -359,7 +352,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   await content(page, { "hero.note": "Half a thought" });
   await page.up(declared(slug, "Third title"));
   expect(await visitors(page)).not.toContain("Half a thought");
-  await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+  await publishInApp(world, page.id, { siteId, slug });
   // With a key that may read it, nothing looks new that was only unread.
   world.emulator.faults.clear();
   expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
@@ -418,7 +411,7 @@ describe("an edit that the code took over", () => {
     expect(world.printed.join("\n")).toMatch(/held back[^]*Half a thought/);
     expect(world.printed.join("\n")).not.toContain('hero.text "By another hand"');
     expect(await visitors(page)).not.toMatch(/another hand|Half a thought/);
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await publishInApp(world, page.id, { siteId, slug });
     await page.up(saying(slug, "By another hand"));
     await refreshPlansNothing(page, saying(slug, "By another hand"));
     expect(await visitors(page)).toMatch(/By another hand/);

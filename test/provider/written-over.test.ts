@@ -9,6 +9,7 @@ import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -24,17 +25,7 @@ beforeEach(() => {
 });
 
 const WORDS = "WORDS of a person";
-const edit = (id: string, key: string): Promise<unknown> =>
-  byHand(world, "PATCH", "/pages/content", { page_id: id, updates: { [key]: WORDS } });
-
-async function draftOf(id: string): Promise<Record<string, string>> {
-  const shows = world.emulator.notShown.contentMapShows;
-  world.emulator.notShown.contentMapShows = "draft";
-  const map = (await byHand(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
-  world.emulator.notShown.contentMapShows = shows;
-  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
-  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-}
+const edit = (id: string, key: string): Promise<unknown> => editInApp(world, id, { [key]: WORDS });
 
 function isPublic(id: string, text: string): boolean {
   const documents = world.emulator.records()["documents"] as unknown as { id: string; live?: unknown }[];
@@ -61,8 +52,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       const page = new ResourceTest(world, "page", slug);
       await page.apply(declared("one", publish));
       await edit(page.id, "hero.title");
-      if (state === "published by the person")
-        await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      if (state === "published by the person") await publishInApp(world, page.id, { siteId, slug });
       for (let time = 0; time < 2; time++) {
         expect(await page.up(declared("two", publish))).toBe("updated");
         await expect
@@ -70,12 +60,12 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
           .toMatch(
             /held back[^]*hero\.title "WORDS of a person" in the app \("one" at the last run, "two" in the code/,
           );
-        expect(await draftOf(page.id)).toMatchObject({ "hero.title": WORDS });
+        expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": WORDS });
         expect(isPublic(page.id, WORDS)).toBe(state === "published by the person");
       }
       const included = { ...publish, onForeignEdits: "include" };
       await page.apply(declared("two", included));
-      expect(await draftOf(page.id)).toMatchObject({ "hero.title": "two" });
+      expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": "two" });
       await expect.poll(() => world.printed.join("\n")).toMatch(/Written over on page[^]*WORDS of a person/);
     },
   );

@@ -9,6 +9,7 @@ import { byHand, nextRun, openWorld, ResourceTest, applied } from "./harness.ts"
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { publishInApp } from "../suite/app.ts";
 
 const world = forAllTests(() => openWorld());
 let siteId: string;
@@ -110,7 +111,7 @@ describe.each(shown)("the service shows %s", (_, positions, values) => {
       await inRun(page, () => page.up(declared(slug, second)));
       expect(said()).toMatch(/held back[^]*Half a thought/);
       expect(await live(page)).not.toContain("Half a thought");
-      await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+      await publishInApp(world, page.id, { siteId, slug });
       await applies(page, declared(slug, second));
     },
   );
@@ -131,7 +132,7 @@ thorough(
     await inRun(page, () => page.up(declared(slug, "Fourth title")));
     expect(said()).toMatch(/held back[^]*Half a thought/);
     expect(await live(page)).not.toContain("Half a thought");
-    await byHand(world, "POST", "/pages/publish", { page_id: page.id, site_id: siteId, slug });
+    await publishInApp(world, page.id, { siteId, slug });
     await applies(page, declared(slug, "Fourth title"));
   },
 );

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { realEngine } from "../suite/parts.ts";
 import { inTest } from "../suite/opened.ts";
 
@@ -45,8 +45,7 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
     declare("Hush one");
     await up();
     const [page] = await inTheApp<{ id: string }[]>(machine, "GET", "/pages");
-    const edit = (updates: Record<string, string>) =>
-      inTheApp(machine, "PATCH", "/pages/content", { page_id: page?.id, updates });
+    const edit = (updates: Record<string, string>) => editInApp(machine, page?.id, updates);
     await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
     declare("Hush two");
     const said = await up();

@@ -4,6 +4,7 @@ import { Stack } from "../faults/stack.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
 import { Release, type Text } from "./program.ts";
 import { inTest } from "../suite/opened.ts";
+import { textsInApp } from "../suite/app.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
@@ -154,11 +155,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     world.published();
     const note = (text: string) =>
       world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.note": text } });
-    const map = (await world.call("GET", `/search/page-content-map?page_id=${world.idOf("thanks")}`)) as {
-      fields: string;
-    };
-    const before =
-      (JSON.parse(map.fields) as { key: string; value: string }[]).find(({ key }) => key === "hero.note")?.value ?? "";
+    const before = (await textsInApp(world, world.idOf("thanks")))["hero.note"] ?? "";
     await note("Half a thought");
     const held = await world.up(SECOND);
     expect(held.error).toBeUndefined();

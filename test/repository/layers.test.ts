@@ -88,6 +88,13 @@ describe("each platform has one door", () => {
     expect(offenders(({ from, to }) => inside(from, ...above) && to.startsWith("node:timers"))).toEqual([]);
   });
 
+  test("the name of the command that people type: provider/values/command-line.ts", () => {
+    const speaks = files.filter((file) => inside(file, "provider", "manifest", "stack", "story", "ci"));
+    const typed = (file: string): boolean =>
+      /^(?!\s*(?:\*|\/)).*npx landform/m.test(readFileSync(join(root, file), "utf8"));
+    expect(speaks.filter(typed)).toEqual(["provider/values/command-line.ts"]);
+  });
+
   test("gRPC: engine/", () => {
     expect(offenders(({ from, to }) => to.startsWith("@grpc/") && !inside(from, "engine"))).toEqual([]);
   });

@@ -7,6 +7,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import { WalkDesk, type Command } from "../walk/desk.ts";
 import { faultsOf, type Cell, type Moment, type Outcome } from "./cells.ts";
 import { textsOf } from "../reports/texts.ts";
+import { editInApp, publishInApp } from "../suite/app.ts";
 
 /** The faults of each cell, and of the runs as a whole. */
 export interface Played {
@@ -95,12 +96,12 @@ export class Stowaways {
     page.id = id;
     await this.#desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
     const updates = { "hero.title": `First ${page.name}`, "hero.text": "What we declare of the text" };
-    await this.#desk.byHand("PATCH", "/pages/content", { page_id: id, updates });
+    await editInApp(this.#desk, id, updates);
     await this.#publish(page);
   }
 
   #publish({ id, name }: Page): Promise<unknown> {
-    return this.#desk.byHand("POST", "/pages/publish", { page_id: id, site_id: this.#siteId, slug: name });
+    return publishInApp(this.#desk, id, { siteId: this.#siteId, slug: name });
   }
 
   #declare(title: string, without?: Cell["known"]): void {

@@ -27,3 +27,39 @@ export async function namesIn(holder: Holder): Promise<string[]> {
   });
   return (await Promise.all(lists)).flat().sort();
 }
+
+/** Changes texts in a page's draft. */
+export function editInApp(holder: Holder, pageId: unknown, updates: object): Promise<unknown> {
+  return inTheApp<unknown>(holder, "PATCH", "/pages/content", { page_id: pageId, updates });
+}
+
+export function publishInApp(
+  holder: Holder,
+  pageId: unknown,
+  place: { siteId: unknown; slug: unknown },
+): Promise<unknown> {
+  const { siteId, slug } = place;
+  return inTheApp<unknown>(holder, "POST", "/pages/publish", { page_id: pageId, site_id: siteId, slug });
+}
+
+/** Returns a page's texts by content key, as the service shows them: of its draft, or as they are live. */
+export async function textsInApp(holder: Holder, pageId: string): Promise<Record<string, string>> {
+  const map = await inTheApp<{ fields: string }>(holder, "GET", `/search/page-content-map?page_id=${pageId}`);
+  const fields = JSON.parse(map.fields) as { key: string; value: string }[];
+  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+}
+
+/** Returns the texts of the draft, whatever the service shows. */
+export async function draftInApp(
+  holder: { readonly emulator: Emulator },
+  pageId: string,
+): Promise<Record<string, string>> {
+  const { notShown } = holder.emulator;
+  const shows = notShown.contentMapShows;
+  notShown.contentMapShows = "draft";
+  try {
+    return await textsInApp(holder, pageId);
+  } finally {
+    notShown.contentMapShows = shows;
+  }
+}

@@ -1,7 +1,7 @@
 /** An account's content without the parts that no undo can restore: ids, dates, and the names that a deletion leaves. */
 import type { ResourceState } from "../../engine/index.ts";
 import type { Emulator } from "../../emulator/index.ts";
-import { inTheApp } from "../suite/app.ts";
+import { inTheApp, textsInApp } from "../suite/app.ts";
 
 type Row = Record<string, unknown> & { id: string; name: string };
 
@@ -12,16 +12,7 @@ export async function accountOf(world: { readonly emulator: Emulator }): Promise
   );
   const names = new Map([...(pages ?? []), ...(projects ?? [])].map(({ id, name }) => [id, `<${name}>`]));
   const held = await Promise.all(
-    (pages ?? []).map(async (page) => {
-      const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${page.id}`)) as {
-        fields: string;
-      };
-      const fields = (JSON.parse(map.fields) as { key: string; value: unknown }[]).map(({ key, value }) => [
-        key,
-        value,
-      ]);
-      return { ...page, content: Object.fromEntries(fields) as unknown };
-    }),
+    (pages ?? []).map(async (page) => ({ ...page, content: await textsInApp(world, page.id) })),
   );
   const all = {
     pages: held,

@@ -1,7 +1,7 @@
 /** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { inTheApp } from "../suite/app.ts";
+import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -21,19 +21,9 @@ function page(content: JsonMap, more: JsonMap = {}): Declared {
 
 const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
 
-const edit = (updates: JsonMap): Promise<unknown> =>
-  inTheApp<unknown>(world, "PATCH", "/pages/content", { page_id: pageId(), updates });
+const edit = (updates: JsonMap): Promise<unknown> => editInApp(world, pageId(), updates);
 
-async function draftSays(): Promise<Record<string, unknown>> {
-  const shows = world.emulator.notShown.contentMapShows;
-  world.emulator.notShown.contentMapShows = "draft";
-  const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${pageId()}`)) as {
-    fields: string;
-  };
-  world.emulator.notShown.contentMapShows = shows;
-  const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
-  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-}
+const draftSays = (): Promise<Record<string, unknown>> => draftInApp(world, pageId());
 
 async function visitors(): Promise<string> {
   return (await fetch(`${world.emulator.url}/_sites/drafts-example/offer`)).text();
@@ -105,7 +95,7 @@ test("an edit that somebody had published comes back before visitors", async () 
 
 async function publishByHand(): Promise<void> {
   const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-  await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: pageId(), site_id: siteId, slug: "offer" });
+  await publishInApp(world, pageId(), { siteId, slug: "offer" });
 }
 
 test("a deleted page: that what was held back goes public with the new one is said first", async () => {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { onBothAtRelease, realEngine } from "../suite/parts.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, publishInApp } from "../suite/app.ts";
 
 const manifest = (slug: string): string => `landform: 1
 name: held
@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<string> {
 const row = (kind: string): Readonly<Record<string, unknown>> => machine.emulator.records()[kind]?.[0] ?? {};
 const slugOf = (url: unknown): string => String(url).split("/").at(-1) ?? "";
 const publish = (slug: string): Promise<unknown> =>
-  inTheApp(machine, "POST", "/pages/publish", { page_id: row("pages")["id"], site_id: row("pages")["siteId"], slug });
+  publishInApp(machine, row("pages")["id"], { siteId: row("pages")["siteId"], slug });
 
 async function exported(): Promise<string> {
   return slugOf((JSON.parse(await run("output", "--json")) as Record<string, unknown>)["offerUrl"]);
@@ -42,7 +42,7 @@ onBothAtRelease((engine) => {
 
   test("a draft that somebody edited holds the page back: the button stays until it moves", async () => {
     const updates = { "hero.cta.text": "By hand" };
-    await inTheApp(machine, "PATCH", "/pages/content", { page_id: row("pages")["id"], updates });
+    await editInApp(machine, row("pages")["id"], updates);
     const { code, said } = await machine.run(["undo", "--yes"]);
     expect(code, said).toBe(1);
     expect([row("pages")["slug"], slugOf(row("products")["ctaUrl"]), await exported()]).toEqual(["new", "new", "new"]);

@@ -2,7 +2,7 @@
 import type { Emulator } from "../../emulator/index.ts";
 import type { ResourceState } from "../../engine/index.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp, publishInApp } from "../suite/app.ts";
 import type { Declared } from "./world.ts";
 
 export interface World {
@@ -89,11 +89,8 @@ export async function editByHand(dice: Dice, world: World): Promise<void> {
     const declared = Object.keys((inputs?.["content"] ?? {}) as JsonMap);
     const free = KEYS.filter((key) => !declared.includes(key));
     if (free.length === 0) continue;
-    await inTheApp<unknown>(world, "PATCH", "/pages/content", {
-      page_id: id,
-      updates: { [dice.of(free)]: `By hand ${dice.below(9)}` },
-    });
+    await editInApp(world, id, { [dice.of(free)]: `By hand ${dice.below(9)}` });
     const { siteId, slug } = outputs as { siteId: string; slug: string };
-    await inTheApp<unknown>(world, "POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+    await publishInApp(world, id, { siteId, slug });
   }
 }

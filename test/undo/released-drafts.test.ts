@@ -2,7 +2,7 @@
 /** The undo of a release that wrote over a draft: all of it goes back, and then the draft has its old text again. */
 import { expect, test } from "vitest";
 import { NearDesk } from "../cli/near-desk.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp } from "../suite/app.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";
 
@@ -46,10 +46,7 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   await done("up", "--yes");
   const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
   const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
-  await inTheApp<unknown>(desk, "PATCH", "/pages/content", {
-    page_id: id,
-    updates: { "hero.title": "Half a thought" },
-  });
+  await editInApp(desk, id, { "hero.title": "Half a thought" });
   declare("Second");
   await done("up", "--yes", "--foreign-edits", "include");
   expect(await visitors()).toEqual(["Second offer", "Second thanks"]);

@@ -1,7 +1,7 @@
 /** The values that an undo puts back, those that it leaves alone, and its words about the rest: one story each, in one process. */
 import { beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { inTheApp } from "../suite/app.ts";
+import { editInApp, inTheApp, publishInApp, textsInApp } from "../suite/app.ts";
 import { accountOf, declaredState, stateOf } from "./account.ts";
 import { UndoWorld, urnOf, type Declared } from "./world.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -24,14 +24,7 @@ function page(name: string, title: string, more: JsonMap = {}): Declared {
 const idOf = (kind: "page" | "product" | "site", name: string): string =>
   world.states.find(({ urn }) => urn === urnOf(kind, name))?.id ?? "";
 
-async function textsOf(id: string): Promise<Record<string, unknown>> {
-  const map = (await inTheApp<unknown>(world, "GET", `/search/page-content-map?page_id=${id}`)) as { fields: string };
-  const fields = JSON.parse(map.fields) as { key: string; value: unknown }[];
-  return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-}
-
-const edit = (id: string, updates: JsonMap): Promise<unknown> =>
-  inTheApp<unknown>(world, "PATCH", "/pages/content", { page_id: id, updates });
+const edit = (id: string, updates: JsonMap): Promise<unknown> => editInApp(world, id, updates);
 
 function liveOf(id: string): string {
   const documents = world.emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
@@ -71,11 +64,7 @@ test("a page that is deleted comes back with all its texts, and the funnel point
   await world.up(program);
   const id = idOf("page", "a");
   await edit(id, { "hero.note": "By hand" });
-  await inTheApp<unknown>(world, "POST", "/pages/publish", {
-    page_id: id,
-    site_id: idOf("site", "stories.example"),
-    slug: "a",
-  });
+  await publishInApp(world, id, { siteId: idOf("site", "stories.example"), slug: "a" });
   const run = await world.up([site, step([{ url: "https://pay.example", pageType: "thankyou" }])]);
   const { undo } = await world.prepare(run);
   await world.carryOut(undo);
@@ -97,7 +86,10 @@ test("what somebody had written to the draft of a deleted page comes back to the
   ]);
   await world.carryOut(undo);
   const renewed = idOf("page", "a");
-  expect(await textsOf(renewed)).toMatchObject({ "hero.note": "Half a thought", "hero.title": "Half a title" });
+  expect(await textsInApp(world, renewed)).toMatchObject({
+    "hero.note": "Half a thought",
+    "hero.title": "Half a title",
+  });
   expect(liveOf(renewed)).toContain("One");
   expect(liveOf(renewed)).not.toContain("Half a");
   expect((await world.prepare(run)).undo.steps).toEqual([]);
@@ -124,7 +116,7 @@ test("what drifted before the run drifts again", async () => {
   const run = await world.up([site, page("a", "Two")]);
   const { undo } = await world.prepare(run);
   await world.carryOut(undo);
-  expect((await textsOf(idOf("page", "a")))["hero.title"]).toBe("By hand");
+  expect((await textsInApp(world, idOf("page", "a")))["hero.title"]).toBe("By hand");
   expect(stateOf(world.states)).toEqual(before);
 });
 
@@ -137,7 +129,7 @@ test("an edit by hand since is a conflict by name, and the rest can be undone", 
     { name: "a", leaf: { field: "content", key: "hero.title" }, code: "changed by hand", now: "By hand" },
   ]);
   await world.carryOut(undo);
-  expect(await textsOf(idOf("page", "a"))).toMatchObject({ "hero.title": "By hand", "hero.text": "Text" });
+  expect(await textsInApp(world, idOf("page", "a"))).toMatchObject({ "hero.title": "By hand", "hero.text": "Text" });
 });
 
 test("an edit of what the run made keeps it", async () => {

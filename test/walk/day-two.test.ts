@@ -9,6 +9,7 @@ import { asked, realEngine, rounds } from "../suite/parts.ts";
 import { moveState } from "./operations/splitting.ts";
 import { emptyProgram, manifestOf, urnOf } from "./program.ts";
 import { openTrial, page, type Trial } from "./trial.ts";
+import { editInApp } from "../suite/app.ts";
 
 const QUIZ = { template: "tpl-quiz-plan", variables: { brand: "Acme", support_email: "help@acme.example" } };
 const THANKS = { template: "tpl-thankyou", variables: { brand: "Acme", support_email: "help@acme.example" } };
@@ -29,10 +30,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     });
     trial.program.pages["home"] = content("One", "Text");
     await trial.up();
-    await trial.desk.byHand("PATCH", "/pages/content", {
-      page_id: trial.idOf("home"),
-      updates: { "hero.title": "By hand" },
-    });
+    await editInApp(trial.desk, trial.idOf("home"), { "hero.title": "By hand" });
     trial.program.pages["home"] = content("Two", "Another text");
     await expectPlanned(trial, [{ op: "update", fields: [{ path: 'content["hero.text"]' }] }]);
     await trial.up("--foreign-edits", "include");

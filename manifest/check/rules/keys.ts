@@ -1,4 +1,5 @@
 /** Compares content with the keys of the template, if they are known (`landform templates keys TEMPLATE --probe`). */
+import { landform } from "../../../provider/values/command-line.ts";
 import { listed } from "../../../provider/values/wording.ts";
 import { z } from "zod";
 import { didYouMean } from "../../../provider/values/nearest.ts";
@@ -46,7 +47,7 @@ export const unknownKey = defineRule({
       const keys = new Set(known.keys);
       for (const key of Object.keys(content).filter((name) => !keys.has(name))) {
         const at = keySpot(one, key);
-        const hint = `Keys: ${listed(known.keys)}. They were read on ${known.readAt}; npx landform templates keys ${template ?? "TEMPLATE"} --probe reads them again.`;
+        const hint = `Keys: ${listed(known.keys)}. They were read on ${known.readAt}; ${landform("templates keys", template ?? "TEMPLATE", "--probe")} reads them again.`;
         const message = `${at.path}: ${template ?? "the template"} has no content key "${key}"${didYouMean(key, keys)}`;
         yield { at, message, hint };
       }

@@ -1,4 +1,5 @@
 /** Compares translations with their sources. */
+import { landform } from "../../../provider/values/command-line.ts";
 import {
   emptyPlaceOf,
   type ExchangedLanguage,
@@ -30,7 +31,7 @@ export const stale = defineRule({
       yield finding(
         one,
         message,
-        `Translate it again with npx landform copy extract and copy import, or change it here. If it is still right: npx landform copy accept "${dotted(path)}"`,
+        `Translate it again with ${landform("copy extract")} and copy import, or change it here. If it is still right: ${landform("copy accept", dotted(path))}`,
       );
     }
     const before = all.filter((one) => !isCaused(one));
@@ -40,7 +41,7 @@ export const stale = defineRule({
     yield finding(
       first,
       `${were} stale before this change: ${first.path}${before.length > 1 ? ", …" : ""}`,
-      "npx landform check names them.",
+      `${landform("check")} names them.`,
     );
   },
 });
@@ -111,8 +112,7 @@ export const exchangedLanguage = defineRule({
   },
 });
 
-const EXCHANGED_HINT =
-  "Look at the names of the files or columns. If that is right, accept it: npx landform copy accept.";
+const EXCHANGED_HINT = `Look at the names of the files or columns. If that is right, accept it: ${landform("copy accept")}.`;
 
 function exchangedText({ locale, home, holds, moved }: ExchangedLanguage): string {
   const others = holds === "source" ? "the original texts" : `the texts of ${holds}`;
@@ -140,7 +140,7 @@ export const untracked = defineRule({
       const { path, locale } = first;
       const others = more.length === 0 ? "" : ` and ${more.length} more of ${file}`;
       const message = `${path}${others}: nobody has accepted this translation (${locale}), so Landform can't tell when its source changes`;
-      yield finding(first, message, "If it fits the source as it is now: npx landform copy accept.");
+      yield finding(first, message, `If it fits the source as it is now: ${landform("copy accept")}.`);
     }
   },
 });

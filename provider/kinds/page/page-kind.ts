@@ -22,6 +22,7 @@ import { applyPage, deletePage } from "./life.ts";
 import { pageGathered } from "./document/released.ts";
 import { shippedIn } from "./document/readings.ts";
 import { isPassingPlace } from "./document/places.ts";
+import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -57,6 +58,7 @@ export const pageKind = {
   },
   life: {
     takenOver,
+    begun: withBegun,
     resumes: ({ variables }: JsonMap) => variables === undefined,
     inTurn: (run: RunContext, inputs: JsonMap) => run.part(Templates).inTurn(inputs),
     load: (run: RunContext, id: string) => new Draft(run, id),

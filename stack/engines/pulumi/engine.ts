@@ -194,7 +194,8 @@ export class PulumiEngine implements Engine {
 
   async run(given: RunRequest, onEvent: (event: EngineEvent) => void): Promise<RunResult> {
     const recorded = await this.#recorded();
-    const isDue = looksFirst(given, recorded, await this.#ledger.read());
+    const kept = await this.#ledger.read();
+    const isDue = looksFirst(given, recorded, kept);
     if (isDue) onEvent(diagnostic("info", LOOKS_FIRST));
     const request = isDue ? { ...given, refresh: true as const } : given;
     const pending = interruptedIn(recorded.pending);
@@ -209,6 +210,8 @@ export class PulumiEngine implements Engine {
     const facts = tellChildren(request, recorded, {
       ...ledger,
       ...(isSavedOnce && { savesAtEnd: true as const }),
+      // Nothing tells what a run meant that has not saved the state.
+      ...(isDue && kept.run !== "unsaved" && { goesOn: true as const }),
     });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();

@@ -66,7 +66,7 @@ export function savedAtEndText(changes: number): string {
 // Pure.
 
 export const LOOKS_FIRST =
-  "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first, as with --refresh.";
+  "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first.";
 
 /** An earlier run may not have saved the state at all. */
 export function looksFirst(

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
+import { editInApp, publishInApp } from "../../suite/app.ts";
 
 const trial = openTrial();
 
@@ -23,7 +24,7 @@ describe("a page that somebody published, and has edited since", () => {
     // The page of an earlier run beside it shows how far apart the service's own dates lie.
     trial.program.pages["other"] = page("other");
     await trial.up();
-    await trial.desk.byHand("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "By hand" } });
+    await editInApp(trial.desk, id, { "hero.title": "By hand" });
     const { variables: _, ...declared } = page("home", { "hero.title": "By hand" });
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
   });
@@ -80,7 +81,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
     await trial.up();
     const [holder, id] = [await made("tpl-thankyou"), await made("tpl-thankyou")];
     await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: holder, variables });
-    await trial.desk.byHand("POST", "/pages/publish", { page_id: holder, site_id: trial.idOf("main"), slug: "home" });
+    await publishInApp(trial.desk, holder, { siteId: trial.idOf("main"), slug: "home" });
     trial.program.pages["home"] = { adoptId: id, publish, variables };
     expect(failuresOf(await trial.preview())).toContain(`/home is taken on this site by "Theirs" (${holder})`);
     trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "start" }, variables };
@@ -121,7 +122,7 @@ thorough("a page that the code doesn't make is not replaced by an empty one", as
   const theirs = { template_id: "tpl-hero", name: "Theirs" };
   const { id } = (await trial.desk.byHand("POST", "/pages/from-template", theirs)) as { id: string };
   await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id, slug: "home" });
+  await publishInApp(trial.desk, id, { siteId: site_id, slug: "home" });
   trial.program.sites["other"] = { name: "other.example" };
   trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "home" } };
   await trial.up();

@@ -2,17 +2,14 @@
 /** Findings of random walks about addresses, each as its few steps in one process. */
 import { expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
+import { publishInApp } from "../../suite/app.ts";
 
 const trial = openTrial();
 
 test("a page that somebody moved stays there when something else is published with it, until a refresh", async () => {
   trial.program.pages["home"] = page("home");
   await trial.up();
-  await trial.desk.byHand("POST", "/pages/publish", {
-    page_id: trial.idOf("home"),
-    site_id: trial.idOf("main"),
-    slug: "elsewhere",
-  });
+  await publishInApp(trial.desk, trial.idOf("home"), { siteId: trial.idOf("main"), slug: "elsewhere" });
   trial.program.pages["home"] = page("home", { "hero.title": "Bye" });
   const done = await trial.up();
   expect(done.printed).toMatch(
@@ -75,7 +72,7 @@ async function theirs(siteId: string, slug: string): Promise<void> {
     name: "Theirs",
   })) as { id: string };
   await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Them" } });
-  await trial.desk.byHand("POST", "/pages/publish", { page_id: id, site_id: siteId, slug });
+  await publishInApp(trial.desk, id, { siteId, slug });
 }
 
 test("a path that somebody has on the site of the page is refused, although two sites are planned", async () => {

@@ -6,12 +6,13 @@ import { startEmulator } from "../../../emulator/index.ts";
 import { emptyProgram, manifestOf } from "../program.ts";
 import { openTrial, page } from "../trial.ts";
 import { inTest } from "../../suite/opened.ts";
+import { editInApp } from "../../suite/app.ts";
 
 const trial = openTrial("embedded", { notShown: { contentMapShows: "live" } });
 const texts = { "hero.title": "Hello to all of you", "hero.text": "What it is about" };
 
 async function edit(updates: Record<string, string>): Promise<void> {
-  await trial.desk.byHand("PATCH", "/pages/content", { page_id: trial.idOf("home"), updates });
+  await editInApp(trial.desk, trial.idOf("home"), updates);
 }
 
 const plan = (): string => join(trial.desk.folder, "plan.json");

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { openTrial, page } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
+import { editInApp } from "../../suite/app.ts";
 
 const trial = openTrial();
 
@@ -13,10 +14,7 @@ test("what the code no longer declares is no drift, whatever becomes of it in th
   trial.program.pages["home"] = page("home", { "hero.title": "Hello" });
   await trial.up();
   await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), rating: "3.9" });
-  await trial.desk.byHand("PATCH", "/pages/content", {
-    page_id: trial.idOf("home"),
-    updates: { "hero.text": "By hand" },
-  });
+  await editInApp(trial.desk, trial.idOf("home"), { "hero.text": "By hand" });
   const { code, report } = await trial.desk.run("drift", "--full", "--detailed-exitcode");
   expect([code, report.drift]).toEqual([0, []]);
   await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), price: 9 });
@@ -38,10 +36,7 @@ thorough(
     await trial.up();
     const shown = () => JSON.stringify(trial.objects("documents"));
     for (const text of ["By hand", "By hand again"]) {
-      await trial.desk.byHand("PATCH", "/pages/content", {
-        page_id: trial.idOf("home"),
-        updates: { "hero.title": text },
-      });
+      await editInApp(trial.desk, trial.idOf("home"), { "hero.title": text });
       await trial.up("--refresh");
       expect(shown()).toContain("Hello Acme");
       expect(shown()).not.toContain("By hand");

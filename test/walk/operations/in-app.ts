@@ -1,6 +1,7 @@
 /** Operations of people in the app. */
 import { type Entry, entriesOf, type Section } from "../program.ts";
 import { fillIn, GONE, KEYS, type Operation, pick, type World } from "./world.ts";
+import { editInApp, publishInApp } from "../../suite/app.ts";
 
 interface Managed {
   readonly section: Section;
@@ -30,7 +31,7 @@ export const editContent: Operation = async (world, { a, b, c }) => {
   const found = pick(managed(world, "pages", "quizzes"), a);
   if (found === undefined) return undefined;
   const key = pick(KEYS, b) ?? "";
-  await world.desk.byHand("PATCH", "/pages/content", { page_id: found.id, updates: { [key]: `By hand ${c % 3}` } });
+  await editInApp(world.desk, found.id, { [key]: `By hand ${c % 3}` });
   world.byHand.add(found.id);
   return `in the app: content of ${found.id} ${key}`;
 };
@@ -77,7 +78,7 @@ export const moveInApp: Operation = async (world, { a, b }) => {
   );
   const slug = `by-hand-${b % 3}`;
   if (found === undefined || pages.some((page) => page.siteId === found.siteId && page.slug === slug)) return undefined;
-  await world.desk.byHand("POST", "/pages/publish", { page_id: found.id, site_id: found.siteId, slug });
+  await publishInApp(world.desk, found.id, { siteId: found.siteId, slug });
   world.byHand.add(found.id);
   return `in the app: ${found.id} moves to ${slug}`;
 };

@@ -4,7 +4,8 @@
  */
 import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
-import { Ours } from "./ours.ts";
+import { Ours, withOurs } from "./ours.ts";
+import { isSpecial } from "../../../definition/steady.ts";
 import { leafName } from "./readings.ts";
 import { isReleased } from "./released.ts";
 import { valuesNow, valuesThen } from "./texts.ts";
@@ -167,6 +168,27 @@ function oursOf(object: ObjectState, now: PageLife): Ours {
   for (const [id, node] of nodes) ours.addNode(id, node);
   for (const [name, value] of [...delayLeaves(declared), ...delayLeaves(now)]) ours.addLeaf(name, value);
   return ours;
+}
+
+/** Adds the texts that a killed run was writing to the notes: they are ours, as it rendered them. A secret among them may be any value. */
+export function withBegun(object: ObjectState, asked: JsonMap): JsonMap {
+  const ours = Ours.noted(object.notes, object);
+  const values = { ...valuesThen(object), ...mapOf(asked["variables"]) };
+  const [shown, looks] = [mapOf(object.answer["content"]), mapOf(object.answer["nodes"])];
+  const texts = {
+    ...mapOf(object.notes["texts"]),
+    ...mapOf(object.declared.get("content")),
+    ...mapOf(asked["content"]),
+  };
+  const isOpen = Object.values(values).some(isSpecial);
+  for (const [key, text] of Object.entries(texts)) {
+    const live = shown[key];
+    if (live !== undefined && (isSpecial(text) || (isOpen && isRenderedFrom(text, live)))) ours.addField(key, live);
+    if (!isSpecial(text)) ours.addField(key, render(text, values));
+  }
+  for (const [id, node] of Object.entries(mapOf(asked["nodes"])))
+    ours.addNode(id, isSpecial(node) ? (looks[id] ?? {}) : node);
+  return withOurs(object.notes, ours);
 }
 
 /** Returns the inputs as the program said them. A refresh declares the texts of a person. */

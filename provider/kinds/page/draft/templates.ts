@@ -3,6 +3,7 @@
  * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made, and one
  * draft is left in place of many.
  */
+import { landform } from "../../../values/command-line.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { type JsonMap, mapOf } from "../../../values/json.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
@@ -70,5 +71,5 @@ function openText(templateId: string, open: readonly string[]): string {
 }
 
 export function probesAgain(templateId: string): string {
-  return `npx landform templates keys ${templateId} --probe reads the template's keys again.`;
+  return `${landform("templates keys", templateId, "--probe")} reads the template's keys again.`;
 }

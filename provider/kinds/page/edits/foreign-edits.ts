@@ -65,7 +65,6 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
   const moved = shipped ? linked(others, shipped, document) : [];
   const left = mapOf(writes.then.answer["content"]);
   const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
-    if (writes.interrupted.has("content") && !Object.hasOwn(writes.suspected, key)) return [];
     const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
@@ -98,7 +97,6 @@ function saysAlike(one: Json, other: Json): boolean {
 
 function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument, writes: Writes): ForeignEdit[] {
   const left = mapOf(writes.then.answer["nodes"]);
-  if (writes.interrupted.has("nodes")) return [];
   return Object.entries(writes.nodes).flatMap(([nodeId, node]): ForeignEdit[] => {
     const view = nodes.get(nodeId);
     const was = new Map(leavesSet(nodeId, left[nodeId] ?? {}));

@@ -1,4 +1,5 @@
 /** The path that a published page has on its site. No two pages can have the same one. */
+import { landform } from "../../../values/command-line.ts";
 import { isShownAt, Misplaced, misplacedIn } from "../../../account/page-answers.ts";
 import { orGone } from "../../../account/presence.ts";
 import { ApiError } from "../../../api/index.ts";
@@ -180,8 +181,8 @@ export function refusedPath({ run, id }: Apply<unknown>, held: PathHeld): ApplyE
   if (run.settings.knowsStack) return held;
   run.part(PageRun).endAwaiting(id);
   const advice =
-    `If it is in this same stack and moves in the same run: "npx landform up" can exchange the paths, and "pulumi up" can't ` +
-    `when one page refers to the other. If it is one that the program no longer declares: "npx landform up" knows that, and lets it make way; "pulumi up" by itself ` +
+    `If it is in this same stack and moves in the same run: "${landform("up")}" can exchange the paths, and "pulumi up" can't ` +
+    `when one page refers to the other. If it is one that the program no longer declares: "${landform("up")}" knows that, and lets it make way; "pulumi up" by itself ` +
     `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
   return new ApplyError(`${held.message} ${advice}`, { cause: held });
 }

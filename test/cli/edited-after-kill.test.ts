@@ -1,0 +1,89 @@
+// @module-tag thorough
+/** Somebody works in the app after a run was killed: the next plain run finishes its own work, and holds theirs. */
+import { expect, test } from "vitest";
+import { Killed } from "../faults/whole/killed.ts";
+import { onBothEngines, realEngine } from "../suite/parts.ts";
+import { inTest } from "../suite/opened.ts";
+
+const manifest = (title: string, price = 5, brand = "A"): string => `landform: 1
+name: killed
+sites: { m: { name: k.example } }
+pages:
+  a:
+    template: tpl-hero
+    variables: { brand: ${brand} }
+    content: { hero.title: ${title}, hero.text: Text, hero.note: "Only {{brand}}" }
+    publish: { site: m, slug: a }
+products:
+  mug: { name: Mug, price: ${price} }
+`;
+
+onBothEngines((kind) => {
+  const opened = async (): Promise<{ killed: Killed; edit: (updates: object) => Promise<unknown> }> => {
+    const killed = await inTest(Killed.open(manifest("One"), { kind, path: realEngine }));
+    await killed.up();
+    const [{ id }] = killed.rows("pages") as [{ id: string }];
+    return {
+      killed,
+      edit: (updates) => killed.app("PATCH", "/pages/content", { page_id: id, updates }),
+    };
+  };
+
+  test("a declared text that she wrote is held, and goes by word; the killed run's own text is nobody's edit", async () => {
+    const { killed, edit } = await opened();
+    killed.declare(manifest("Two"));
+    await killed.killAt("PATCH", /^\/pages\/content$/);
+    await edit({ "hero.text": "HERS" });
+    killed.declare(manifest("Three"));
+    const plan = await killed.run("preview");
+    expect(plan).toMatch(/! hero\.text "HERS"/);
+    expect(plan).not.toContain('! hero.title "Two"');
+    const { code, said } = await killed.machine.run(["up", "--yes"]);
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/1 held back[^]*hero\.text "HERS"|hero\.text "HERS"[^]*held back/),
+    ]);
+    expect(said).not.toContain('! hero.title "Two"');
+    expect(JSON.stringify(killed.rows("documents"))).toContain("HERS");
+    await killed.up("--foreign-edits", "include");
+    await killed.run("preview", "--detailed-exitcode");
+  });
+
+  test("the text that the killed run was writing is hers, once she has written it anew", async () => {
+    const { killed, edit } = await opened();
+    killed.declare(manifest("Two"));
+    await killed.killAt("PATCH", /^\/pages\/content$/);
+    await edit({ "hero.title": "HERS" });
+    expect((await killed.machine.run(["up", "--yes"])).said).toMatch(/hero\.title "HERS" in the app/);
+    expect(JSON.stringify(killed.rows("documents"))).toContain("HERS");
+    await killed.up("--refresh", "--foreign-edits", "include");
+    expect(JSON.stringify(killed.rows("documents"))).not.toContain("HERS");
+    await killed.run("preview", "--detailed-exitcode");
+  });
+
+  test("nothing is held where nobody has edited anything, also with another variable", async () => {
+    const { killed } = await opened();
+    killed.declare(manifest("Two", 5, "B"));
+    await killed.killAt("PATCH", /^\/pages\/content$/);
+    killed.declare(manifest("Three", 5, "C"));
+    expect(await killed.up()).not.toContain("held");
+    await killed.run("preview", "--detailed-exitcode");
+  });
+
+  test("a price that she set is held; the killed run's own price is not", async () => {
+    const { killed } = await opened();
+    const [{ id }] = killed.rows("products") as [{ id: string }];
+    killed.declare(manifest("One", 6));
+    await killed.killAt("PATCH", /^\/products$/);
+    killed.declare(manifest("One", 7));
+    expect(await killed.up()).not.toContain("held");
+    killed.declare(manifest("One", 8));
+    await killed.killAt("PATCH", /^\/products$/);
+    await killed.app("PATCH", "/products", { product_id: id, price: 50 });
+    expect(await killed.run("preview")).toMatch(/held back/);
+    expect((await killed.machine.run(["up", "--yes"])).said).toMatch(/1 held back/);
+    expect(killed.rows("products")).toMatchObject([{ price: 50 }]);
+    await killed.up("--foreign-edits", "include");
+    await killed.run("preview", "--detailed-exitcode");
+  });
+});
