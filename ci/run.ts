@@ -2,8 +2,7 @@
 import { checkoutIn } from "../provider/preview/checkout.ts";
 import { adviceFor } from "../stack/advice/next-command.ts";
 import { CommandError, RefusedError, UsageError } from "../stack/exit/codes.ts";
-import { explain } from "../stack/exit/explain.ts";
-import { failedReport, reportOf, blankReport } from "../stack/exit/report.ts";
+import { failedReport, reportOf, blankReport, explain } from "../stack/exit/report.ts";
 import { isJob } from "../stack/settings/settings.ts";
 import type { OperationOptions, ReportOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/review/plan.ts";

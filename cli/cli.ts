@@ -1,10 +1,10 @@
 /** Runs the arguments and returns an exit code. Commands are in commands/, one file each. */
+import { version } from "../stack/project/files.ts";
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";
 import { exitCodes } from "../stack/exit/codes.ts";
 import { shownText } from "../stack/report/printable.ts";
-import { version } from "../stack/project/package.ts";
 
 export async function run(args: readonly string[]): Promise<number> {
   const program = await createProgram(neededFor(args));

@@ -1,4 +1,5 @@
 /** `landform emulator --tour`: a demonstration on an account of its own. It touches nothing outside a temporary folder. */
+import { packageRoot } from "../stack/project/files.ts";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,6 @@ import { exitCodes, CommandError, type ExitCode } from "../stack/exit/codes.ts";
 import { onStack } from "./desk.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import { Output } from "./output/terminal.ts";
-import { packageRoot } from "../stack/project/package.ts";
 
 const BEFORE = "A mug worth getting up for";
 const AFTER = "The mug you will reach for first";

@@ -1,10 +1,8 @@
 /** The translations of a folder's manifest, and the record of the sources that they translate. */
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { validate } from "../manifest/check/validate.ts";
+import { dirname, resolve } from "node:path";
 import type { Manifest } from "../manifest/declare/model.ts";
-import { renderText } from "../manifest/source/report.ts";
 import { CopyRecord, type Translation, translationsIn } from "../manifest/translate/translations.ts";
+import { manifestBeside } from "./lint/findings.ts";
 import { UsageError } from "./exit/codes.ts";
 import { MANIFEST } from "./project/files.ts";
 
@@ -17,12 +15,9 @@ export interface OpenedCopy {
 }
 
 export function openCopy(dir: string): OpenedCopy {
-  const path = join(resolve(dir), MANIFEST);
-  if (!existsSync(path))
-    throw new UsageError(`there is no ${MANIFEST} in ${resolve(dir)}; -C DIR names another folder`);
-  const { manifest, diagnostics } = validate(relative(process.cwd(), path) || path);
-  if (manifest === undefined)
-    throw new UsageError(`${MANIFEST} can't be used:\n\n${renderText(diagnostics, { colour: false })}`);
+  const root = resolve(dir);
+  const manifest = manifestBeside(root);
+  if (manifest === undefined) throw new UsageError(`there is no ${MANIFEST} in ${root}; -C DIR names another folder`);
   const translations = translationsIn(manifest);
   if (translations.length === 0)
     throw new UsageError(

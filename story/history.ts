@@ -1,6 +1,6 @@
 /** Tells the runs of a stack for people and as JSON. Pure but for the clock that is passed in. */
+import type { RunResultWord } from "../stack/history/history.ts";
 import { listed } from "../provider/values/wording.ts";
-import type { RunResultWord } from "../stack/history/find.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
 import { resourceLines, type Canvas } from "./terminal.ts";

@@ -2,6 +2,7 @@
  * Prints a story as Markdown for a pull request: the summary first, deletions before additions, below the size limit of code hosts, with a
  * hidden marker. Pure.
  */
+import { same } from "../provider/values/json.ts";
 import type { Json } from "../engine/index.ts";
 import { commandLine } from "../stack/advice/next-command.ts";
 import {
@@ -221,7 +222,7 @@ function fieldRow({ path, note, replaces, place, sides }: Value, room: number): 
 function sideText(sides: readonly Side[], index: number, room: number): string {
   const [before, own, next] = [sides[index - 1], sides[index], sides[index + 1]].map((side) => side?.value);
   const differs = (other: Json | undefined): other is Json =>
-    other !== undefined && own !== undefined && JSON.stringify(other) !== JSON.stringify(own);
+    other !== undefined && own !== undefined && !same(other, own);
   if (differs(before)) return sideCell(valueSides(before, own ?? null, room).new);
   if (differs(next)) return sideCell(valueSides(own ?? null, next, room).old);
   return own === undefined ? "" : code(valueText(own, room));

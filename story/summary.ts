@@ -1,4 +1,5 @@
 /** Tells a plan or a drift as somebody reads it who approves pages: losses, then prices, then texts, one line for each distinct change. Pure. */
+import { same } from "../provider/values/json.ts";
 import { formatPath, type Json, type PropertyPath } from "../engine/index.ts";
 import { definitionOf } from "../provider/kinds/registry.ts";
 import { counted, listed } from "../provider/values/wording.ts";
@@ -172,7 +173,7 @@ function editsIn(drift: readonly Drift[]): Section {
     one.kind !== "changed"
       ? []
       : one.fields.flatMap(({ path, lastRun, live, unpublished }): Told[] =>
-          JSON.stringify(lastRun) === JSON.stringify(live)
+          same(lastRun, live)
             ? []
             : [
                 {

@@ -1,7 +1,7 @@
 /** `landform history`: shows the runs of a stack, and the changes of one of them. It asks no service. */
+import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../../stack/history/history.ts";
 import type { Command } from "commander";
 import { changesOfRun } from "../../stack/history/changes.ts";
-import { existing, findRun, refuseBlankRun, refuseUnread, resultOf, unreadText } from "../../stack/history/find.ts";
 import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
 import { openHistory } from "../../stack/history/place.ts";
 import type { RunRecord } from "../../stack/history/run-file.ts";

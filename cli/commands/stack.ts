@@ -1,4 +1,5 @@
 /** `landform stack` and `landform state`: work on the stacks of a project, and on the state of one. */
+import type { Stacks, StackSummary } from "../../stack/stacks/kept.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
@@ -9,7 +10,6 @@ import type { EngineChoice, StackOptions } from "../../stack/options.ts";
 import { checkFile, readNamed, writePrivate } from "../../stack/project/files.ts";
 import { lastName, openProject, stackNamed } from "../../stack/project/open.ts";
 import { requireStack, withStacks } from "../../stack/stacks/stacks.ts";
-import type { Stacks, StackSummary } from "../../stack/stacks/types.ts";
 import { print, printError, printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, folderOption, jsonOption, stackOptions, yesOption } from "../options.ts";
 import { isYes, refuseUnattended } from "../desk.ts";

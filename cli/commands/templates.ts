@@ -1,4 +1,5 @@
 /** `landform templates`: shows the account's templates and their content keys, and makes types from them. */
+import { packageRoot } from "../../stack/project/files.ts";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
@@ -17,7 +18,6 @@ import { advisedFor } from "../../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { findKeys, type FoundKeys, learnKeys, recordedPages } from "../../stack/keys.ts";
 import type { EngineChoice, StackOptions } from "../../stack/options.ts";
-import { packageRoot } from "../../stack/project/package.ts";
 import { withAccount } from "../../stack/settings/settings.ts";
 import { valueText } from "../../stack/report/text.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";

@@ -1,4 +1,5 @@
 /** `landform undo`: puts the changes of a run back, with a plan that is reviewed like any other. */
+import { refuseBlankRun } from "../../stack/history/history.ts";
 import type { Command } from "commander";
 import { UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import {
@@ -25,7 +26,6 @@ import type { SettledStep } from "../../stack/undo/undo-plan.ts";
 import { sourceLines, writeSource, withNewIds } from "../../stack/undo/source.ts";
 import type { Undoes } from "../../stack/undo/undoing.ts";
 import { carryOut, previewed } from "../carry-out.ts";
-import { refuseBlankRun } from "../../stack/history/find.ts";
 
 interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, Pick<Intent, "foreignEdits"> {
   preview?: true;

@@ -1,4 +1,5 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
+import { version } from "../../stack/project/files.ts";
 import { landform } from "../../provider/values/command-line.ts";
 import { otherAddress } from "../../stack/settings/whose-key.ts";
 import type { Command } from "commander";
@@ -19,7 +20,6 @@ import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import { placeOf, shownAddress } from "../../stack/engines/place.ts";
 import type { StackOptions } from "../../stack/options.ts";
 import { openProject } from "../../stack/project/open.ts";
-import { version } from "../../stack/project/package.ts";
 import { accountOf } from "../../stack/settings/settings.ts";
 import { printable } from "../../stack/report/printable.ts";
 import { print, printJson, styles, tellsWhy } from "../../story/print.ts";

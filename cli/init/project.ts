@@ -1,7 +1,7 @@
 /** Makes the files of a new project: an example of this package under another name, and the files around it. */
+import { packageRoot } from "../../stack/project/files.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { packageRoot } from "../../stack/project/package.ts";
 import { ignoring, type NewFile, type Origin, type PackageJson, withDependencies } from "./folder.ts";
 
 export const TEMPLATES = ["typescript", "yaml"] as const;

@@ -1,8 +1,8 @@
 /** One round of a watch: does what `up --yes` does, with all its guards, in fewer lines. */
+import { explain } from "../../stack/exit/report.ts";
 import { messageWithAdvice } from "../../stack/advice/next-command.ts";
 import { limitsOf } from "../options.ts";
 import type { Spares } from "../../engine/index.ts";
-import { explain } from "../../stack/exit/explain.ts";
 import type { EngineChoice, SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Ended, Intent } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";

@@ -2,6 +2,7 @@
  * Sets up the environment of the program and of the provider's host: this package and Pulumi's SDK, even where the project has no
  * node_modules, and the facts of the run. Facts from the state go into a file.
  */
+import { moduleFolders, ownModule } from "../project/files.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -9,7 +10,6 @@ import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { factsOf, type RecordedState } from "./recorded.ts";
-import { moduleFolders, ownModule } from "../project/package.ts";
 import { seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "./contract.ts";
 

@@ -1,4 +1,5 @@
 /** The embedded engine behind the interface of both engines. */
+import { version } from "../project/files.ts";
 import { managerFor, secretTextsIn } from "./secret-texts.ts";
 import type { RunResult } from "../report/run-result.ts";
 import { dirname } from "node:path";
@@ -33,7 +34,6 @@ import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
 import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
-import { version } from "../project/package.ts";
 import type { StackFolder } from "../project/open.ts";
 import { declaredProgram } from "./declared/program.ts";
 import {

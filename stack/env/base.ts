@@ -1,4 +1,5 @@
 /** Finds the stack that an environment is a preview of, and the parts of its state that a preview needs. It only reads. */
+import type { Stacks } from "../stacks/kept.ts";
 import { whyNotOf } from "../settings/whose-key.ts";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StackConfig } from "../../engine/index.ts";
@@ -9,7 +10,6 @@ import { UsageError } from "../exit/codes.ts";
 import type { ProjectFolder } from "../project/open.ts";
 import { settingsOf } from "../settings/settings.ts";
 import type { StackSession } from "../run/session.ts";
-import type { Stacks } from "../stacks/types.ts";
 import { type EnvironmentRecord, recordIn } from "./record.ts";
 
 /** A stack as its state has it, secrets encrypted. */

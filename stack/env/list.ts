@@ -1,4 +1,5 @@
 /** The environments of a project, from their states alone. */
+import type { Stacks, StackSummary } from "../stacks/kept.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
 import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
@@ -10,7 +11,6 @@ import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { Stacks, StackSummary } from "../stacks/types.ts";
 import { readStack } from "./base.ts";
 import { type EnvironmentRecord, isExpired } from "./record.ts";
 import type { LeftOut, PreviewPage } from "./types.ts";

@@ -1,4 +1,5 @@
 /** Brings an environment up: a stack of its own, whose program runs as a preview of its base. */
+import type { StackSummary } from "../stacks/kept.ts";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
@@ -14,7 +15,6 @@ import { openProject, type ProjectFolder } from "../project/open.ts";
 import { configWith, settingsOf } from "../settings/settings.ts";
 import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
-import type { StackSummary } from "../stacks/types.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";

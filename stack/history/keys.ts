@@ -1,4 +1,5 @@
 /** Opens the values of runs with the stack's secrets, or with a key of the machine. */
+import { cantOpen, damaged } from "./history.ts";
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +16,6 @@ import { openSecrets, stateHome } from "../engines/place.ts";
 import type { Engine } from "../engines/contract.ts";
 import type { StackFolder } from "../project/open.ts";
 import { UsageError } from "../exit/codes.ts";
-import { cantOpen, damaged } from "./find.ts";
 import { openValues, type RunRecord, type RunValues, type SealedKey } from "./run-file.ts";
 
 /** Seals the keys of runs, and opens them. */

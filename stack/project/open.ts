@@ -5,8 +5,7 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "./files.ts";
-import { ownModule } from "./package.ts";
+import { MANIFEST, ownModule } from "./files.ts";
 
 export { MANIFEST };
 

@@ -26,9 +26,8 @@ import type { Advice, Change, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../settings/settings.ts";
 import { AccountReader, type Looking } from "./account-reader.ts";
-import { openAll, type Opened, type Opening, type Unsaved } from "./opened.ts";
+import { openAll, type Opened, type Opening, type Unsaved, refuseOtherPreview } from "./opened.ts";
 import { selectedNote } from "../engines/place.ts";
-import { refuseOtherPreview } from "./other-preview.ts";
 import { Targeting } from "./targets.ts";
 
 export interface Ran {
@@ -106,7 +105,7 @@ export class StackSession {
     const opened = await openAll(options, opening);
     const { engine, redactor } = opened;
     const session = new StackSession(opened, { options, typed: opening.typed ?? options, teller });
-    session.#tellNotes();
+    session.#tellNotes([...engine.notes, ...[opened.unsaved.note ?? [], selectedNote(opened.folder) ?? []].flat()]);
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     let isDone = false;
     try {
@@ -136,7 +135,7 @@ export class StackSession {
   async #hold(): Promise<void> {
     const told = this.engine.notes.length;
     await this.engine.hold();
-    this.#tellNotes(told);
+    this.#tellNotes(this.engine.notes.slice(told));
   }
 
   /** Calls `work` when the session ends. */
@@ -163,9 +162,7 @@ export class StackSession {
     await Promise.all(readers.map((one) => one.then((reader) => reader.close()).catch(() => undefined)));
   }
 
-  #tellNotes(from = 0): void {
-    const first = from === 0 ? [this.unsaved.note ?? [], selectedNote(this.folder) ?? []].flat() : [];
-    const notes = [...this.engine.notes.slice(from), ...first];
+  #tellNotes(notes: readonly string[]): void {
     for (const note of notes) this.teller.note(note);
     if (notes.length > 0) this.teller.line();
   }

@@ -8,8 +8,7 @@ import { UsageError } from "../exit/codes.ts";
 import type { Advice } from "../report/model.ts";
 import type { EngineChoice } from "../options.ts";
 import { lastName, type ProjectFolder, type StackFolder, stackNamed } from "../project/open.ts";
-import { FolderStacks, PulumiStacks } from "./kept.ts";
-import type { Stacks } from "./types.ts";
+import { FolderStacks, PulumiStacks, type Stacks } from "./kept.ts";
 
 /** Opens the place where the chosen engine keeps the stacks. */
 export async function withStacks<T>(

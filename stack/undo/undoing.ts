@@ -1,4 +1,6 @@
 /** Turns a run that is taken back into a program for the engine. */
+import { refuseUnread, unreadText, existing, findRun } from "../history/history.ts";
+import { ownModule } from "../project/files.ts";
 import { secretTextsIn } from "../engines/secret-texts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,14 +11,12 @@ import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } f
 import { isDefaultProvider, isRootStack, nameOf, type ResourceState, typeOf } from "../../engine/index.ts";
 import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { ownModule } from "../project/package.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
 import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
 import { pairsOf, resourceKeyOf } from "../history/changes.ts";
-import { refuseUnread, unreadText, existing, findRun } from "../history/find.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";

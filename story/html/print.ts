@@ -2,6 +2,7 @@
  * Prints a story for people who run no command: one file that asks no server for anything and can be read on a phone, in the dark, by
  * keyboard and by ear. Pure.
  */
+import { same } from "../../provider/values/json.ts";
 import { createHash } from "node:crypto";
 import { counted } from "../../provider/values/wording.ts";
 import { commandLine } from "../../stack/advice/next-command.ts";
@@ -195,7 +196,7 @@ function valueView({ path, note, place, sides }: Value): Markup {
   const about = facts.length === 0 ? undefined : markup` <span class="note">${facts.join(", ")}</span>`;
   const pairs = sides.flatMap((side, index) => {
     const before = sides[index - 1];
-    if (before === undefined || JSON.stringify(before.value) === JSON.stringify(side.value)) return [];
+    if (before === undefined || same(before.value, side.value)) return [];
     const between = side.label === undefined ? undefined : markup`<p class="note">${before.label} → ${side.label}</p>`;
     return [markup`${between}${sidesView(before.value, side.value)}`];
   });

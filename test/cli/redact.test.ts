@@ -1,7 +1,7 @@
 /** No shown text contains a secret: alone, in other texts, in URLs and JSON, in keys and values. */
+import { explain } from "../../stack/exit/report.ts";
 import { secretTextsIn } from "../../stack/engines/secret-texts.ts";
 import { expect, test } from "vitest";
-import { explain } from "../../stack/exit/explain.ts";
 import { SECRET } from "../../stack/report/model.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { SECRET_SIG, SIG_KEY } from "../../engine/index.ts";

@@ -1,8 +1,8 @@
 /** docs/troubleshooting.md explains every kind of error, under the anchor that its name leads to. */
+import { explain } from "../../stack/exit/report.ts";
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { explain } from "../../stack/exit/explain.ts";
 import { anchorOf, guideTo, pageIn, seePage } from "../../provider/messages/failures.ts";
 import { LockedError } from "../../engine/index.ts";
 import { codes } from "../../manifest/index.ts";

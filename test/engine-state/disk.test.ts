@@ -2,13 +2,13 @@
  * A full or read-only disk: the error names the file, no lock without a holder is left, and a broken-off write spoils nothing later. On a small disk
  * in memory, if this user may mount one.
  */
+import { explain } from "../../stack/exit/report.ts";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { exitCodes } from "../../stack/exit/codes.ts";
-import { explain } from "../../stack/exit/explain.ts";
 import { FileBackend } from "../../engine/index.ts";
 import type { Entry } from "../../provider/ledger/ledger.ts";
 import { FileStore } from "../../provider/ledger/file-store.ts";

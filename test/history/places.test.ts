@@ -12,8 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { refuseUnread } from "../../stack/history/find.ts";
-import { History } from "../../stack/history/history.ts";
+import { History, refuseUnread } from "../../stack/history/history.ts";
 import { KeyRing, valuesOf } from "../../stack/history/keys.ts";
 import { historyFolder, historyOf } from "../../stack/history/place.ts";
 import type { RunEnd, RunStart } from "../../stack/history/run-file.ts";

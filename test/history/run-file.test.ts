@@ -1,9 +1,9 @@
 /** A run's file can be read whatever broke the run off, and only with the key. */
+import { findRun, resultOf } from "../../stack/history/history.ts";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findRun, resultOf } from "../../stack/history/find.ts";
 import { openValues, parseRun, type RunRecord, type RunStart } from "../../stack/history/run-file.ts";
 import { RunStore } from "../../stack/history/store.ts";
 import { KeptFile, newKey, seal, unseal } from "../../provider/history/kept.ts";

@@ -1,7 +1,7 @@
 /** The process that serves a program to Pulumi. It loads what it needs, and waits for its order. */
+import { ownModule } from "../../project/files.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
-import { ownModule } from "../../project/package.ts";
 import { hostEnvironment } from "../children.ts";
 import type { ChildOrder, ChildReply } from "./child.ts";
 
