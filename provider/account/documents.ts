@@ -4,20 +4,11 @@
  * of the draft or of the published page (2026-11-21). The content map of a public page may not show a write until the page is published.
  */
 import type { LandformApi } from "../api/index.ts";
-import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
+import type { Page } from "../api/records.ts";
 import { camelKeys, same, type Json, type JsonMap } from "../values/json.ts";
 import type { Account } from "./account.ts";
 import { ContentFields } from "./content-map.ts";
-import {
-  delayUnmoved,
-  hiddenUnmoved,
-  isShownAt,
-  Misplaced,
-  shownUnmoved,
-  slugUnmoved,
-  type Address,
-  type Sending,
-} from "./page-answers.ts";
+import { isShownAt, Misplaced, shownUnmoved, slugUnmoved, type Address, type Sending } from "./page-answers.ts";
 import { isAsWritten, mayComeOf, type Before } from "./spelling.ts";
 
 export interface PageFields {
@@ -34,14 +25,6 @@ export interface SentText {
   readonly was?: Json;
 }
 type SentTexts = ReadonlyMap<string, SentText>;
-
-interface Answered<Result> {
-  readonly result: Result;
-  /** Repeats the write, since its answer shows values that no read shows. */
-  readonly write: () => Promise<Result>;
-  readonly pass: Sending;
-  readonly then: Before;
-}
 
 const METADATA = "PATCH /pages/metadata";
 
@@ -102,23 +85,6 @@ export class Documents {
       return undefined;
     };
     return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
-  }
-
-  /** Returns name and project as the page shows them. `due`: the sent inputs. */
-  async metadata(
-    id: string,
-    { result, write, pass, then, due }: Answered<PageMetadata> & { readonly due: readonly string[] },
-  ): Promise<JsonMap> {
-    const hidden = hiddenUnmoved(pass, then, due);
-    await this.#account.settled(result, { id, call: METADATA, again: write, unmoved: hidden });
-    const answer: JsonMap = { pageName: result.name, projectId: result.project_id };
-    const again = async (): Promise<JsonMap> => camelKeys(await this.#api.pages.read(id));
-    return this.#account.settled(answer, { id, call: METADATA, again, unmoved: shownUnmoved(pass, then, due) });
-  }
-
-  delay(id: string, { result, write, pass, then }: Answered<PageDelay>): Promise<PageDelay> {
-    const unmoved = delayUnmoved(pass, then);
-    return this.#account.settled(result, { id, call: "PATCH /pages/delay", again: write, unmoved });
   }
 
   /** Returns the record that shows all values of a pass, whatever the answers said. */

@@ -1,23 +1,19 @@
 /**
- * Finds answers to writes of a page that contradict the write: they show the old value of a changed input, or another address than the
- * requested one. Only answers to writes show tags, label and delay, so the values declared before stand for the old ones. If a path is
- * taken, a service may put the page beside it (`offer-2`). Visitors of the declared address then get another page or none, so this is a
- * failure. Pure.
+ * Finds records of a page that contradict a write: they show the old value of a changed input, or another address than the requested one.
+ * If a path is taken, a service may put the page beside it (`offer-2`). Visitors of the declared address then get another page or none, so
+ * this is a failure. Pure.
  */
-import type { Page, PageDelay, PageMetadata } from "../api/records.ts";
+import type { Page } from "../api/records.ts";
 import { ApplyError } from "../messages/errors.ts";
 import { normalSlug } from "../values/addresses.ts";
-import { camelKeys, isMap, mapBy, same, type Json, type JsonMap } from "../values/json.ts";
-import { essence, isAsWritten, mayComeOf, unmovedIn, type Before } from "./spelling.ts";
+import { isMap, mapBy, type JsonMap } from "../values/json.ts";
+import { essence, mayComeOf, unmovedIn, type Before } from "./spelling.ts";
 
 /** The inputs that a pass declares for a page, and those that it sends. */
 export interface Sending {
   readonly now: {
     readonly name?: string;
     readonly projectId?: string;
-    readonly tags?: readonly string[];
-    readonly productLabel?: string;
-    readonly delay?: object;
     readonly publish?: { readonly slug?: string };
   };
   readonly changed: ReadonlySet<string>;
@@ -27,32 +23,6 @@ export interface Sending {
 export function shownUnmoved({ now }: Sending, then: Before, due: readonly string[]): (answer: JsonMap) => string[] {
   const sent = mapBy(["name", "projectId"], (field) => (due.includes(field) ? now[field] : undefined));
   return (answer) => unmovedIn(then, answer, sent);
-}
-
-export function hiddenUnmoved(
-  { now }: Sending,
-  then: Before,
-  due: readonly string[],
-): (answer: PageMetadata) => string[] {
-  return ({ tags, product_label: label }) =>
-    Object.entries({ tags, productLabel: label ?? undefined }).flatMap(([field, shown]) => {
-      const sent = now[field as "tags" | "productLabel"] as Json | undefined;
-      const isUnmoved = due.includes(field) && sent !== undefined && isAsWritten(then.declared.get(field), sent, shown);
-      return isUnmoved ? [field] : [];
-    });
-}
-
-/** Some settings depend on others, so a delay counts as unchanged only if none of its settings has moved. */
-export function delayUnmoved({ now }: Sending, { declared }: Before): (answer: PageDelay) => string[] {
-  const then = declared.get("delay");
-  return (answer) => {
-    const shown = camelKeys(answer.delay ?? {});
-    const sent = Object.entries((now.delay ?? {}) as JsonMap).filter(([key]) => key in shown);
-    const changed = sent.filter(([key, value]) => isMap(then) && key in then && !same(then[key], value));
-    const isAsBefore = ([key, value]: [string, Json]): boolean =>
-      isMap(then) && same(then[key], shown[key]) && !mayComeOf(value, shown[key]);
-    return changed.length > 0 && changed.every(isAsBefore) ? ["delay"] : [];
-  };
 }
 
 /** Finds an unchanged slug after a publication that was to move the page. */

@@ -43,9 +43,15 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     templates: query("listTemplates", z.array(records.template)),
     videos: query("listVideos", z.array(records.video)),
   };
-  const everyPage = (filter?: inputs.PageFilter, options?: IterateOptions) =>
-    pager.pages("listPages", (paging) => list.pages({ ...filter, ...paging }), options);
-  const everyProject = (options?: IterateOptions) => pager.pages("listProjects", list.projects, options);
+  const all =
+    <Name extends OperationName, T extends { readonly id: string }>(
+      name: Name,
+      read: (asked: inputs.Query<Name>) => Promise<T[]>,
+    ) =>
+    (filter?: inputs.Filter<Name>, options?: IterateOptions) =>
+      pager(name, (paging) => read({ ...filter, ...paging } as inputs.Query<Name>), options);
+  const everyPage = all("listPages", list.pages);
+  const everyProject = (options?: IterateOptions) => pager("listProjects", list.projects, options);
   return {
     account: {
       /** The account that owns the key. */
@@ -106,8 +112,7 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     },
     products: {
       list: list.products,
-      iterate: (filter?: inputs.ProductFilter, options?: IterateOptions) =>
-        pager.pages("listProducts", (paging) => list.products({ ...filter, ...paging }), options),
+      iterate: all("listProducts", list.products),
       create: (sent: inputs.ProductCreate) => call("createProduct", records.product, { body: sent }),
       update: body("updateProduct", records.product),
       search: query("searchProducts", z.array(records.product)),
@@ -127,8 +132,7 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     },
     quizzes: {
       list: list.quizzes,
-      iterate: (filter?: inputs.QuizFilter, options?: IterateOptions) =>
-        pager.pages("listQuizzes", (paging) => list.quizzes({ ...filter, ...paging }), options),
+      iterate: all("listQuizzes", list.quizzes),
       create: body("createQuiz", records.quizPage),
       search: query("searchQuizzes", z.array(records.quiz)),
       /** Takes the id of a quiz, or of a page that is one. */
@@ -137,8 +141,7 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     },
     sites: {
       list: list.sites,
-      iterate: (filter?: inputs.SiteFilter, options?: IterateOptions) =>
-        pager.pages("listSites", (paging) => list.sites({ ...filter, ...paging }), options),
+      iterate: all("listSites", list.sites),
       create: body("createSite", records.siteCreated),
       search: query("searchSites", z.array(records.site)),
       read: id("getSite", records.site),
@@ -152,7 +155,8 @@ function operationsBy(call: Call, pager: Pager, proven: Proven) {
     },
     videos: {
       list: list.videos,
-      iterate: (options?: IterateOptions) => pager.skips("listVideos", list.videos, options),
+      iterate: (options?: IterateOptions) =>
+        pager("listVideos", ({ limit, page }) => list.videos({ limit, skip: page * limit }), options),
       update: body("updateVideo", records.video),
       search: query("searchVideos", z.array(records.video)),
       read: id("getVideo", records.video),

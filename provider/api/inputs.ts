@@ -10,7 +10,7 @@ export type Body<Name extends OperationName> = Of<components["schemas"]["Bodies"
 export type Query<Name extends OperationName> = Of<components["schemas"]["Queries"], Name>;
 
 /** The filters of a list. */
-type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
+export type Filter<Name extends OperationName> = Omit<Query<Name>, "limit" | "page" | "skip">;
 
 export type ProjectCreate = Body<"createProject">;
 export type ProjectUpdate = Body<"updateProject">;
@@ -31,10 +31,6 @@ export type HookCreate = Body<"createHook">;
 export { eventTypes };
 export type EventType = (typeof eventTypes)[number];
 
-export type SiteFilter = Filter<"listSites">;
-export type PageFilter = Filter<"listPages">;
-export type QuizFilter = Filter<"listQuizzes">;
-export type ProductFilter = Filter<"listProducts">;
 export type FunnelFilter = Filter<"listFunnels">;
 
 export type FunnelList = Query<"listFunnels">;

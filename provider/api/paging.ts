@@ -25,28 +25,20 @@ export interface Capped<T> {
 /** The most records that the service returns in one answer. */
 export const pageSize = 100;
 
-export interface Pager {
-  /** Lists that take `page`, the index of a page from 0. */
-  pages<T extends Identified>(
-    list: OperationName,
-    fetchPage: (paging: { limit: number; page: number }) => Promise<T[]>,
-    options?: IterateOptions,
-  ): AsyncGenerator<T, void, undefined>;
-  /** Lists that take `skip`, the number of records to leave out. */
-  skips<T extends Identified>(
-    list: OperationName,
-    fetchPage: (paging: { limit: number; skip: number }) => Promise<T[]>,
-    options?: IterateOptions,
-  ): AsyncGenerator<T, void, undefined>;
+/** A page of a list, by its index from 0. */
+export interface Paging {
+  readonly limit: number;
+  readonly page: number;
 }
 
+export type Pager = <T extends Identified>(
+  list: OperationName,
+  fetchPage: (paging: Paging) => Promise<T[]>,
+  options?: IterateOptions,
+) => AsyncGenerator<T, void, undefined>;
+
 export function createPager(deadlineMs: number): Pager {
-  return {
-    pages: (list, fetchPage, options) =>
-      iterate({ list, deadlineMs }, (limit, index) => fetchPage({ limit, page: index }), options),
-    skips: (list, fetchPage, options) =>
-      iterate({ list, deadlineMs }, (limit, index) => fetchPage({ limit, skip: index * limit }), options),
-  };
+  return (list, fetchPage, options) => iterate({ list, deadlineMs }, fetchPage, options);
 }
 
 /** The first answer of a list that cannot be continued. */
@@ -62,7 +54,7 @@ export function distinct<T extends Identified>(records: readonly T[]): T[] {
 
 async function* iterate<T extends Identified>(
   { list, deadlineMs }: Bounds,
-  fetchPage: (limit: number, index: number) => Promise<T[]>,
+  fetchPage: (paging: Paging) => Promise<T[]>,
   options: IterateOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const wanted = options.limit ?? Infinity;
@@ -70,9 +62,9 @@ async function* iterate<T extends Identified>(
   const limit = Math.min(pageSize, wanted);
   const seen = new Set<string>();
   let [spentMs, fruitless] = [0, 0];
-  for (let index = 0; ; index++) {
+  for (let page = 0; ; page++) {
     const start = performance.now();
-    const records = await fetchPage(limit, index);
+    const records = await fetchPage({ limit, page });
     spentMs += performance.now() - start;
     const before = seen.size;
     for (const record of records) {
@@ -85,7 +77,7 @@ async function* iterate<T extends Identified>(
     // A list that returns more records than requested, and then the same again, has no pages and is whole.
     if (seen.size === before && records.length > limit) return;
     fruitless = seen.size === before ? fruitless + 1 : 0;
-    const pages = index + 1;
+    const pages = page + 1;
     if (fruitless >= MOST_FRUITLESS) throw endless(list, "its pages repeat: a further one brings nothing new");
     if (spentMs > deadlineMs)
       throw endless(list, `${pages} pages took longer than the ${deadlineMs / 1000} s that a list may take`);

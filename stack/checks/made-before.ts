@@ -146,7 +146,10 @@ function isDeletable(type: string): boolean {
   return (definitionOf(type)?.calls.delete ?? []).length > 0;
 }
 
-/** Leaves out objects that the state or the ledger has: the run doesn't make them again, even under another name. */
+/**
+ * Leaves out objects that the state or the ledger has: the run doesn't make them again, even under another name. Also those that a killed
+ * run began to remove: the state has let them go.
+ */
 async function lostFromState(
   made: readonly Change[],
   session: StackSession,
@@ -156,12 +159,13 @@ async function lostFromState(
   if (known.length === 0) return [];
   const { engine } = session;
   const held = objectsHeld((await engine.records()) ?? []);
-  const { entries } = await engine.ledger();
+  const { entries, removed } = await engine.ledger();
   return known.filter(({ change, id }) => {
     const key = keyOfType(change.type, id);
     const inputs = inputsOf(change, told.get(change.urn));
     return (
       !held.has(key) &&
+      !removed.has(key) &&
       !entries.some((one) => keyOfKind(one.kind, one.id ?? "") === key && isMadeAs(one, change.type, inputs))
     );
   });

@@ -24,6 +24,8 @@ import { identityOf, objectsHeld, type RecordedState, type StateResource } from 
 export interface StackLedger {
   /** Creations that no state has, oldest first. */
   readonly entries: readonly Entry[];
+  /** Objects that a run has begun to remove and whose run has not come to its end. */
+  readonly removed: ReadonlySet<ObjectKey>;
   /** A run of Landform that has not come to its end. */
   readonly run: Unended | undefined;
   /** Keys of creations that the state calls unfinished. A run of plain Pulumi may have been killed, and nothing else tells that. */
@@ -41,6 +43,7 @@ function ledgerFrom(
   const state = stateOfCreations(recorded);
   return {
     entries: creationsAmong(changed(kept.entries, reconcile(kept, state))),
+    removed: new Set(kept.entries.filter(isRemoval).map(({ kind, id = "" }) => keyOfKind(kind, id))),
     run: kept.run,
     begun: new Set(state.pending.map(({ key }) => key)),
     change,

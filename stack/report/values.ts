@@ -208,10 +208,10 @@ export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
 
 /** Returns the mark for everything in a value that is secret as a whole. */
 export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (here, key) => (isRecord(here) ? here[key] : here === SECRET ? here : undefined),
-    shown(map),
-  );
+  return path.reduce<Json | undefined>((here, key) => {
+    if (here === SECRET) return here;
+    return isRecord(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
+  }, shown(map));
 }
 
 export function isHidden(value: Json | undefined): boolean {

@@ -13,7 +13,7 @@ import { openStack, type StackFolder } from "../project/open.ts";
 import { secretsOf } from "../settings/secrets.ts";
 import { Redactor } from "../report/redact.ts";
 import { refuseUnmeant, requireStack, withStacks } from "../stacks/stacks.ts";
-import type { Entry } from "../../provider/ledger/ledger.ts";
+import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import type { StackLedger } from "../engines/ledger.ts";
 import { UsageError, RefusedError } from "../exit/codes.ts";
 
@@ -101,7 +101,7 @@ export class Unsaved {
   readonly #made: readonly Entry[] | undefined;
 
   constructor({ run, entries }: Pick<StackLedger, "run" | "entries">) {
-    this.#made = run === "unsaved" ? entries : undefined;
+    this.#made = run === "unsaved" ? entries.filter((one) => !isLeft(one)) : undefined;
   }
 
   static async find(engine: Pick<Engine, "ledger">): Promise<Unsaved> {
@@ -119,7 +119,7 @@ export class Unsaved {
     const made = this.#made.length;
     if (made === 0)
       return `${UNSAVED}: Landform plans its changes and deletions again, which does no harm. Values that are as the code says count as its own.`;
-    return `${UNSAVED}: ${made} of what it was creating are known by the ledger, and the next up takes them in.`;
+    return `${UNSAVED}. The ledger knows objects that it was creating (${made}): the next up takes them in.`;
   }
 
   /** Refuses objects that only an up brings into the state. A destroy would leave them behind, and an undo couldn't see them. */
@@ -127,7 +127,7 @@ export class Unsaved {
     const made = this.#made ?? [];
     if ((kind !== "destroy" && restore === undefined) || made.length === 0) return;
     throw new UsageError(
-      `${UNSAVED}, and ${made.length} of what it was creating are in no state: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run up first, which takes them in. Nothing was sent`,
+      `${UNSAVED}, and no state has objects that it was creating: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run up first, which takes them in. Nothing was sent`,
       { advice: [{ command: "up", arguments: [], reason: "takes them in." }] },
     );
   }

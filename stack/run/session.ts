@@ -105,7 +105,7 @@ export class StackSession {
     const opened = await openAll(options, opening);
     const { engine, redactor } = opened;
     const session = new StackSession(opened, { options, typed: opening.typed ?? options, teller });
-    session.#tellNotes();
+    session.#tellNotes([...engine.notes, ...[opened.unsaved.note ?? [], selectedNote(opened.folder) ?? []].flat()]);
     session.interruption.terminate.addEventListener("abort", () => session.#leaveSoon());
     let isDone = false;
     try {
@@ -135,7 +135,7 @@ export class StackSession {
   async #hold(): Promise<void> {
     const told = this.engine.notes.length;
     await this.engine.hold();
-    this.#tellNotes(told);
+    this.#tellNotes(this.engine.notes.slice(told));
   }
 
   /** Calls `work` when the session ends. */
@@ -162,9 +162,7 @@ export class StackSession {
     await Promise.all(readers.map((one) => one.then((reader) => reader.close()).catch(() => undefined)));
   }
 
-  #tellNotes(from = 0): void {
-    const first = from === 0 ? [this.unsaved.note ?? [], selectedNote(this.folder) ?? []].flat() : [];
-    const notes = [...this.engine.notes.slice(from), ...first];
+  #tellNotes(notes: readonly string[]): void {
     for (const note of notes) this.teller.note(note);
     if (notes.length > 0) this.teller.line();
   }

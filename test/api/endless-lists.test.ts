@@ -61,16 +61,16 @@ describe("a list without an end", () => {
   });
 
   test("that nothing tells ends all the same", async () => {
-    const { error, read } = await failure(pager.pages("listPages", steadyRows));
+    const { error, read } = await failure(pager("listPages", steadyRows));
     expect(read).toBe(100_000);
     expect(error.message).toMatch(/^GET \/pages: .* it has no end after 1000 pages/);
   });
 
   test("that is slow ends by its deadline, which what the caller does meanwhile is no part of", async () => {
     const slow = async (paging: { page: number }) => sleep(30).then(() => steadyRows(paging));
-    const { error } = await failure(createPager(100).pages("listSites", slow));
+    const { error } = await failure(createPager(100)("listSites", slow));
     expect(error.message).toMatch(/^GET \/sites: .*pages took longer than the 0\.1 s that a list may take/);
-    const reading = createPager(5_000).pages("listPages", ({ page: index }) =>
+    const reading = createPager(5_000)("listPages", ({ page: index }) =>
       index < 3 ? steadyRows({ page: index }) : Promise.resolve([]),
     );
     const clock = vi.spyOn(performance, "now");

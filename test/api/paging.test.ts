@@ -33,7 +33,7 @@ describe("iterating", () => {
           calls++;
           return sliceOf(rows(size))(paging);
         };
-        const got = await collect(pager.pages("listPages", fetchPage, { limit }));
+        const got = await collect(pager("listPages", fetchPage, { limit }));
         expect(got).toEqual(rows(size).slice(0, limit));
         expect(calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
       }),
@@ -47,7 +47,7 @@ describe("iterating", () => {
       if (calls++ === 1) all.unshift({ id: "new" });
       return sliceOf(all)(paging);
     };
-    expect(await collect(pager.pages("listPages", fetchPage))).toEqual(rows(150));
+    expect(await collect(pager("listPages", fetchPage))).toEqual(rows(150));
   });
 
   test("a caller who stops asks for no further page", async () => {
@@ -56,7 +56,7 @@ describe("iterating", () => {
       calls++;
       return sliceOf(rows(500))(paging);
     };
-    for await (const row of pager.pages("listPages", fetchPage)) if (row.id === "r50") break;
+    for await (const row of pager("listPages", fetchPage)) if (row.id === "r50") break;
     expect(calls).toBe(1);
   });
 });

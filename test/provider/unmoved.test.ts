@@ -81,12 +81,9 @@ describe("of a service", () => {
     ["product", "PATCH /products", BUNDLE, { ...BUNDLE, bundleItems: ITEMS }, "bundleItems"],
     ["product", "PATCH /products", {}, { subscription: { enabled: true } }, "subscription"],
     ["page", "PATCH /pages/metadata", {}, { name: "Other" }, "name"],
-    ["page", "PATCH /pages/metadata", { tags: ["a", "b"] }, { tags: ["a"] }, "tags"],
-    ["page", "PATCH /pages/metadata", { productLabel: "Mug" }, { productLabel: "Cup" }, "productLabel"],
     ["page", "PATCH /pages/content", text("Hello"), text("Bye"), "content.hero.title"],
     ["page", "PATCH /pages/content", text("Hello {{brand}}"), text("Bye {{brand}}"), "content.hero.title"],
     ["page", "PATCH /pages/content", text("By {{brand}}"), text("By {{brand}}", "Mugs"), "content.hero.title"],
-    ["page", "PATCH /pages/delay", { delay: { time: 5 } }, { delay: { time: 9 } }, "delay"],
   ])("%s: it fails by name, and the next run does it", async (kind, call, first, second, field) => {
     const one = new ResourceTest(world, kind, unique("unmoved")).handTo(host.client);
     await one.apply({ ...first });

@@ -69,7 +69,7 @@ export class Leaves {
   }
 
   /** Returns the leaves with another value of one. */
-  replaced(name: string, was: Json, is: Json): Leaves {
+  replaced(name: string, was: Json | undefined, is: Json | undefined): Leaves {
     const next = this.with(new Leaves(this.#salt));
     next.#values.get(next.#nameOf(name))?.delete(next.#valueOf(was));
     next.add(name, is);

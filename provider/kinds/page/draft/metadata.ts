@@ -23,35 +23,32 @@ export async function* rename(at: Reached, { writes }: Guarded): Step {
   return at.created ? yield* sendMetadata(at, writes, ["name"]) : at;
 }
 
-async function* sendMetadata(at: Reached, { then, held }: Writes, fields: readonly (typeof METADATA)[number][]): Step {
+async function* sendMetadata(at: Reached, { held }: Writes, fields: readonly (typeof METADATA)[number][]): Step {
   const { run, id, now, changed, created } = at;
   const due = fields.filter((field) => changed.has(field) && !held.record.includes(field));
   const metadata = wireInputs(now, due);
   if (Object.keys(metadata).length === 0) return at;
-  const write = () => run.api.pages.updateMetadata({ page_id: id, ...metadata });
-  const result = await write();
+  const { name, project_id: projectId } = await run.api.pages.updateMetadata({ page_id: id, ...metadata });
   // The rename that ends a creation moves nothing in the draft: copies of the name were cleaned before.
   const sent = created ? after(at, (object) => (object.wrote = true)) : written(at);
-  yield sent;
-  const { pageName, projectId } = await run.account.documents.metadata(id, { write, result, pass: at, then, due });
-  return after(sent, (object) => {
+  const learned = after(sent, (object) => {
     for (const field of due) object.declare(field, now[field]);
-    if (due.includes("name")) object.learn({ pageName: pageName ?? now.name ?? null });
+    if (due.includes("name")) object.learn({ pageName: name ?? now.name ?? null });
     if (due.includes("projectId")) object.learn({ projectId: projectId ?? now.projectId ?? null });
   });
+  yield learned;
+  return learned;
 }
 
-export async function* applyDelay(at: Reached, { writes }: Guarded): Step {
+export async function* applyDelay(at: Reached): Step {
   const { run, id, now, changed } = at;
   const { delay } = now;
   if (!changed.has("delay") || !delay) return at;
   const settings = Object.fromEntries(Object.entries(delay).map(([key, value]) => [snake(key), value]));
-  const write = () => run.api.builder.setDelay({ page_id: id, ...settings });
-  const result = await write();
-  const sent = written(at);
+  await run.api.builder.setDelay({ page_id: id, ...settings });
+  const sent = written(at, (object) => object.declare("delay", delay));
   yield sent;
-  await run.account.documents.delay(id, { write, result, pass: at, then: writes.then });
-  return after(sent, (object) => object.declare("delay", delay));
+  return sent;
 }
 
 // Services copy the name of a page at its creation (the title of a blank page, a quiz's page), into content and into builder nodes, and

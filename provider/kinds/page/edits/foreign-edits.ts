@@ -147,43 +147,10 @@ export function isAsLeft({ nodes: shipped }: Shipped, { nodes }: PageDocument, t
   return nodes.size > 1 && shipped.besides(names) === 0;
 }
 
-/** Our text in the place of another one. */
-export interface ReplacedText {
-  readonly key: string;
-  readonly was: string;
-  readonly is: string;
-}
-
-/**
- * Returns the texts that a pass replaces, if each stands in the tree word for word, as the content map shows it: no service spells such
- * texts in the one and not in the other. Undefined if the map has to tell some.
- */
-export function textsReplaced({ fields }: Shipped, before: PageDocument, writes: Writes): ReplacedText[] | undefined {
-  const known = mapOf(writes.then.answer["content"]);
-  const said = new Set([...before.nodes.values()].flatMap(({ leaves }) => [...leaves.values()]));
-  const texts = Object.entries(writes.content).flatMap(([key, is]): ReplacedText[] => {
-    const was = known[key];
-    const isAlike = typeof was === "string" && typeof is === "string" && said.has(was) && fields.holds(key, was);
-    return isAlike && plain(is) === is ? [{ key, was, is }] : [];
-  });
-  return texts.length === Object.keys(writes.content).length ? texts : undefined;
-}
-
-/** Tells if nothing in the tree has moved but these texts, and each of them has. */
-export function isAsSent(before: PageDocument, now: PageDocument, texts: readonly ReplacedText[]): boolean {
-  const missing = new Set(texts);
-  if (now.nodes.size !== before.nodes.size) return false;
-  for (const [id, { leaves }] of now.nodes) {
-    const then = before.nodes.get(id)?.leaves;
-    if (then?.size !== leaves.size) return false;
-    for (const [place, value] of leaves) {
-      if (then.has(place) && then.get(place) === value) continue;
-      const ours = texts.filter(({ was, is }) => then.get(place) === was && value === is);
-      if (ours.length === 0) return false;
-      for (const one of ours) missing.delete(one);
-    }
-  }
-  return missing.size === 0;
+/** Tells if the tree has each of these texts word for word, as the content map shows it. No service spells such texts in the one and not in the other. */
+export function hasEach({ nodes }: PageDocument, texts: JsonMap): boolean {
+  const said = new Set<Json>([...nodes.values()].flatMap(({ leaves }) => [...leaves.values()]));
+  return Object.values(texts).every((text) => typeof text === "string" && plain(text) === text && said.has(text));
 }
 
 /** Tells if the tree shows texts that are written by content keys. One read of the tree then tells all. */

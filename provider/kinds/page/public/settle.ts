@@ -7,7 +7,7 @@ import { ApiError } from "../../../api/index.ts";
 import type { Page } from "../../../api/records.ts";
 import { pageKey, pages } from "../document/collection.ts";
 import { after, type PageDocument, type PagePass, type Reached, type Step } from "../document/document.ts";
-import { isAsSent, textsReplaced } from "../edits/foreign-edits.ts";
+import { hasEach, isAsLeft } from "../edits/foreign-edits.ts";
 import { keepingTexts } from "../draft/content.ts";
 import { type Guarded, leftPublished, slippedIn, tell } from "../edits/guard.ts";
 import { countAsUnsent, keysShownOtherwise, learnContent, onceTextsAreOurs } from "../draft/learned-texts.ts";
@@ -110,22 +110,31 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
 }
 
 /**
- * Settles a publication by the tree alone. If the look before took the tree alone, and nothing in it has moved since but our texts, word for
- * word, the content map has nothing to add.
+ * Settles a publication by the tree alone. If the look before took the tree alone, and the tree has our texts word for word in the place of
+ * the old ones and is otherwise as it was published, the content map has nothing to add.
  */
 async function settledByTree(
   at: Reached,
   { writes, document: before, shipped }: Guarded,
 ): Promise<Reached | undefined> {
-  const { now, object } = at;
+  const { now } = at;
   const isSure = !writes.broad && writes.interrupted.size === 0 && writes.held.content.length === 0;
   if (!isSure || before === undefined || before.fields !== undefined || !shipped?.fields.size) return undefined;
-  const texts = textsReplaced(shipped, before, writes);
-  if (texts === undefined) return undefined;
+  const known = mapOf(writes.then.answer["content"]);
+  const content = { ...known, ...writes.content };
+  const keys = Object.keys(writes.content);
+  const isKnown = keys.every((key) => known[key] !== undefined && shipped.fields.holds(key, known[key]));
+  if (
+    !isKnown ||
+    !hasEach(
+      before,
+      mapBy(keys, (key) => known[key]),
+    )
+  )
+    return undefined;
   const tree = await at.document.written().tree();
-  if (!isAsSent(before, tree, texts)) return undefined;
-  const fields = texts.reduce((known, { key, was, is }) => known.replaced(key, was, is), shipped.fields);
-  const content = { ...mapOf(object.answer["content"]), ...writes.content };
+  if (!hasEach(tree, writes.content) || !isAsLeft(shipped, tree, content)) return undefined;
+  const fields = keys.reduce((all, key) => all.replaced(key, known[key], content[key]), shipped.fields);
   return after(
     shipping(at, { ...shipped, ...shippedAs(shipped.salt, tree), fields, lag: shipped.lag, others: shipped.others }),
     (one) => {

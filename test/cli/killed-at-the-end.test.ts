@@ -1,0 +1,61 @@
+/** A destroy that was killed when the state was saved, and nothing of the run's own records was. The test plants what such a run leaves. */
+import { appendFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inTest } from "../suite/opened.ts";
+import { NearDesk } from "./near-desk.ts";
+import { outputOf } from "./harness.ts";
+
+const occurrences = (text: string, part: string): number => text.split(part).length - 1;
+
+const MANIFEST = `landform: 1
+name: killed
+projects:
+  spring:
+    description: A project for the spring launch of our handmade mugs, with one page and a hook.
+    context: ${"Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(4)}
+sites:
+  killed.example: { project: spring }
+hooks:
+  leads: { eventType: form_lead.created, targetUrl: "https://hooks.example.com/leads" }
+`;
+
+const LEDGER = ".pulumi/landform";
+const HISTORY = ".pulumi/landform/history";
+
+function filesIn(desk: NearDesk, folder: string): string[] {
+  return readdirSync(desk.path(folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
+}
+
+test("another destroy finds nothing to do, and an up makes all anew without doubting the hook", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", MANIFEST);
+  await outputOf(0, desk.run(["up", "--yes"]));
+  const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
+  const before = desk.read(ledger).length;
+  const runs = new Set(filesIn(desk, HISTORY));
+  await outputOf(0, desk.run(["destroy", "--yes"]));
+  const lines = desk.read(ledger).slice(before).split("\n");
+  for (const name of filesIn(desk, HISTORY)) if (!runs.has(name)) rmSync(desk.path(name), { recursive: true });
+  const removal = lines.find((line) => line.includes("removedAs")) ?? "";
+  expect(removal).toContain('"hook"');
+  appendFileSync(desk.path(ledger), `\n${JSON.stringify({ run: "unsaved" })}\n${removal}\n`);
+  expect(await outputOf(0, desk.run(["destroy", "--yes"]))).toContain("no changes");
+  appendFileSync(desk.path(ledger), `\n${JSON.stringify({ run: "unsaved" })}\n${removal}\n`);
+  expect(await outputOf(0, desk.run(["up", "--yes"]))).not.toContain("the state has lost it");
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+  const hooks = desk.emulator.records()["hooks"] as unknown as { active: boolean }[];
+  expect(hooks.filter(({ active }) => active)).toHaveLength(1);
+});
+
+test("a destroy that only an up can prepare says so once, and what the up does", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", "landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
+  await outputOf(0, desk.run(["up", "--yes"]));
+  const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
+  const begun = { key: "lf-00000000-1111111111", at: "2026-11-28T05:23:22.956Z", kind: "product", name: "cup" };
+  appendFileSync(desk.path(ledger), `\n{"run":"unsaved"}\n${JSON.stringify({ ...begun, state: "intended" })}\n`);
+  const said = await outputOf(4, desk.run(["destroy", "--yes"]));
+  expect(said).toContain('product "cup". Run up first, which takes them in. Nothing was sent');
+  expect(occurrences(said, "note: the last run has not saved the state")).toBe(1);
+});
