@@ -268,4 +268,4 @@ export interface Stacks {
 }
 
 /** Pulumi's service frees a stack without telling whose lock it was. */
-export type Unlocking = Unlocked | "by Pulumi";
+type Unlocking = Unlocked | "by Pulumi";
