@@ -1,6 +1,5 @@
 /** The shared parts of `ci plan`, `ci apply` and `ci drift`: they find out where they run, run, and tell the result. */
 import { checkoutIn } from "../provider/preview/checkout.ts";
-import { adviceFor } from "../stack/advice/next-command.ts";
 import { CommandError, RefusedError, UsageError } from "../stack/exit/codes.ts";
 import { failedReport, reportOf, blankReport, explain } from "../stack/exit/report.ts";
 import { isJob } from "../stack/settings/settings.ts";
@@ -92,9 +91,7 @@ export async function inCi<Found = undefined>(
     report = reportOf(ended, verb, options);
     return ended;
   } catch (error) {
-    const { advice = [], ...told } = explain(error, { verbose: false });
-    const end = { ...told, advice: advice.map(adviceFor(options, process.cwd())) };
-    report = await named(failedReport(verb, options.stack, end), options);
+    report = await named(failedReport(verb, options.stack, explain(error, { ...options, verbose: false })), options);
     if (!(error instanceof CommandError)) throw error;
     const blank: Report = { ...blankReport(options.stack), command: verb, result: "failed" };
     return { report: await named(blank, options), error, exit: error.exitCode };

@@ -1,6 +1,6 @@
 /** Runs a command on a stack at a terminal: messages go there, and the wanted reports are written at its end. */
 import { oneLine } from "../provider/values/wording.ts";
-import { type Advised, adviceFor } from "../stack/advice/next-command.ts";
+import { type Advised } from "../stack/advice/next-command.ts";
 import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
@@ -44,16 +44,12 @@ export async function onStack(
 /** Tells the error that ended the command, and writes the wanted reports. */
 export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
   if (ended.error !== undefined) {
-    const advice = ended.error.advice.map(adviceFor(options, process.cwd()));
-    tellError(errorText(ended.error, options), advice);
+    const { message, advice } = explain(ended.error, options);
+    tellError(messageText(printable(message)), advice);
   }
   tellUntold(ended.report, ended.exit);
   writeReports(reportOf(ended, command, options), options);
   return ended.exit;
-}
-
-function errorText(error: CommandError, { verbose }: OperationOptions): string {
-  return messageText(printable(explain(error, { verbose: verbose === true }).message));
 }
 
 /** Adds an error that ends the work to the report. */

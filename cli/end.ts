@@ -1,7 +1,7 @@
 /** Ends a command with an error: the message, the reports, and the exit code. */
 import { landform } from "../provider/values/command-line.ts";
 import { type Command, CommanderError } from "commander";
-import { adviceFor, adviceText } from "../stack/advice/next-command.ts";
+import { adviceText } from "../stack/advice/next-command.ts";
 import { type ExitCode, exitCodes, explained as explainedFile } from "../stack/exit/codes.ts";
 import { type End, failedReport, explain, type Explanation } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
@@ -15,17 +15,14 @@ import { calledIn, nameWithin, optionsOf } from "./groups.ts";
 
 export function endWith(error: unknown, program: Command, args: readonly string[]): ExitCode {
   const command = calledIn(program, args);
-  const told = error instanceof CommanderError ? misused(error) : explained(error, command, args);
+  const told =
+    error instanceof CommanderError
+      ? misused(error)
+      : explain(error, { ...command?.optsWithGlobals(), verbose: args.includes("--verbose") });
   // Commander has already told its own errors.
   if (!(error instanceof CommanderError)) tellError(messageText(printable(told.message)), told.advice);
   if (command !== undefined) reportEnd(command, args, told);
   return told.exitCode;
-}
-
-/** Completes the advised commands with the options of this command line. */
-function explained(error: unknown, command: Command | undefined, args: readonly string[]): Explanation {
-  const { advice = [], ...told } = explain(error, { verbose: args.includes("--verbose") });
-  return { ...told, advice: advice.map(adviceFor(command?.optsWithGlobals() ?? {}, process.cwd())) };
 }
 
 function misused({ message }: CommanderError): Explanation {

@@ -3,6 +3,8 @@ import { landform } from "../provider/values/command-line.ts";
 import { formatPath } from "../engine/index.ts";
 import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
+import { nameOf, typeOf } from "../engine/index.ts";
+import { shortName } from "../stack/report/steps.ts";
 import {
   placed,
   type Advice,
@@ -134,7 +136,7 @@ function driftRow(drift: Drift): Row {
 }
 
 function driftValue(field: DriftField): Value {
-  const { path, lastRun, live, code, unpublished } = field;
+  const { path, lastRun, live, code, unread, unpublished } = field;
   return {
     path: formatPath(path),
     short: pathText(path),
@@ -142,7 +144,7 @@ function driftValue(field: DriftField): Value {
     sides: [
       { label: "last run", value: lastRun },
       { label: unpublished === true ? "draft" : "in the app", value: live },
-      { label: "code", value: code },
+      ...(unread === true ? [] : [{ label: "code", value: code }]),
     ],
   };
 }
@@ -312,5 +314,9 @@ function undoneFindings(report: Report): Finding[] {
 }
 
 function pendingFindings({ pending }: Report): Finding[] {
-  return pending.map((one) => note(`interrupted earlier: ${one.operation} ${nameText(one.urn)}: ${pendingText(one)}`));
+  return pending.map((one) =>
+    note(
+      `interrupted earlier: ${one.operation} ${titleOf({ type: shortName(typeOf(one.urn)), name: nameOf(one.urn) })}: ${pendingText(one)}`,
+    ),
+  );
 }

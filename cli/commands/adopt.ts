@@ -3,8 +3,10 @@ import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
 import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
 import { addressOf } from "../../manifest/language/addresses.ts";
-import { counted } from "../../provider/values/wording.ts";
+import { counted, listed } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
+import type { ObjectKey } from "../../provider/ledger/identity.ts";
+import { heldBeside } from "../../stack/checks/held-elsewhere.ts";
 import { adoptedIn, lookAround } from "../../stack/adopt.ts";
 import { leftLines, matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
@@ -68,22 +70,35 @@ async function match(desk: Desk, options: AdoptOptions): Promise<ExitCode> {
     return failureCode(report, { sent: false });
   }
   refuseSeveralAccounts(report, session);
-  const found = await look(session, options, plan);
+  const beside = await heldBeside(session.folder);
+  const found = await look(session, options, { ...plan, beside });
   if (options.json === true) {
     printJson(jsonOf(found));
     return exitCodes.done;
   }
-  return tell(desk, options, found, report);
+  const code = await tell(desk, options, found, report);
+  const stacks = [...new Set(beside.values())];
+  if (stacks.length > 0 && found.absent.length > 0)
+    output.line(`Objects of other stacks (${listed(stacks, 3)}) are left to them: adopt looked at the others only.`);
+  return code;
 }
 
-async function look({ folder }: StackSession, options: AdoptOptions, { report, references }: Plan): Promise<Matching> {
+async function look(
+  { folder }: StackSession,
+  options: AdoptOptions,
+  {
+    report,
+    references,
+    beside,
+  }: Pick<Plan, "report" | "references"> & { readonly beside: ReadonlyMap<ObjectKey, string> },
+): Promise<Matching> {
   const { changes } = report;
   const adopted = adoptedIn(changes);
   const held = await withStacks(options.engine, folder, async (stacks) => {
     const { deployment } = await stacks.export(folder.stack, { showSecrets: false });
     return objectsHeld(deployment.resources ?? []);
   });
-  const taken = new Set([...held, ...adopted.values()]);
+  const taken = new Set([...held, ...beside.keys(), ...adopted.values()]);
   const made = changes.filter(({ op }) => op === "create");
   return matchUp(await withAccount(options, ({ api }) => lookAround(api, made, { references, taken })), adopted);
 }

@@ -19,9 +19,7 @@ export interface RoundOptions extends StackOptions, SafetyOptions {
 export async function round(options: RoundOptions, output: Output, spares: Spares): Promise<void> {
   const { C, stack, engine, verbose } = options;
   const tellError = (error: unknown): void =>
-    output.line(
-      `${output.canvas.styles.bad("error:")} ${messageWithAdvice(explain(error, { verbose: verbose === true }))}`,
-    );
+    output.line(`${output.canvas.styles.bad("error:")} ${messageWithAdvice(explain(error, options))}`);
   const work = (session: StackSession): Promise<Ended> => {
     const desk = { session, output };
     const intent: Intent = { ...limitsOf(options), kind: "up", yes: true, isWatch: true };

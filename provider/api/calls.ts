@@ -15,7 +15,6 @@ import { type CheckedConfig, isOn, READ_ONLY_VARIABLE } from "./config.ts";
 import { MissingOperationError, PathError, ReadOnlyError } from "./errors.ts";
 import { type CallSite, denialIn, explain, explainShape, explainUndone } from "./explain.ts";
 import {
-  decide,
   type Failure,
   fullBudget,
   isThrottling,
@@ -23,8 +22,8 @@ import {
   mayHaveReached,
   readExchange,
   type Reading,
-  refund,
-  spend,
+  refunded,
+  repetition,
   troubleOf,
 } from "./failure.ts";
 import { createLocator } from "./discovery.ts";
@@ -242,21 +241,21 @@ export function createSender(config: CheckedConfig) {
       const reading = await attempt(deadline - performance.now());
       if (reading.ok) {
         gate.leave(permit, "succeeded");
-        budget = refund(budget);
+        budget = refunded(budget);
         return { ...reading, attempts: number };
       }
       reached ||= mayHaveReached(reading.failure);
       const givenUp: Sent = { ...reading, attempts: number, mayHaveReached: reached };
       const trouble = troubleOf(reading.failure);
       const remainingMs = deadline - performance.now();
-      const decision = decide({ number, effect: options.effect, remainingMs }, trouble, budget, Math.random);
+      const next = repetition({ number, effect: options.effect, remainingMs, budget }, trouble, Math.random);
       const throttled = isThrottling(trouble);
-      if (throttled && decision.action === "wait") gate.pause(decision.delayMs);
+      if (throttled && next) gate.pause(next.delayMs);
       gate.leave(permit, throttled ? "throttled" : "failed");
-      if (decision.action === "give-up") return givenUp;
+      if (!next) return givenUp;
 
-      budget = spend(budget, decision.cost);
-      await sleep(decision.delayMs);
+      budget -= next.cost;
+      await sleep(next.delayMs);
       permit = await gate.enter("repeated");
       if (performance.now() >= deadline) {
         gate.leave(permit, "failed");

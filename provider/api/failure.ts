@@ -115,7 +115,7 @@ const first = (header: string | string[] | undefined): string | undefined =>
 // serve: it resumes bodies with Range, caps Retry-After, has no jitter and never retries PATCH.
 
 /** The trouble with one attempt, as far as a repetition is concerned. */
-export type Trouble =
+type Trouble =
   /** No connection was made: the service has seen nothing. */
   | { readonly kind: "unsent" }
   /** The request was sent, but no readable answer has come. */
@@ -125,23 +125,18 @@ export type Trouble =
   /** No repetition would help. */
   | { readonly kind: "final" };
 
-export interface Attempt {
+interface Attempt {
   /** From 1. */
   readonly number: number;
   readonly effect: Effect;
   /** The time that is left of the call's deadline. */
   readonly remainingMs: number;
+  /** The client's budget for repetitions. */
+  readonly budget: number;
 }
-
-export type Decision =
-  { readonly action: "wait"; readonly delayMs: number; readonly cost: number } | { readonly action: "give-up" };
 
 /** Shared by all calls of a client: repetitions must stay a small part of the traffic when a service is in trouble. */
-export interface RetryBudget {
-  readonly tokens: number;
-}
-
-const capacity = 100;
+export const fullBudget = 100;
 const refundPerSuccess = 0.5;
 const maxAttempts = 6;
 /** A 429 costs no budget (the throttle slows all calls down instead) and is worth more patience. */
@@ -149,21 +144,18 @@ const maxThrottledAttempts = 12;
 const firstDelayMs = 200;
 const maxDelayMs = 5_000;
 
-export const fullBudget: RetryBudget = { tokens: capacity };
+export const refunded = (budget: number): number => Math.min(fullBudget, budget + refundPerSuccess);
 
-export const spend = (budget: RetryBudget, cost: number): RetryBudget => ({ tokens: budget.tokens - cost });
-
-export const refund = (budget: RetryBudget): RetryBudget =>
-  budget.tokens >= capacity ? budget : { tokens: Math.min(capacity, budget.tokens + refundPerSuccess) };
-
-export function decide(attempt: Attempt, trouble: Trouble, budget: RetryBudget, random: () => number): Decision {
-  if (!mayRepeat(attempt.effect, trouble)) return { action: "give-up" };
-  const throttled = isThrottling(trouble);
-  const cost = throttled ? 0 : 1;
-  if (attempt.number >= (throttled ? maxThrottledAttempts : maxAttempts)) return { action: "give-up" };
-  if (budget.tokens < cost) return { action: "give-up" };
-  const delayMs = delay(attempt.number, trouble, random);
-  return delayMs < attempt.remainingMs ? { action: "wait", delayMs, cost } : { action: "give-up" };
+/** Returns the wait before the next attempt, and its cost; undefined if there is to be none. */
+export function repetition(
+  { number, effect, remainingMs, budget }: Attempt,
+  trouble: Trouble,
+  random: () => number,
+): { readonly delayMs: number; readonly cost: number } | undefined {
+  const [cost, most] = isThrottling(trouble) ? [0, maxThrottledAttempts] : [1, maxAttempts];
+  if (!mayRepeat(effect, trouble) || number >= most || budget < cost) return undefined;
+  const delayMs = delay(number, trouble, random);
+  return delayMs < remainingMs ? { delayMs, cost } : undefined;
 }
 
 export const isThrottling = (trouble: Trouble): boolean => trouble.kind === "status" && trouble.status === 429;

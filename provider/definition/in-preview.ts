@@ -91,13 +91,6 @@ export function isEnvironmentName(stack: string): boolean {
   return /^(?:pr-[1-9]\d*|br-[a-z0-9][a-z0-9-]*-[0-9a-f]{6})$/.test(stack);
 }
 
-const LONGEST_NAME = 50;
-
-/** Tells if the environment's name can stand before paths. */
-export function isPrefixable(environment: string): boolean {
-  return environment.length <= LONGEST_NAME && /^[a-z0-9][a-z0-9-]*$/.test(environment);
-}
-
 export function previewName(prefix: string, name: string): string {
   return `${prefix} ${name}`;
 }

@@ -72,7 +72,8 @@ export const alsoLive: Check = {
     const live = session.redactor.value(said);
     const keptUrns = new Set(kept.map(({ urn }) => urn));
     const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-    const left = leftBy(preview.changes);
+    const givenBack = look.undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : []));
+    const left = new Set([...leftBy(preview.changes), ...(givenBack ?? [])]);
     const going = [...preview.told.values()].filter(({ urn }) => !keptUrns.has(urn) && !left.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => {
@@ -176,7 +177,10 @@ async function lookAt(
     const run = reader.of(step.provider, then);
     const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
-    const found = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
+    const isOfAppAlone = op === "update" && steps.has("refresh") && !noDraft;
+    const planned = await editsFor(op, definition, run, idsIn(inputs, id), state, inputs);
+    // A change that only puts back what somebody has edited publishes the rest of the draft, too.
+    const found = isOfAppAlone && planned.length === 0 ? await waitingEdits(definition, run, id, state ?? {}) : planned;
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
     if (edits.length === 0) return undefined;
     const policy = policyFor(session, inputs, intent);

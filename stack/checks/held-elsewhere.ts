@@ -64,6 +64,13 @@ export async function managerElsewhere(
   return found && `Stack ${found.title} manages that one, as ${nameOf(found.held.get(key) ?? "")}`;
 }
 
+/** Returns the objects that other stacks in the same place own, with the stack of each. */
+export async function heldBeside(folder: StackFolder): Promise<ReadonlyMap<ObjectKey, string>> {
+  const { files } = await stateHome(folder);
+  const others = files === undefined ? [] : await stacksBeside(files, folder);
+  return new Map(others.flatMap(({ title, held }) => [...held.keys()].map((key) => [key, title] as const)));
+}
+
 interface OtherStack {
   readonly title: string;
   /** By object, its URN there. */

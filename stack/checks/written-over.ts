@@ -31,7 +31,10 @@ function placesIn(change: Change, { preview, notices }: Look["ran"], { impact }:
     named.some((edit) => "over" in edit && edit.at !== undefined && isWithin(path, edit.at));
   return driftOf(told, change, notices).flatMap(({ type, name, fields }) =>
     fields
-      .filter((field) => whoMoved(field) !== "code" && !same(field.live, field.code) && !isNamed(field))
+      .filter(
+        (field) =>
+          field.unread !== true && whoMoved(field) !== "code" && !same(field.live, field.code) && !isNamed(field),
+      )
       .map(({ path }) => `${type} ${nameText(name)} ${pathText(path)}`),
   );
 }

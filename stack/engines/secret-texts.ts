@@ -1,4 +1,5 @@
 /** Finds the texts of secrets in a state, so that none is ever shown. */
+import { isMap } from "../../provider/values/json.ts";
 import { SECRET_SIG, type SecretsManager, SIG_KEY, type StoredDeployment } from "../../engine/index.ts";
 
 /**
@@ -92,10 +93,6 @@ function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (!isMap(value) || typeof value["urn"] !== "string") return [];
   return typeof value["id"] === "string" ? [value["id"]] : [];
-}
-
-function isMap(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isSecret(value: unknown): boolean {

@@ -50,10 +50,8 @@ export function reportOf(
   command: Verb,
   options: { readonly stack: string; readonly verbose?: true },
 ): Report {
-  const { stack, verbose } = options;
   if (error === undefined) return report;
-  const { advice = [], ...told } = explain(error, { verbose: verbose === true });
-  return failedReport(command, stack, { ...told, advice: advice.map(adviceFor(options, process.cwd())), report });
+  return failedReport(command, options.stack, { ...explain(error, options), report });
 }
 
 const CAUSES: Partial<Record<ExitCode, FailureCause>> = {
@@ -115,9 +113,11 @@ const INVALID = [
   KeptFileError,
 ];
 
-export function explain(error: unknown, options: { verbose: boolean }): Explanation {
-  const { message, exitCode } = explained(error, options);
-  return { message: withoutPasswords(message), exitCode, advice: adviceOf(error) };
+/** Words an error for a command with these options. The commands that it advises are for the same run. */
+export function explain(error: unknown, options: object): Explanation {
+  const { message, exitCode } = explained(error, { verbose: "verbose" in options && options.verbose === true });
+  const advice = adviceOf(error).map(adviceFor(options, process.cwd()));
+  return { message: withoutPasswords(message), exitCode, advice };
 }
 
 function adviceOf(error: unknown): readonly Advice[] {

@@ -1,4 +1,5 @@
 /** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
+import { textsIn } from "./values.ts";
 import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -199,7 +200,8 @@ function adoptedBy({ step, fields }: Row): ObjectKey[] {
 /** Tells if none of the new values is known yet. */
 function isOpen({ op, why, fields }: Row): boolean {
   const open =
-    fields.length > 0 && fields.every(({ new: next }) => next !== undefined && textsIn(next).includes(LATER));
+    fields.length > 0 &&
+    fields.every(({ new: next }) => next !== undefined && textsIn(next).some(({ text }) => text === LATER));
   return op === "update" && why === undefined && open;
 }
 
@@ -211,7 +213,7 @@ function keepsItsAddress({ op, fields }: Row): boolean {
 /** Finds updated resources that gave every earlier value, or replaced ones that keep their address. Other values of a new object certainly differ. */
 function sourcesOf({ fields }: Row, certain: readonly Row[], given: readonly Given[]): string[] {
   const sources = fields.map(({ old }) => {
-    const from = textsIn(old ?? null).flatMap((text) => giversOf(text, given));
+    const from = textsIn(old).flatMap(({ text }) => giversOf(text, given));
     return certain.filter(({ told: { urn }, op }) =>
       from.some((one) => one.urn === urn && (op === "update" || one.output === "url")),
     );
@@ -231,7 +233,7 @@ const SHORTEST = 8;
 
 function givenBy({ urn, steps, outputs }: Told): Given[] {
   // A value that it takes from its own inputs, such as its project, comes from another resource.
-  const had = [...steps.values()].flatMap(({ old }) => textsIn(old?.inputs ?? null));
+  const had = [...steps.values()].flatMap(({ old }) => textsIn(old?.inputs).map(({ text }) => text));
   return Object.entries(outputs).flatMap(([output, text]) =>
     typeof text === "string" && text.length >= SHORTEST && !had.includes(text) ? [{ urn, output, text }] : [],
   );
@@ -242,11 +244,6 @@ function giversOf(text: string, given: readonly Given[]): Given[] {
   const found = given.filter((one) => text.includes(one.text));
   const longest = Math.max(0, ...found.map((one) => one.text.length));
   return found.filter((one) => one.text.length === longest);
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Returns the place in outputs; undefined if the page isn't public. */

@@ -32,6 +32,7 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   );
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));
+    if (declaredIn(told) === undefined) return { ...driftField(path, old, now, undefined), unread: true as const };
     return driftField(path, old, now, wanted === undefined ? now : wanted.new);
   });
   // A value that is only known after an apply may well be the present one.
@@ -76,7 +77,8 @@ export function isOfInterrupted({ asked }: Told, path: PropertyPath, now: Json |
  * Compares three values: tells if the app, the code or both left the value of the last run. A value that is only known later is no change
  * of the code.
  */
-export function whoMoved({ lastRun, live, code }: DriftField): "app" | "code" | "both" {
+export function whoMoved({ lastRun, live, code, unread }: DriftField): "app" | "code" | "both" {
+  if (unread === true) return "app";
   if (same(lastRun, live)) return "code";
   const isSettled = same(lastRun, code) || JSON.stringify(code ?? null).includes(LATER);
   return isSettled ? "app" : "both";

@@ -132,6 +132,8 @@ export interface DriftField {
   lastRun?: Json;
   live?: Json;
   code?: Json;
+  /** Nobody knows what the code says: a failure came before it. */
+  unread?: true;
   /** `live` is only in the draft. Visitors don't get it yet. */
   unpublished?: true;
 }

@@ -20,7 +20,7 @@ import { nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { same } from "../../provider/values/json.ts";
+import { isMap, same } from "../../provider/values/json.ts";
 
 export function shown(value: Json): Json {
   if (isSecret(value)) return SECRET;
@@ -208,12 +208,19 @@ export function isWithin(inner: PropertyPath, outer: PropertyPath): boolean {
 
 /** Returns the mark for everything in a value that is secret as a whole. */
 export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined {
-  return path.reduce<Json | undefined>(
-    (here, key) => (isRecord(here) ? here[key] : here === SECRET ? here : undefined),
-    shown(map),
-  );
+  return path.reduce<Json | undefined>((here, key) => {
+    if (here === SECRET) return here;
+    return isRecord(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
+  }, shown(map));
 }
 
 export function isHidden(value: Json | undefined): boolean {
   return value !== undefined && JSON.stringify(value).includes(SECRET);
+}
+
+/** Returns all texts in a value, with their places below `path`. */
+export function textsIn(value: unknown, path: PropertyPath = []): { path: PropertyPath; text: string }[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
+  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
 }

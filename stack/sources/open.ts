@@ -1,4 +1,5 @@
 /** Opens a project's texts for commands that search them: from its files, its state, its history and, if asked, the account. */
+import { textsIn } from "../report/values.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
@@ -97,13 +98,6 @@ async function findUndeclared(
     }),
   );
   return { texts: texts.sort((a, b) => a.rank - b.rank), looks };
-}
-
-function textsIn(value: unknown, path: PropertyPath): { path: PropertyPath; text: string }[] {
-  if (typeof value === "string") return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key]));
 }
 
 export interface Commit {

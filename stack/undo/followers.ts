@@ -2,8 +2,8 @@
  * Finds resources that refer to an object that an undo makes anew, and that the undo doesn't change otherwise: the failed run had not
  * reached them, or a later run made them. They follow to the new id, and are made anew themselves if the field needs that. Pure.
  */
+import { textsIn } from "../report/values.ts";
 import { dependencyUrns, nameOf, typeOf, type Json, type ResourceState } from "../../engine/index.ts";
-import { isMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { shortName, plain } from "../report/steps.ts";
@@ -77,12 +77,6 @@ function followerOf(
 
 function writeOf(leaf: Leaf, value: Json): UndoStep["writes"][number] {
   return { ...plainWrite(leaf, value), inState: true, follows: true };
-}
-
-function textsIn(value: Json, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; text: string }[] {
-  if (typeof value === "string") return [{ path, text: value }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, [...path, index]));
-  return isMap(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key])) : [];
 }
 
 export function settleFollowers(

@@ -3,7 +3,7 @@ import type { RunRecord } from "../history/run-file.ts";
 import { formatPath, type Json } from "../../engine/index.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
-import type { Change, Field, Report, UndoneRun } from "../report/model.ts";
+import type { Change, Field, Impact, Report, UndoneRun } from "../report/model.ts";
 import { cut } from "../report/text.ts";
 import { fieldsBetween, shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
@@ -18,7 +18,21 @@ export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<stri
     return step === undefined ? [] : [[change.urn, restoredIn(change, step, findings)] as const];
   });
   const { unmanaged, ...rest } = report;
-  return withLearned(rest, new Map(rows));
+  const learned = withLearned(rest, new Map(rows));
+  return learned.impact === undefined
+    ? learned
+    : { ...learned, impact: withoutGivenBack(learned.impact, learned.changes) };
+}
+
+/** An object that is given back stays where it is, as it was. */
+function withoutGivenBack(impact: Impact, changes: readonly Change[]): Impact {
+  const back = changes.filter(({ reason }) => reason?.code === "given back");
+  const isBack = (name: string): boolean => back.some((change) => change.name === name);
+  return {
+    ...impact,
+    urls: impact.urls.filter(({ page, effect }) => effect !== "delete" || !isBack(page)),
+    funnels: impact.funnels.filter(({ urn }) => !back.some((change) => change.urn === urn)),
+  };
 }
 
 function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<string, Finding>): Learned {
@@ -30,9 +44,10 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
   const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
   const fields = [...others, ...restored];
   if (step.kind === "let go") return { fields, stays: "in place", reason: { code: "given back" } };
-  const code = change.reason?.code;
-  const carriesOn = (code === "carries on" || code === "publishes held") && restored.length > 0;
-  return { fields, ...(carriesOn && { reason: undefined }) };
+  // The values that come back say why it is an update.
+  const isSaid =
+    ["carries on", "publishes held", "may follow"].includes(change.reason?.code ?? "") && restored.length > 0;
+  return { fields, ...(isSaid && { reason: undefined }) };
 }
 
 function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Field[] {

@@ -96,7 +96,7 @@ onBothEngines((kind) => {
     await killed.up();
     killed.declare(pages(page("a", "Two")));
     await killed.killAt("PATCH", /^\/pages\/content$/);
-    const finishes = /interrupted earlier: updating \S+::a: the next up finishes it/;
+    const finishes = /interrupted earlier: updating Page a: the next up finishes it/;
     const first = await killed.machine.run(["drift", "--detailed-exitcode"]);
     expect([first.code, first.said]).toEqual([0, expect.stringMatching(finishes)]);
     expect(first.said).toMatch(/no drift/);

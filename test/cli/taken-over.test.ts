@@ -27,3 +27,12 @@ test("a page that a person has published, and the code does not, is not told as 
   expect(done).not.toContain("Published\n");
   await mugs.plansNothing();
 });
+
+test("adopt leaves objects to the other stack that has them", async () => {
+  const mugs = await Mugs.here((manifest) => manifest.replaceAll(/slug: (\w+)/g, 'slug: "${stack}/$1"'));
+  const said = await mugs.says(0, "adopt", "--stack", "stage", "--yes");
+  expect(said).toContain("Objects of other stacks (dev) are left to them");
+  expect(said).not.toMatch(/= (Page|Product|Funnel|Project)/);
+  expect(mugs.read("landform.yaml")).not.toMatch(/adoptId: (page|prod|funnel|proj)_/);
+  await mugs.plansNothing();
+});

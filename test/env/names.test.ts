@@ -3,18 +3,11 @@ import { describe, expect, test } from "vitest";
 import { environmentName } from "../../stack/env/record.ts";
 import {
   isEnvironmentName,
-  isPrefixable,
   prefixOf,
   previewName,
   previewSlug,
   tokenFrom,
 } from "../../provider/definition/in-preview.ts";
-
-describe("the environment of a stack", () => {
-  test.each(["", "-a", "A", "a b", "a/b", "a~b", "a".repeat(51)])("%j can't", (name) => {
-    expect(isPrefixable(name)).toBe(false);
-  });
-});
 
 describe("an environment's name", () => {
   test("of a pull request is its number", () => {

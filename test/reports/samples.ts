@@ -86,7 +86,13 @@ const plan = report({
     ],
     alsoGoes: [{ ...draft("going"), published: draft("lost").edits }],
   },
-  pending: [{ urn: "urn:half", operation: "creating", outcome: "later" }],
+  pending: [
+    {
+      urn: "urn:pulumi:prod::spring::pulumi-nodejs:dynamic/landform:Page::half",
+      operation: "creating",
+      outcome: "later",
+    },
+  ],
   findings: [
     {
       ...{ check: "account", weight: "warn", text: "mind the gap", urn: "urn:offer", lasts: true },

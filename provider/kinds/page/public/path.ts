@@ -127,20 +127,9 @@ const LONGEST_MS = 5_000;
 async function holderOf(run: RunContext, error: unknown, id: string, place: Place): Promise<Page | undefined> {
   const isRefused = error instanceof ApiError && error.outcome === "refused";
   if (!isRefused && !misplacedIn(error)) return undefined;
-  const { pages } = run.api;
-  const asked = new Set([id]);
-  const holder = async (row: Page): Promise<Page | undefined> => {
-    if (asked.has(row.id) || !holds(row, place)) return undefined;
-    asked.add(row.id);
-    return holderNow(run, row.id, place);
-  };
   try {
-    for (const row of await pages.search({ query: place.slug, limit: 100 }).catch((): Page[] => [])) {
-      const found = await holder(row);
-      if (found) return found;
-    }
-    for await (const row of pages.iterate({ site_id: place.siteId })) {
-      const found = await holder(row);
+    for await (const row of run.api.pages.iterate({ site_id: place.siteId })) {
+      const found = row.id !== id && holds(row, place) ? await holderNow(run, row.id, place) : undefined;
       if (found) return found;
     }
   } catch (unlisted) {

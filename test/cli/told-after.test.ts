@@ -1,0 +1,75 @@
+/** Words about a refresh, a held funnel, an undone adoption and a read that failed: each says what the account shows. */
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
+import { Mugs } from "./mugs.ts";
+
+test("a plan that puts a text back names the other texts in that draft, which it would publish", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.title": "Hers", "hero.text": "Also hers" });
+  const held = await mugs.says(0, "preview", "--refresh");
+  expect(held).toMatch(/held back\)[^]*! hero\.text "Also hers"/);
+  expect(await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include")).toMatch(
+    /They are published with it:\n +! hero\.text "Also hers"/,
+  );
+  expect(await mugs.says(1, "up", "--yes", "--refresh")).toContain("1 held back");
+  await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
+  await mugs.plansNothing();
+});
+
+test("a held funnel's last run is the one that wrote it, and not the one that was asked", async () => {
+  const mugs = await Mugs.here((text) =>
+    text.replace("pageType: presell }", "pageType: presell }, { page: about, pageType: thankyou }"),
+  );
+  const [offer, about] = [mugs.page("offer"), mugs.page("about")];
+  const pages = [
+    { pageId: offer, pageType: "presell" },
+    { pageId: about, pageType: "sales" },
+  ];
+  await inTheApp(mugs, "PATCH", "/funnels", { funnel_id: mugs.rows("funnels")[0]?.["id"], pages });
+  mugs.code("about, pageType: thankyou", "about, pageType: upsell");
+  await mugs.says(1, "up", "--yes");
+  const drift = await mugs.says(0, "drift");
+  expect(drift).toMatch(/last run +"thankyou"\n +in the app +"sales"\n +code +"upsell"/);
+  expect(drift).toContain("up --refresh --foreign-edits include writes");
+  await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
+  await mugs.plansNothing();
+});
+
+test("an undone adoption leaves all of it in the account, and speaks of no deletion", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "Colleague note" });
+  rmSync(mugs.path(".pulumi"), { recursive: true });
+  await mugs.says(0, "adopt", "--yes");
+  await mugs.says(1, "up", "--yes");
+  const plan = await mugs.says(0, "undo", "--preview");
+  expect(plan).toContain("had been taken over");
+  expect(plan).not.toMatch(/Also deleted|Public addresses|^ +- http|Funnels\n/m);
+});
+
+test("a drift whose look fails says nothing of the code", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "Colleague note" });
+  mugs.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: 99 });
+  const drift = await mugs.says(1, "drift", "--full");
+  expect(drift).toMatch(/edited in the app, in a draft|edited in the app\n/);
+  expect(drift).not.toMatch(/^ +code +"/m);
+});
+
+test("an undo counts an update by the values that it brings back, whatever else follows", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "Colleague note" });
+  await mugs.publishes("offer");
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.says(0, "up", "--yes", "--refresh");
+  const undone = await mugs.says(0, "undo", "--yes");
+  expect(undone).toMatch(/\n2 to update, 4 unchanged/);
+  expect(undone).toContain("Done: 2 updated, 4 unchanged");
+  expect(undone).not.toContain("may follow");
+});
+
+test("the command for a long output names the stack", async () => {
+  const many = 'products:\n  all: { each: [a, b, c, d, e, f], project: mugs, name: "${each.key}", price: 5 }';
+  const mugs = await Mugs.here((text) => `${text.replace("products:", many)}  all: products.all.id\n`);
+  expect(await mugs.says(0, "up", "--yes")).toContain("6 values (npx landform output all -s dev)");
+});
