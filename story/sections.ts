@@ -12,7 +12,7 @@ export function sectionsOf(report: Report): Section[] {
   const { impact, outputs, published = [], seen = [] } = report;
   const named = Object.entries(outputs)
     .filter(([name]) => isOutputTold(report, name))
-    .map(outputRow);
+    .map((output) => outputRow(output, report.stack));
   const sections: Section[] = [
     ...(impact === undefined || !hasChanges(report) ? [] : touched(report, impact)),
     {
@@ -43,11 +43,11 @@ function isOutputTold({ drift, changedOutputs }: Report, name: string): boolean 
 /** The most entries of an output that are shown. */
 const MOST_ENTRIES = 5;
 
-function outputRow([name, value]: [string, Json]): Row {
+function outputRow([name, value]: [string, Json], stack: string): Row {
   const count = typeof value === "object" && value !== null ? Object.keys(value).length : 0;
   return count <= MOST_ENTRIES
     ? { text: nameText(name), value }
-    : { text: nameText(name), state: `${count} values (${landform("output", name)})` };
+    : { text: nameText(name), state: `${count} values (${landform("output", name, "-s", stack)})` };
 }
 
 function touched(report: Report, { urls, funnels }: Impact): Section[] {

@@ -101,7 +101,7 @@ async function offerSource(
   }
   const lines = sourceLines(steps, session.folder.manifest);
   if (lines.length > 0)
-    output.line("The code still has the change. Write these values into it, or the next up makes the change again:");
+    output.line("The code says something else. Write these values into it, or the next up writes the code's again:");
   for (const line of lines.slice(0, MOST_LINES)) output.line(output.canvas.styles.faint(`  ${redactor.text(line)}`));
   const more = lines.length - MOST_LINES;
   if (more > 0) output.line(output.canvas.styles.faint(`  and ${more} more`));

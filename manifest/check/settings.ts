@@ -10,7 +10,7 @@ import type { Diagnostics } from "../source/diagnostics.ts";
 import type { Place, SourceFile } from "../source/file.ts";
 import type { Reader } from "../source/reader.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
-import { missingKey, missingVariable, unknownKey } from "./rules/keys.ts";
+import { missingKey, missingVariable, stepType, unknownKey } from "./rules/keys.ts";
 import { oddPrice, priceChange } from "./rules/prices.ts";
 import { dateNumber, emptyLink, formulaError, garbledText, rootSlug, singleBraces } from "./rules/spreadsheets.ts";
 import {
@@ -207,6 +207,7 @@ export const rules: readonly Rule[] = [
   missingKey,
   unknownKey,
   missingVariable,
+  stepType,
   unresolvedVariable,
   emptyText,
   cutText,

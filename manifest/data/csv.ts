@@ -75,7 +75,10 @@ function recordsOf(file: SourceFile, separator: string, start: number, diagnosti
       at = place.end;
       record.push({ value: quoted ? found.slice(1, -1).replaceAll('""', '"') : found, place, quoted });
       if (quoted && at < text.length && ![separator, "\n", "\r"].includes(text[at] ?? "")) {
-        fault(at, "a cell ends with its closing quote, and here it goes on");
+        // A quote that nobody closed ends at the next one, in another line.
+        if (/[\r\n]/.test(found))
+          fault(place.start, "the quote that opens here is closed in another line, where the cell goes on");
+        else fault(at, "a cell ends with its closing quote, and here it goes on");
         return undefined;
       }
       if (text[at] !== separator) break;

@@ -17,7 +17,7 @@ export type Notice =
   /** Something that only this kind has to tell; `topic` tells one such thing from another. */
   | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
   /** A creation goes on with the object of an interrupted one. */
-  | (About & { readonly code: "carried-on" })
+  | (About & { readonly code: "carried-on"; readonly name: string })
   /** The run removed an object that an interrupted run had left. */
   | (About & { readonly code: "removed-leftover"; readonly name: string })
   /** An interrupted run finished an object from other inputs than these: it is no longer the one that is asked for, and stays. */
@@ -55,7 +55,7 @@ export function noticeText(notice: Notice): string {
     case "of-kind":
       return notice.text;
     case "carried-on":
-      return `Carrying on with ${kind} ${id}, which an earlier run left behind.`;
+      return `Carrying on with ${kind} "${notice.name}" (${id}), which an earlier run left behind.`;
     case "removed-leftover":
       return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
     case "left-behind":

@@ -19,7 +19,7 @@ import {
   withoutAdoption,
 } from "./apply.ts";
 import { Creation, isUnfindable, notedOf } from "./creation.ts";
-import { environmentIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
+import { environmentIn, nameIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
@@ -52,7 +52,7 @@ async function madeOnce(
 ): Promise<Outcome> {
   const creation = new Creation(definition, run, madeAnewFrom(definition, run, raw), account);
   const { usable, entry, others } = await takeLeftover(creation);
-  if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id });
+  if (usable) run.warn({ code: "carried-on", kind: definition.kind, id: usable.id, name: nameIn(raw.identity ?? "") });
   const object = usable ? await resumed(creation, usable, entry) : await begun(creation, others);
   object.account = account;
   object.identity = raw.identity;

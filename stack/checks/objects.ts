@@ -13,6 +13,7 @@ import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard } from 
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
 import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
+import { nameText } from "../report/text.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { templates } from "../../provider/lookups/templates.ts";
@@ -53,6 +54,28 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
     return updates && (await isGone(collection, id)) ? [failed(change, goneText(kind, id))] : [];
   });
   return (await Promise.all(found)).flat();
+}
+
+/** Tells of pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
+export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<string[]> {
+  const found = changes.map(async ({ id, op, type, name, url, fields }): Promise<string[]> => {
+    const { collection, shown } = definitionOf(type) ?? {};
+    const isLeft = !fields.some(({ path: [input] }) => input === "publish");
+    if (op !== "update" || !isLeft || !isPublic(type, "address") || !collection || !id || !url) return [];
+    const row = await rows(collection, id);
+    const live = row && shown && placeOf(shown.answerOf(row));
+    // Another domain of the site is no move.
+    return live == null || pathIn(live.url) === pathIn(url)
+      ? []
+      : [
+          `${type} ${nameText(name)} is at ${live.url} now, where somebody moved it in the app, and stays there. up --refresh moves it back to ${url}`,
+        ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function pathIn(url: string): string | undefined {
+  return URL.parse(url)?.pathname.replace(/\/+$/, "").toLowerCase();
 }
 
 /** Finds objects that the plan takes over, although no call can give them the declared values. */

@@ -12,6 +12,7 @@ import {
   fixedObjects,
   goneObjects,
   heldObjects,
+  movedPages,
   renamedInPlace,
   objectsTakenOver,
   reusedByName,
@@ -171,6 +172,7 @@ async function askOfPlan(
   const unheard = new Unheard();
   const rows = rowsOf(account, unheard);
   const takenOver = objectsTakenOver(api, plan, unheard);
+  const moved = movedPages(rows, changes);
   const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
     missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
@@ -181,7 +183,7 @@ async function askOfPlan(
     adoptedPages(rows, plan, takenOver),
   ]);
   return {
-    warnings: [...reusedByName(found), ...unheard.warnings()],
+    warnings: [...reusedByName(found), ...(await moved), ...unheard.warnings()],
     unanswered: unheard.unanswered(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,

@@ -18,7 +18,7 @@ import {
 } from "./model.ts";
 import { explainProgramError } from "./program-errors.ts";
 import { isKept } from "./rows.ts";
-import { renamedIn, stayingNotes } from "./notes.ts";
+import { leftoverTexts, renamedIn, stayingNotes } from "./notes.ts";
 import { shown } from "./values.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap, Targets, typeOf } from "../../engine/index.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -81,7 +81,11 @@ export function buildReport(parts: ReportParts): Report {
       : {}),
     pending: pendingOf(parts),
     findings: [
-      ...[...collector.warnings, ...renamed.warnings].map((text): Finding => ({ check: "run", weight: "warn", text })),
+      ...[...collector.warnings, ...leftoverTexts(collector.notices), ...renamed.warnings].map((text): Finding => ({
+        check: "run",
+        weight: "warn",
+        text,
+      })),
       ...engine.notes.map((text): Finding => ({ check: "engine", weight: "note", text })),
     ],
     ...(unmanaged.length > 0 ? { unmanaged } : {}),

@@ -224,7 +224,7 @@ export class Collector {
 }
 
 /** Notices that are told once all are known, or together with their resource. */
-const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["moved"]);
+const TOLD_TOGETHER: ReadonlySet<Notice["code"]> = new Set(["moved", "carried-on", "removed-leftover"]);
 
 /** The report itself lists the pages and values that were held back, but for a page that is public as a part of its release. */
 function isToldElsewhere(notice: Notice): boolean {

@@ -3,6 +3,7 @@
  */
 import type { EmptiedCell } from "./written-in.ts";
 import { listed } from "../../provider/values/wording.ts";
+import { type Notice, noticeText } from "../../provider/messages/notices.ts";
 import {
   isRecord,
   nameOf,
@@ -167,4 +168,30 @@ function emptiedText([cell, names]: readonly [string, readonly string[]]): strin
   const named = names.length === 1 ? "" : `: ${listed(names, 3)}`;
   const next = isOfPages ? `. To show no text, write "" into the cell` : "";
   return `${cell} is empty now, and ${keep} the ${isOfPages ? "text" : "value"} that stood there${named}${next}`;
+}
+
+/** One sentence about all objects that a run went on with, and one about all that it removed: a killed run may have left hundreds. */
+export function leftoverTexts(notices: readonly Notice[]): string[] {
+  const [usedAgain, removed] = [named(notices, "carried-on"), named(notices, "removed-leftover")];
+  return [
+    ...together(
+      usedAgain,
+      (all) => `Carrying on with ${all.length} objects that an earlier run left behind: ${listed(all)}.`,
+    ),
+    ...together(
+      removed,
+      (all) => `Removed ${all.length} objects that an interrupted run had left behind: ${listed(all)}.`,
+    ),
+  ];
+}
+
+type Leftover = Extract<Notice, { code: "carried-on" | "removed-leftover" }>;
+
+function named(notices: readonly Notice[], code: Leftover["code"]): Leftover[] {
+  const all = notices.filter((one): one is Leftover => one.code === code);
+  return [...new Map(all.map((one) => [`${one.kind} ${one.id}`, one])).values()];
+}
+
+function together(all: readonly Leftover[], text: (names: string[]) => string): string[] {
+  return all.length > 1 ? [text(all.map(({ kind, name }) => `${kind} "${name}"`))] : all.map(noticeText);
 }

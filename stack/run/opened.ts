@@ -6,7 +6,8 @@ import { EmbeddedEngine } from "../engines/embedded.ts";
 import { beginSecrets } from "../engines/place.ts";
 import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "../engines/pulumi/cli.ts";
 import { PulumiEngine } from "../engines/pulumi/engine.ts";
-import type { Engine, EngineOptions, RunRequest } from "../engines/contract.ts";
+import type { Engine, EngineOptions } from "../engines/contract.ts";
+import type { Verb } from "../report/model.ts";
 import type { EngineChoice, OperationOptions } from "../options.ts";
 import { checkAccess } from "../settings/settings.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
@@ -123,9 +124,9 @@ export class Unsaved {
   }
 
   /** Refuses objects that only an up brings into the state. A destroy would leave them behind, and an undo couldn't see them. */
-  refuse({ kind, restore }: Pick<RunRequest, "kind" | "restore">): void {
+  refuse(command: Verb): void {
     const made = this.#made ?? [];
-    if ((kind !== "destroy" && restore === undefined) || made.length === 0) return;
+    if ((command !== "destroy" && command !== "undo") || made.length === 0) return;
     throw new UsageError(
       `${UNSAVED}, and no state has objects that it was creating: ${listed(made.map(({ kind, name }) => `${kind} "${name}"`))}. Run up first, which takes them in. Nothing was sent`,
       { advice: [{ command: "up", arguments: [], reason: "takes them in." }] },

@@ -191,7 +191,7 @@ export class StackSession {
     request: RunRequest,
     { total, quiet = false, forecast, planned: rows = [], undoes, reviewed }: RunAbout,
   ): Promise<Ran> {
-    this.unsaved.refuse(request);
+    this.unsaved.refuse(command);
     const startedAt = Date.now();
     this.#isRunning = true;
     const collector = new Collector(leftBy(forecast?.changes ?? []));

@@ -44,9 +44,10 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
   const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
   const fields = [...others, ...restored];
   if (step.kind === "let go") return { fields, stays: "in place", reason: { code: "given back" } };
-  const code = change.reason?.code;
-  const carriesOn = (code === "carries on" || code === "publishes held") && restored.length > 0;
-  return { fields, ...(carriesOn && { reason: undefined }) };
+  // The values that come back say why it is an update.
+  const isSaid =
+    ["carries on", "publishes held", "may follow"].includes(change.reason?.code ?? "") && restored.length > 0;
+  return { fields, ...(isSaid && { reason: undefined }) };
 }
 
 function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Field[] {

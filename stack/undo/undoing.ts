@@ -134,6 +134,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
     throw new CommandError(exitCodes.failed, "the state can't be read, so nothing can be undone");
   const now = states.map(asWritten);
   await refuseInterrupted(session);
+  session.unsaved.refuse("undo");
   const kept = async (one: RunRecord): Promise<RunValues> => asWrittenIn(await valuesOf(one, keys));
   const own = await kept(run);
   // No state has the secrets of that time any more.

@@ -29,3 +29,16 @@ test("an address that nobody takes answers 404", async () => {
   mugs.code("slug: about", "slug: us");
   expect(await mugs.says(0, "preview")).toContain("The old addresses answer 404 then");
 });
+
+test("a page that somebody moved is told where it is before it is published there", async () => {
+  const mugs = await Mugs.here();
+  await mugs.publishes("about", "about-us");
+  mugs.code("About us", "About the team");
+  const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
+  expect(await mugs.says(0, "preview")).toMatch(moved);
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  const back = await mugs.says(0, "preview", "--refresh");
+  expect(back).toMatch(/about-us" → "about"/);
+  expect(back).not.toMatch(moved);
+});

@@ -48,14 +48,17 @@ test("another destroy finds nothing to do, and an up makes all anew without doub
   expect(hooks.filter(({ active }) => active)).toHaveLength(1);
 });
 
-test("a destroy that only an up can prepare says so once, and what the up does", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", "landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
-  await outputOf(0, desk.run(["up", "--yes"]));
-  const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
-  const begun = { key: "lf-00000000-1111111111", at: "2026-11-28T05:23:22.956Z", kind: "product", name: "cup" };
-  appendFileSync(desk.path(ledger), `\n{"run":"unsaved"}\n${JSON.stringify({ ...begun, state: "intended" })}\n`);
-  const said = await outputOf(4, desk.run(["destroy", "--yes"]));
-  expect(said).toContain('product "cup". Run up first, which takes them in. Nothing was sent');
-  expect(occurrences(said, "note: the last run has not saved the state")).toBe(1);
-});
+test.each(["destroy", "undo"])(
+  "%s says once that only an up can take in what a killed run was making",
+  async (command) => {
+    const desk = await inTest(NearDesk.open());
+    desk.write("landform.yaml", "landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
+    await outputOf(0, desk.run(["up", "--yes"]));
+    const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
+    const begun = { key: "lf-00000000-1111111111", at: "2026-11-28T05:23:22.956Z", kind: "product", name: "cup" };
+    appendFileSync(desk.path(ledger), `\n{"run":"unsaved"}\n${JSON.stringify({ ...begun, state: "intended" })}\n`);
+    const said = await outputOf(4, desk.run([command, "--yes"]));
+    expect(said).toContain('product "cup". Run up first, which takes them in. Nothing was sent');
+    expect(occurrences(said, "note: the last run has not saved the state")).toBe(1);
+  },
+);

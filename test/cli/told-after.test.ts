@@ -55,3 +55,21 @@ test("a drift whose look fails says nothing of the code", async () => {
   expect(drift).toMatch(/edited in the app, in a draft|edited in the app\n/);
   expect(drift).not.toMatch(/^ +code +"/m);
 });
+
+test("an undo counts an update by the values that it brings back, whatever else follows", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "Colleague note" });
+  await mugs.publishes("offer");
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.says(0, "up", "--yes", "--refresh");
+  const undone = await mugs.says(0, "undo", "--yes");
+  expect(undone).toMatch(/\n2 to update, 4 unchanged/);
+  expect(undone).toContain("Done: 2 updated, 4 unchanged");
+  expect(undone).not.toContain("may follow");
+});
+
+test("the command for a long output names the stack", async () => {
+  const many = 'products:\n  all: { each: [a, b, c, d, e, f], project: mugs, name: "${each.key}", price: 5 }';
+  const mugs = await Mugs.here((text) => `${text.replace("products:", many)}  all: products.all.id\n`);
+  expect(await mugs.says(0, "up", "--yes")).toContain("6 values (npx landform output all -s dev)");
+});

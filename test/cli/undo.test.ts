@@ -107,7 +107,7 @@ onBothEngines((engine, path) => {
     expect(JSON.parse(desk.read("plan.json"))).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
 
     expect(await outputOf(0, run("undo", "--yes"))).toContain(
-      "The code still has the change. Write these values into it",
+      "The code says something else. Write these values into it",
     );
     expect(await visitors(desk)).toContain("First title");
     const [page] = await get(desk, "/pages");

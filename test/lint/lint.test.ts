@@ -55,6 +55,11 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     says: ["warning missing-variable @3 pages.a gives no value to {{brand}} of tpl-hero"],
     good: `pages:\n  a: { template: tpl-hero, ${WHOLE} }`,
   },
+  "step-type": {
+    bad: `funnels:\n  a: { steps: [{ url: "https://a.example", pageType: sales }, { url: "https://b.example", pageType: pressell }] }`,
+    says: [`warning step-type @3 funnels.a.steps[1].pageType is "pressell", did you mean "presell"?`],
+    good: `funnels:\n  a: { steps: [{ url: "https://a.example", pageType: presell }, { url: "https://b.example", pageType: survey }] }`,
+  },
   "cut-text": {
     bad: `pages:\n  a:\n    content:\n      t1: Best mugs, rated #1 of 200\n      t2: &Co is good\n      t3: [New]\n    name: Mugs #1`,
     says: [

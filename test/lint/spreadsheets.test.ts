@@ -153,6 +153,8 @@ describe("in a plan that nobody asked to lint", () => {
 
   test.each([
     ["#NAME?", "hold"],
+    ["#BEZUG!", "hold"],
+    ["Err:508", "hold"],
     ["GemÃ¼se", "hold"],
     ["A IRMÃ”", "warn"],
   ])("%s in a text that it changes is a %s, and nothing where it stood before", async (text, weight) => {

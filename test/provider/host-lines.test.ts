@@ -22,7 +22,7 @@ const all: { readonly [Code in Notice["code"]]: Notice & { code: Code } } = {
     topic: "published",
     text: 'quotes ", ⟦landform {"code":"stays"}⟧, \ud83d, 🧵',
   },
-  "carried-on": { code: "carried-on", ...about },
+  "carried-on": { code: "carried-on", ...about, name: "Mug ⟧" },
   "removed-leftover": { code: "removed-leftover", ...about, name: "Mug [lf-1] ⟧" },
   "left-behind": { code: "left-behind", ...about },
   "perhaps-a-copy": { code: "perhaps-a-copy", ...about, name: "Mug [lf-1] ⟧ (copy)" },

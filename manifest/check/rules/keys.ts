@@ -2,7 +2,8 @@
 import { landform } from "../../../provider/values/command-line.ts";
 import { listed } from "../../../provider/values/wording.ts";
 import { z } from "zod";
-import { didYouMean } from "../../../provider/values/nearest.ts";
+import { didYouMean, isSlipOf } from "../../../provider/values/nearest.ts";
+import { isMap } from "../../../provider/values/json.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { matches } from "../../language/addresses.ts";
 import { defineRule, keySpot } from "../subject.ts";
@@ -67,6 +68,27 @@ export const missingVariable = defineRule({
       const at = spotOf(entry, ["variables"]);
       const message = `${entry.address} gives no value to ${listed(missing.map((name) => `{{${name}}}`))} of ${template ?? "its template"}`;
       yield { at, message, hint: "Give each a value under variables, or other texts to the keys that hold it." };
+    }
+  },
+});
+
+/** The service takes any text as the type of a step. The specification names the first three. */
+const STEP_TYPES = ["presell", "sales", "thankyou", "upsell", "downsell", "checkout", "optin", "webinar", "quiz"];
+
+export const stepType = defineRule({
+  id: "step-type",
+  about: "The type of a funnel's step is nearly a usual one: pressell for presell.",
+  level: "warning",
+  *check({ manifest }) {
+    for (const entry of manifest.entries) {
+      const { steps } = entry.inputs;
+      for (const [index, step] of Array.isArray(steps) ? steps.entries() : []) {
+        const type = isMap(step) ? step["pageType"] : undefined;
+        const meant = typeof type === "string" ? STEP_TYPES.find((one) => isSlipOf(type, one)) : undefined;
+        if (typeof type !== "string" || meant === undefined || STEP_TYPES.includes(type)) continue;
+        const at = spotOf(entry, ["steps", index, "pageType"]);
+        yield { at, message: `${at.path} is "${type}", did you mean "${meant}"?` };
+      }
     }
   },
 });

@@ -3,11 +3,13 @@ import { normalSlug } from "../../../provider/values/addresses.ts";
 import { propertyPath } from "../../../provider/values/paths.ts";
 import { defineRule, type Finding, mapIn, type Subject } from "../subject.ts";
 
-const FORMULA_ERROR = /#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!)/;
+/** In English, German, French and Spanish, and as LibreOffice writes them. */
+const FORMULA_ERROR =
+  /#(?:NAME\?|REF!|VALUE!|DIV\/0!|N\/A|NULL!|NUM!|SPILL!|CALC!|BEZUG!|WERT!|ZAHL!|NV\b|ÜBERLAUF!|NOM\s?\?|VALEUR!|NOMBRE\s?!|¡(?:REF|VALOR|NUM|DIV\/0)!|¿NOMBRE\?)|\bErr:5\d\d\b/;
 
 export const formulaError = defineRule({
   id: "formula-error",
-  about: "A text holds the error of a spreadsheet's formula: #NAME?, #REF!, #N/A. `up` needs `--force`.",
+  about: "A text holds the error of a spreadsheet's formula: #NAME?, #BEZUG!, Err:508. `up` needs `--force`.",
   level: "error",
   unasked: "of changes",
   *check({ texts }) {

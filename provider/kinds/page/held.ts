@@ -4,8 +4,8 @@ import type { PlannedWrites } from "../../definition/define.ts";
 import type { Held } from "../../history/kept.ts";
 import { pages } from "./document/collection.ts";
 import { Draft, type PagePass } from "./document/document.ts";
-import { isAsLeft, standsIn } from "./edits/foreign-edits.ts";
-import { lookForEdits } from "./edits/guard.ts";
+import { standsIn } from "./edits/foreign-edits.ts";
+import { type Guarded, lookForEdits } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
 import { shippedIn } from "./document/readings.ts";
 import { DRAFT, draftIn, isReleased } from "./document/released.ts";
@@ -36,18 +36,18 @@ const ON_RECORD = ["name", "projectId", "publish"] as const;
 const NEVER_SHOWN = ["tags", "productLabel", "delay", "variables"] as const;
 
 type Over = Pick<PagePass, "run" | "id" | "object" | "document">;
-/** A change that is about to be written, with its writes and, where a pass has looked, the edits of others. */
+/** A change that is about to be written, with its writes and, where a pass has looked, its findings. */
 interface Change extends PlannedWrites {
   readonly writes: Writes;
-  readonly edits?: readonly ForeignEdit[];
+  readonly guarded?: Guarded;
 }
 
 type Planned = Change | undefined;
 
 /** Returns the values that a pass is about to write over, after its look. */
-export function heldByPass(pass: PagePass, writes: Writes, edits: readonly ForeignEdit[]): Promise<Held> {
+export function heldByPass(pass: PagePass, writes: Writes, guarded: Guarded): Promise<Held> {
   const { now, changed, removed } = pass;
-  return heldBy(pass, { inputs: now, changed, removed, writes, edits });
+  return heldBy(pass, { inputs: now, changed, removed, writes, guarded });
 }
 
 export function pageHeld(over: Over, change: PlannedWrites | undefined): Promise<Held> {
@@ -56,7 +56,7 @@ export function pageHeld(over: Over, change: PlannedWrites | undefined): Promise
 
 async function heldBy(over: Over, writes: Planned): Promise<Held> {
   const { object } = over;
-  const left = writes && (await textsAsLeft(over, writes));
+  const left = writes && textsAsLeft(over, writes);
   const content = left ?? (await contentHeld(over, writes));
   const parts = [await recordHeld(over, writes), declaredHeld(object, writes), content, await nodesHeld(over, writes)];
   // A publication also makes public what the draft says already, and writes over what visitors got.
@@ -95,22 +95,19 @@ function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
 }
 
 /**
- * Returns the texts that are about to be written over, if the draft is as our last publication left it. The state then has them, and the
- * content map would tell nothing new. Undefined if the map has to be read.
+ * Returns the texts that are about to be written over, if the pass has seen by the tree alone that the draft is as our last publication left
+ * it. The state then has them, and the content map would tell nothing new. Undefined if the map has to be read.
  */
-async function textsAsLeft({ object, document }: Over, planned: Change): Promise<Held | undefined> {
-  const shipped = shippedIn(object.notes);
-  const isRead = object.recorded && !object.unread;
+function textsAsLeft({ object }: Over, { changed, removed, writes, guarded }: Change): Held | undefined {
+  const tree = guarded?.found.length === 0 && guarded.shipped ? guarded.document : undefined;
+  const isRead = object.recorded && !object.unread && object.answer["status"] === "published";
   const isSettled = object.unfinished.size === 0 && Object.keys(object.published).length === 0;
-  if (!isRead || !isSettled || shipped === undefined || object.answer["status"] !== "published") return undefined;
-  if (planned.changed.has("variables") || planned.removed.has("variables")) return undefined;
-  const sent = planned.writes.content;
-  const known = mapOf(object.answer["content"]);
-  const then = filterMap(known, (_, key) => key in sent);
-  if (Object.keys(sent).length === 0 || Object.keys(then).length < Object.keys(sent).length) return undefined;
-  const tree = await document.tree();
-  if (!isAsLeft(shipped, tree, known) || !Object.values(then).every((text) => standsIn(tree, text))) return undefined;
-  return { then: { content: then }, sent: { content: sent }, hidden: [] };
+  if (tree === undefined || tree.fields !== undefined || !isRead || !isSettled) return undefined;
+  if (changed.has("variables") || removed.has("variables")) return undefined;
+  const then = filterMap(mapOf(object.answer["content"]), (_, key) => key in writes.content);
+  const [known, sent] = [then, writes.content].map((texts) => Object.keys(texts).length);
+  if (sent === 0 || known !== sent || !Object.values(then).every((text) => standsIn(tree, text))) return undefined;
+  return { then: { content: then }, sent: { content: writes.content }, hidden: [] };
 }
 
 /** Returns the content that the page holds. If our own draft was never published, it returns the public texts instead. */
@@ -184,7 +181,7 @@ async function includedIn(over: Over, writes: Change): Promise<Pick<Held, "inclu
   const own = policyOf(writes.inputs["onForeignEdits"]);
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return {};
-  const edits = writes.edits ?? (await lookForEdits(over, { writes: writes.writes, publishes: true })).edits;
+  const edits = writes.guarded?.found ?? (await lookForEdits(over, { writes: writes.writes, publishes: true })).edits;
   const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   return along.length === 0 ? {} : { included: along.map(editText) };
 }

@@ -42,7 +42,7 @@ export async function applyPage(pass: PagePass): Promise<void> {
     if (isReleased(now)) at = { ...at, ...(await learnReleased(at)) };
     const writes = planWrites(at);
     const guarded = await guard(at, writes, known);
-    await pass.keep(() => heldByPass(pass, writes, guarded.found));
+    await pass.keep(() => heldByPass(pass, writes, guarded));
     const made = await noteMade(at, guarded);
     at = heldValues({ ...at, ...made.pass }, made.guarded.writes);
     await reach(carriedOut(at, made.guarded)).catch(async (error: unknown) => {
