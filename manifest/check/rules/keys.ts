@@ -73,7 +73,7 @@ export const missingVariable = defineRule({
 });
 
 /** The service takes any text as the type of a step. The specification names the first three. */
-const STEP_TYPES = ["presell", "sales", "thankyou", "upsell", "downsell", "checkout", "optin", "webinar", "quiz"];
+const STEP_TYPES = ["presell", "sales", "thankyou", "upsell", "downsell", "checkout", "optin", "webinar"];
 
 export const stepType = defineRule({
   id: "step-type",
