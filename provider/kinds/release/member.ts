@@ -129,16 +129,13 @@ function linksTo({ id, document }: Member, target: Member): boolean {
 }
 
 function mentions(text: string, { draft: { url, place } }: Member): boolean {
-  if (url !== null && endsThere(text, url)) return true;
+  if (url !== null && readdressed(text, url, "") !== text) return true;
   return place.slug !== "" && text.startsWith("/") && normalSlug(text) === place.slug;
 }
 
-/** `/offer` is not `/offer-2`. */
-function endsThere(text: string, url: string): boolean {
-  for (let at = text.indexOf(url); at >= 0; at = text.indexOf(url, at + 1)) {
-    if (!/[\w/-]/.test(text.charAt(at + url.length))) return true;
-  }
-  return false;
+/** Returns the text with one address in place of another: `/offer` is not `/offer-2`. */
+export function readdressed(text: string, from: string, to: string): string {
+  return text.split(from).reduce((before, after) => `${before}${/^[\w/-]/.test(after) ? from : to}${after}`);
 }
 
 /** Finds edits since the look. One read is enough if it tells that nothing moved. */

@@ -14,7 +14,7 @@ import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publi
 import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
 import { isDue, RELEASED } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
-import { bring, linkTargetsFirst, type Member, openMember, slippedInto } from "./member.ts";
+import { bring, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
 import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -151,11 +151,10 @@ async function correctLinks(
   if (url === null || likely === null || url === likely) return;
   for (const { pass, document, corrected } of later) {
     const texts = [...new Map<string, Json | undefined>([...(document.fields ?? []), ...corrected])];
-    const wrong = texts.flatMap(([key, text]): [string, string][] =>
-      typeof text === "string" && text.includes(likely) ? [[key, text]] : [],
-    );
+    const read = texts.flatMap(([key, text]): [string, string][] => (typeof text === "string" ? [[key, text]] : []));
+    const wrong = read.filter(([, text]) => readdressed(text, likely, url) !== text);
     if (wrong.length === 0) continue;
-    const right = wrong.map(([key, text]): [string, string] => [key, text.replaceAll(likely, url)]);
+    const right = wrong.map(([key, text]): [string, string] => [key, readdressed(text, likely, url)]);
     const saying = (content: [string, string][]) => ({ content: Object.fromEntries(content), nodes: {} });
     await bring(pass, saying(wrong), saying(right));
     for (const [key, text] of right) corrected.set(key, text);
