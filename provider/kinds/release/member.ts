@@ -3,7 +3,7 @@ import type { Page } from "../../api/records.ts";
 import { applyContent } from "../page/draft/content.ts";
 import { applyDelay } from "../page/draft/metadata.ts";
 import { applyNodes } from "../page/draft/nodes.ts";
-import { pageKey, pages } from "../page/document/collection.ts";
+import { pageKey } from "../page/document/collection.ts";
 import { Draft, endOf, type PageDocument, type PageLife, type Reached } from "../page/document/document.ts";
 import { standsIn } from "../page/edits/foreign-edits.ts";
 import { guard, type Guarded, slippedIn } from "../page/edits/guard.ts";
@@ -29,15 +29,23 @@ export interface Member {
   readonly corrected: Map<string, string>;
 }
 
-/** Opens a page of a release; undefined if somebody has deleted it. */
-export async function openMember(run: RunContext, id: string, draft: ReleaseDraft): Promise<Member | undefined> {
-  const record = await run.account.read(pages, id);
-  if (!record) return undefined;
+export type Found = readonly [id: string, draft: ReleaseDraft, record: Page];
+
+/** `corrected`: the likely addresses of pages that are public, and the ones that they got. */
+export async function openMember(
+  run: RunContext,
+  [id, draft, record]: Found,
+  corrected: readonly (readonly [likely: string, url: string])[],
+): Promise<Member> {
   const pass = await takenBackBefore(passOf(run, id, draft, record), draft);
   const writes = planWrites(pass);
+  // An earlier run may have put these right, and ended before the page was public.
+  for (const [likely, url] of corrected)
+    for (const text of Object.values(draft.after.content))
+      if (typeof text === "string") writes.ours.addText(readdressed(text, likely, url));
   // If the page was taken over with edits in its draft, nobody knows which.
   const known = { publishedAt: draft.at, hasUnpublishedChanges: true };
-  const guarded = record.status === "published" ? await guard(pass, writes, known) : { ...UNGUARDED, writes };
+  const guarded = await guard(pass, writes, known);
   return { id, draft, record, pass, guarded, document: await pass.document.whole(), corrected: new Map() };
 }
 

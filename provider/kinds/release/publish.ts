@@ -14,7 +14,7 @@ import { lookLive, publishAll, unready, wantedTexts } from "../page/public/publi
 import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
 import { isDue, RELEASED } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
-import { bring, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
+import { bring, type Found, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
 import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
@@ -72,9 +72,13 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
 async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
   // The drafts were written after their publication. How long after tells nothing of what a publication moves by itself.
   for (const [id] of due) run.part(PageRun).beginWork(id, {});
-  const found = await Promise.all(due.map(([id, draft]) => openMember(run, id, draft)));
-  const gone = due.flatMap(([, { name }], index) => (found[index] === undefined ? [`"${name}"`] : []));
-  if (gone.length === 0) return found.filter((member) => member !== undefined);
+  const records = await Promise.all(due.map(([id]) => run.account.read(pages, id)));
+  const found = due.flatMap(([id, draft], index): Found[] => (records[index] ? [[id, draft, records[index]]] : []));
+  const corrected = found.flatMap(([, { url: likely }, { status, url }]) =>
+    status === "published" && likely !== null && url !== null && url !== likely ? [[likely, url] as const] : [],
+  );
+  const gone = due.flatMap(([, { name }], index) => (records[index] ? [] : [`"${name}"`]));
+  if (gone.length === 0) return Promise.all(found.map((one) => openMember(run, one, corrected)));
   throw new ApplyError(
     `publish: ${gone.join(", ")} of this release was deleted by somebody else, so no page of it was published. ` +
       `Run again with --refresh, which makes it anew.`,

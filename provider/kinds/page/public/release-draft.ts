@@ -8,7 +8,7 @@ import type { Page } from "../../../api/records.ts";
 import { after, type PagePass, type Reached } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { PageRun, type Place } from "../document/places.ts";
-import { withDate, withPublished } from "../document/readings.ts";
+import { saltIn, shippedAs, withDate, withPublished, withShipped } from "../document/readings.ts";
 import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/released.ts";
 import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
@@ -31,8 +31,9 @@ export async function learnReleased(pass: PagePass): Promise<PagePass> {
 }
 
 /** Leaves a written page to its release: its draft becomes an output. */
-export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promise<Reached> {
+export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<Reached> {
   const { run, id, now, object } = pass;
+  const { writes } = guarded;
   const { siteId = "", slug = "" } = now.publish ?? {};
   const old = draftIn(object.answer[DRAFT]);
   const isPublic = object.answer["status"] === "published";
@@ -42,7 +43,7 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
   const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
   const url = await predictedUrl(run, object.answer, { siteId, slug });
-  const notes = withDate(object.notes, at);
+  const notes = withDate(isPublic ? object.notes : await notesOfDraft(pass, guarded), at);
   const shipped = notes["shipped"];
   const draft: ReleaseDraft = {
     revision: (old?.revision ?? 0) + 1,
@@ -70,6 +71,15 @@ export async function leaveToRelease(pass: Reached, { writes }: Guarded): Promis
     left.wrote = true;
     left.declare("publish", now.publish);
   });
+}
+
+/** The record of a page that was never public is from its creation. It doesn't tell which texts variables have become part of since. */
+async function notesOfDraft(
+  { object: { notes }, document, changed, created }: Reached,
+  { found }: Guarded,
+): Promise<JsonMap> {
+  if (created || !changed.has("variables") || found.length > 0) return notes;
+  return withShipped(notes, shippedAs(saltIn(notes), await document.written().whole()));
 }
 
 function revisionIn({ content, nodes, delay }: JsonMap): Revision {
