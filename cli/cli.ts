@@ -1,5 +1,5 @@
 /** Runs the arguments and returns an exit code. Commands are in commands/, one file each. */
-import { version } from "../stack/project/files.ts";
+import { version } from "../stack/project/package.ts";
 import { Command, CommanderError, Help } from "commander";
 import { commands, nameOf, type CommandEntry } from "./commands/index.ts";
 import { optionsOfGroups } from "./groups.ts";

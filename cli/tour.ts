@@ -1,5 +1,5 @@
 /** `landform emulator --tour`: a demonstration on an account of its own. It touches nothing outside a temporary folder. */
-import { packageRoot } from "../stack/project/files.ts";
+import { packageRoot } from "../stack/project/package.ts";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

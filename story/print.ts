@@ -1,5 +1,5 @@
 /** The outputs of this process: text for people, which can't control a terminal or a CI's runner, and JSON. */
-import { packageRoot } from "../stack/project/files.ts";
+import { packageRoot } from "../stack/project/package.ts";
 import { join, relative } from "node:path";
 import { jsonText, shownText } from "../stack/report/printable.ts";
 import { styleText } from "node:util";

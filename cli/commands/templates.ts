@@ -1,5 +1,5 @@
 /** `landform templates`: shows the account's templates and their content keys, and makes types from them. */
-import { packageRoot } from "../../stack/project/files.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";

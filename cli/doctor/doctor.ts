@@ -1,5 +1,5 @@
 /** `landform doctor`: checks Node, the engines, the service, the key and its scopes. It only reads. */
-import { version } from "../../stack/project/files.ts";
+import { version } from "../../stack/project/package.ts";
 import { landform } from "../../provider/values/command-line.ts";
 import { otherAddress } from "../../stack/settings/whose-key.ts";
 import type { Command } from "commander";

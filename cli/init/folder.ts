@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError } from "../../stack/exit/codes.ts";
-import { makeFolder, projectFileIn, packageRoot, version } from "../../stack/project/files.ts";
+import { makeFolder, projectFileIn } from "../../stack/project/files.ts";
+import { packageRoot, version } from "../../stack/project/package.ts";
 
 export interface NewFile {
   path: string;

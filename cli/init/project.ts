@@ -1,5 +1,5 @@
 /** Makes the files of a new project: an example of this package under another name, and the files around it. */
-import { packageRoot } from "../../stack/project/files.ts";
+import { packageRoot } from "../../stack/project/package.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ignoring, type NewFile, type Origin, type PackageJson, withDependencies } from "./folder.ts";

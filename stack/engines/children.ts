@@ -2,7 +2,7 @@
  * Sets up the environment of the program and of the provider's host: this package and Pulumi's SDK, even where the project has no
  * node_modules, and the facts of the run. Facts from the state go into a file.
  */
-import { moduleFolders, ownModule } from "../project/files.ts";
+import { moduleFolders, ownModule } from "../project/package.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";

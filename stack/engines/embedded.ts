@@ -1,5 +1,5 @@
 /** The embedded engine behind the interface of both engines. */
-import { version } from "../project/files.ts";
+import { version } from "../project/package.ts";
 import { managerFor, secretTextsIn } from "./secret-texts.ts";
 import type { RunResult } from "../report/run-result.ts";
 import { dirname } from "node:path";

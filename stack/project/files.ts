@@ -1,5 +1,4 @@
-/** Files with fixed names: those that make a folder a project, those that options name, and those of this package. */
-import { findPackageJSON } from "node:module";
+/** Files with fixed names: those that make a folder a project, and those that options name. */
 import {
   accessSync,
   closeSync,
@@ -13,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve, basename } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { write } from "../../provider/ledger/owned-files.ts";
 import { explained, UsageError } from "../exit/codes.ts";
 
@@ -77,23 +76,4 @@ export function readNamed(file: string, option: string): string {
   } catch (error) {
     throw explained(error, `${option} ${file} can't be read`);
   }
-}
-
-const file = findPackageJSON(".", import.meta.url);
-if (file === undefined) throw new Error("landform has lost its package.json; install it again");
-
-export const packageRoot = dirname(file);
-export const version = (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
-
-/** Returns the path of a module of this package, compiled or not, like this one. */
-export function ownModule(path: string): string {
-  const compiled = import.meta.filename.endsWith(".js");
-  return compiled ? join(packageRoot, "dist", `${path}.js`) : join(packageRoot, `${path}.ts`);
-}
-
-/** The folders where `require("landform")` finds this package: beside it once installed, its own node_modules in a checkout. */
-export function moduleFolders(): string[] {
-  const parent = dirname(packageRoot);
-  const own = join(packageRoot, "node_modules");
-  return basename(parent) === "node_modules" ? [parent, own] : [own];
 }

@@ -5,7 +5,8 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST, ownModule } from "./files.ts";
+import { MANIFEST } from "./files.ts";
+import { ownModule } from "./package.ts";
 
 export { MANIFEST };
 

@@ -1,6 +1,6 @@
 /** Turns a run that is taken back into a program for the engine. */
 import { refuseUnread, unreadText, existing, findRun } from "../history/history.ts";
-import { ownModule } from "../project/files.ts";
+import { ownModule } from "../project/package.ts";
 import { secretTextsIn } from "../engines/secret-texts.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

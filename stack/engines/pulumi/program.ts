@@ -1,5 +1,5 @@
 /** The process that serves a program to Pulumi. It loads what it needs, and waits for its order. */
-import { ownModule } from "../../project/files.ts";
+import { ownModule } from "../../project/package.ts";
 import { type ChildProcess, fork } from "node:child_process";
 import { CommandError, exitCodes } from "../../exit/codes.ts";
 import { hostEnvironment } from "../children.ts";
