@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
 import { isBusy, runHere } from "../../cli/near-desk.ts";
@@ -16,6 +17,7 @@ import { Between } from "../between.ts";
 import type { Account } from "../oracle.ts";
 import { filesOf, type Form, type Version } from "./program.ts";
 
+const MOST_TRIES = 10;
 const repository = join(import.meta.dirname, "../../..");
 const binary = join(repository, "dist/cli/main.js");
 const plain = join(import.meta.dirname, "plain-pulumi.ts");
@@ -120,11 +122,18 @@ export class Machine {
     rmSync(dirname(project), { recursive: true, force: true });
   }
 
-  /** Frees a killed run's lock as the message says, if it is Pulumi's. Our own engine sees that the holder is gone. */
+  /**
+   * Frees a killed run's lock as the message says, if it is Pulumi's. Our own engine sees that the holder is gone. On a busy machine a killed
+   * process is there for a moment longer.
+   */
   async free(): Promise<void> {
     if (this.#engine.kind !== "pulumi") return;
-    const { code, said } = await this.run(["state", "unlock", "--yes"]);
-    if (code !== 0) throw new Error(said);
+    for (let tries = 1; ; tries++) {
+      const { code, said } = await this.run(["state", "unlock", "--yes"]);
+      if (code === 0) return;
+      if (tries === MOST_TRIES || !said.includes("a run that is under way")) throw new Error(said);
+      await delay(1_000);
+    }
   }
 
   /** Runs the command. `watch` gets the process group and may end it; without it, a process is started only where the run needs one. */
