@@ -55,7 +55,7 @@ export function noticeText(notice: Notice): string {
     case "of-kind":
       return notice.text;
     case "carried-on":
-      return `Carrying on with ${kind} "${notice.name}" (${id}), which an earlier run left behind.`;
+      return `The run goes on with ${kind} "${notice.name}" (${id}), which an earlier run left behind.`;
     case "removed-leftover":
       return `Removed ${kind} ${id} ("${notice.name}"), which an interrupted run had left behind.`;
     case "left-behind":

@@ -176,7 +176,7 @@ export function leftoverTexts(notices: readonly Notice[]): string[] {
   return [
     ...together(
       usedAgain,
-      (all) => `Carrying on with ${all.length} objects that an earlier run left behind: ${listed(all)}.`,
+      (all) => `The run goes on with ${all.length} objects that an earlier run left behind: ${listed(all)}.`,
     ),
     ...together(
       removed,

@@ -99,6 +99,20 @@ test("a site that lists show late is found all the same: no call deletes a secon
   await reference.desk.close();
 }, 600_000);
 
+/** Destroys all, and puts back the state from before, as a run does that is killed at its end. */
+async function destroyedUnsaved(destroyed: Scenario, savedAtEnd: boolean) {
+  const { desk, phases, scenario } = await referenceOf(destroyed);
+  const phase = phases.length - 1;
+  const start = phases[phase]?.start;
+  if (start === undefined) throw new TypeError("nothing is destroyed");
+  desk.putBack(start);
+  desk.stack.savedAtEnd = savedAtEnd;
+  const unsaved = desk.stack.copy();
+  await desk.run(scenario, phase);
+  desk.stack = unsaved;
+  return { desk, phase, scenario };
+}
+
 test.each([
   ["planned again", true],
   ["looked at first", true],
@@ -107,16 +121,7 @@ test.each([
 ] as const)(
   "a retired funnel that another stack has taken over since the kill stays as it is: %s",
   async (how, savedAtEnd) => {
-    const reference = await referenceOf(funnels);
-    const { desk, phases, scenario } = reference;
-    const phase = phases.length - 1;
-    const start = phases[phase]?.start;
-    if (start === undefined) throw new TypeError("nothing is destroyed");
-    desk.putBack(start);
-    desk.stack.savedAtEnd = savedAtEnd;
-    const unsaved = desk.stack.copy();
-    await desk.run(scenario, phase);
-    desk.stack = unsaved;
+    const { desk, phase, scenario } = await destroyedUnsaved(funnels, savedAtEnd);
     const [id] = desk.stack.ids;
     const pages = [{ pageId: desk.ground.pageId, pageType: "sales" }];
     await fetch(`${desk.service.baseUrl}/funnels`, {
@@ -134,15 +139,7 @@ test.each([
 );
 
 test("a hook that a killed run may have deleted is made anew where the code has it again", async () => {
-  const { desk, phases, scenario } = await referenceOf(hooks);
-  const last = phases.length - 1;
-  const start = phases[last]?.start;
-  if (start === undefined) throw new TypeError("nothing is destroyed");
-  desk.putBack(start);
-  desk.stack.savedAtEnd = true;
-  const unsaved = desk.stack.copy();
-  await desk.run(scenario, last);
-  desk.stack = unsaved;
+  const { desk, phase: last, scenario } = await destroyedUnsaved(hooks, true);
   expect((await desk.run(scenario, last - 1)).steps).toContain("replace hook leads");
   const records = (desk.emulator.records()["hooks"] ?? []) as unknown as { active: boolean; targetUrl: string }[];
   const targets = records.flatMap(({ active, targetUrl }) => (active ? [targetUrl] : []));

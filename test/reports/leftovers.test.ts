@@ -5,10 +5,10 @@ const carriedOn = (id: string) => ({ code: "carried-on", kind: "page", id, name:
 
 test("the objects that a killed run left are told in one sentence, however many there are", () => {
   expect(leftoverTexts([carriedOn("a"), carriedOn("a")])).toEqual([
-    'Carrying on with page "name of a" (a), which an earlier run left behind.',
+    'The run goes on with page "name of a" (a), which an earlier run left behind.',
   ]);
   const many = Array.from({ length: 40 }, (_, index) => carriedOn(`p${index}`));
   const [text = "", ...others] = leftoverTexts(many);
   expect(others).toEqual([]);
-  expect(text).toMatch(/^Carrying on with 40 objects .*: page "name of p0", .* and 30 more\.$/);
+  expect(text).toMatch(/^The run goes on with 40 objects .*: page "name of p0", .* and 30 more\.$/);
 });
