@@ -2,7 +2,7 @@
 import type { Sharing } from "../manifest/index.ts";
 import { afterDrift, afterPreview, nextSteps } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
-import { apply, heldText, refuse } from "../stack/plan/apply.ts";
+import { apply, stoppedBy } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/review/plan.ts";
 import type { SavedPlan } from "../stack/review/saved-plan.ts";
@@ -14,6 +14,7 @@ import { putsIntoDraft } from "../stack/undo/undo-plan.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
 import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
+import { tellUntold } from "./end.ts";
 import { limitsOf } from "./options.ts";
 
 export interface Telling {
@@ -30,7 +31,11 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   const { report } = plan;
   (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
   return reporting({ session, report }, async () => {
-    refuse(plan);
+    const stopped = stoppedBy(plan);
+    if (stopped) {
+      tellUntold(stopped);
+      return stopped;
+    }
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
     if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
     const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, questionAbout(report)));
@@ -116,8 +121,7 @@ export async function previewed(
   const report = next === undefined && isPlain ? { ...planned, advice } : planned;
   showPlan(desk, report);
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
-    const why = `the apply is sure to refuse this, and no plan is kept: ${heldText(held)}\n${wayOut}`;
-    const error = new RefusedError(why);
+    const error = new RefusedError(`no plan is kept, because the apply is sure to refuse this one. ${wayOut}`);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };

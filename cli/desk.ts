@@ -47,7 +47,7 @@ export function finish(ended: Ended, command: Verb, options: OperationOptions): 
     const { message, advice } = explain(ended.error, options);
     tellError(messageText(printable(message)), advice);
   }
-  tellUntold(ended.report, ended.exit);
+  tellUntold(ended);
   writeReports(reportOf(ended, command, options), options);
   return ended.exit;
 }

@@ -25,6 +25,7 @@ import { printableValue } from "../stack/report/printable.ts";
 import { ATTENTION, markOfChange, type Row, type Story, type Value, type Finding } from "./model.ts";
 import { sectionsOf } from "./sections.ts";
 import {
+  allowText,
   driftState,
   endingOf,
   engineText,
@@ -154,9 +155,10 @@ function urgentIn(report: Report): Finding[] {
   const { failures, findings, impact, held = [] } = report;
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
-    ...failures.map(({ message, cause, source, guide, urn, check }) =>
-      failed(message, { name: cause, source, guide, of: urn, check }),
-    ),
+    ...failures.map((one) => {
+      const { message, cause, source, guide = allowText(one), urn, check } = one;
+      return failed(message, { name: cause, source, guide, of: urn, check });
+    }),
     ...stopsText(stops),
     // The person who ran it has read this with the plan.
     ...draftFindings(impact).flatMap((one) => {

@@ -5,7 +5,7 @@ import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { hasChanges } from "../report/words.ts";
 import { withAdopted } from "../report/impact.ts";
-import type { Failure, Report } from "../report/model.ts";
+import type { Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
@@ -15,7 +15,14 @@ import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
-import { type ForeignEditsPolicies, type PlannedChanges, type SureFailure, policiesOf, accountsIn } from "./planned.ts";
+import {
+  type ForeignEditsPolicies,
+  type PlannedChanges,
+  type SureFailure,
+  type Warned,
+  policiesOf,
+  accountsIn,
+} from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 export const account: Check = {
@@ -55,7 +62,7 @@ export const account: Check = {
         ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
         ...unasked.map((one) => notAsked(one, isLook(intent))),
         ...unanswered(open, intent),
-        ...warns(warnings),
+        ...warns(warnings.map((one) => placed(one, session.folder.manifest))),
       ],
     };
   },
@@ -73,6 +80,10 @@ function withManagers(failures: readonly Failure[], session: StackSession): Prom
         : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
+}
+
+function placed({ change, at = [], ...one }: Warned, manifest: Manifest | undefined): Warning {
+  return { ...one, source: change && declaredAt(manifest, change, at) };
 }
 
 /** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */

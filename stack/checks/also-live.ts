@@ -31,7 +31,7 @@ import {
 import { heldBack } from "../report/build.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
-import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive } from "../report/model.ts";
+import type { ChangeOp, Impact, TouchedFunnel, Report, Change, AlsoLive, Warning } from "../report/model.ts";
 import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { policiesOf } from "./planned.ts";
@@ -64,7 +64,7 @@ export const alsoLive: Check = {
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
     const found = [
-      ...looks.flatMap((one) => (typeof one === "object" ? [one] : [])),
+      ...looks.flatMap((one) => (one && "edits" in one ? [one] : [])),
       ...kept.map((one) => ({ ...one, policy: "hold" as const })),
     ];
     const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
@@ -77,7 +77,7 @@ export const alsoLive: Check = {
     const going = [...preview.told.values()].filter(({ urn }) => !keptUrns.has(urn) && !left.has(urn));
     const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => {
-      if (typeof one !== "object") return [];
+      if (one === undefined || "text" in one) return [];
       // A replacement has told of the edits in its draft.
       const { edits, ...rest } = session.redactor.value(one);
       return told.has(one.urn) && rest.published === undefined
@@ -93,11 +93,14 @@ export const alsoLive: Check = {
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
-    const { touched, rows, texts, blocked } = keptForHeld(whole, live, preview.told);
+    const { touched, rows, stays, blocked } = keptForHeld(whole, live, preview.told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
-      findings: [...warns([...looks, ...goes, ...texts].filter((one) => typeof one === "string")), ...blocked],
+      findings: [
+        ...warns([...looks, ...goes, ...stays].flatMap((one) => (one && "text" in one ? [one] : []))),
+        ...blocked,
+      ],
     };
   },
 };
@@ -143,7 +146,7 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
-type Looked = Omit<AlsoLive, "digest"> | string | undefined;
+type Looked = Omit<AlsoLive, "digest"> | Warning | undefined;
 
 /** A replacement may take over an object with edits, and takes away those of the old one. */
 async function looksAt(look: Look, report: Report, reader: AccountReader, told: Told): Promise<readonly Looked[]> {
@@ -152,12 +155,12 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   const going = await draftGoing(told, reader);
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
   const policy = policyFor(look.session, inputs, look.intent);
-  if (typeof going !== "object") return [await along, going];
+  if (going === undefined || "text" in going) return [await along, going];
   const { published: _, ...draft } = going;
   return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, policy }];
 }
 
-/** Returns undefined if the plan meets no edit of others, and a text if the account could not be asked. */
+/** Returns undefined if the plan meets no edit of others, and a warning if the account could not be asked. */
 async function lookAt(
   { session, intent, undoing }: Look,
   { changes }: Report,
@@ -296,7 +299,7 @@ function keptForHeld(
 ): {
   readonly touched: Partial<Impact>;
   readonly rows: LearnedRows;
-  readonly texts: string[];
+  readonly stays: readonly Warning[];
   readonly blocked: CheckFinding[];
 } {
   const held = found.filter(({ policy }) => policy === "hold");
@@ -328,15 +331,14 @@ function keptForHeld(
     );
     return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
   });
-  const texts = kept.map(
-    ({ change: { type, name, op }, successor, url }) =>
-      `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement ` +
-      `(${successor.type} ${successor.name}) can be published`,
-  );
+  const stays = kept.map(({ change: { urn, type, name, op }, successor, url }) => ({
+    text: `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement (${successor.type} ${successor.name}) can be published`,
+    urn,
+  }));
   return {
     touched: { urls, funnels },
     rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
-    texts,
+    stays,
     blocked: blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn))))),
   };
 }

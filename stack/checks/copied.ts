@@ -52,10 +52,10 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
     const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
     if (edits.length === 0) return [];
     const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
-    return policy === "include" ? warns([said]) : [{ weight: "refuse", text: said, urn }];
+    return policy === "include" ? warns([{ text: said, urn }]) : [{ weight: "refuse", text: said, urn }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
-    return policy === "include" ? warns([why]) : unanswered([why], look.intent);
+    return policy === "include" ? warns([{ text: why, urn }]) : unanswered([{ text: why, urn }], look.intent);
   }
 }
 

@@ -25,6 +25,7 @@ import {
   type PlannedChanges,
   rowsOf,
   Unheard,
+  type Warned,
   accountsIn,
   type AccountPlan,
   type LaterAccount,
@@ -44,9 +45,9 @@ export interface Unasked {
 
 interface Preflight {
   failures: Failure[];
-  warnings: string[];
+  warnings: Warned[];
   /** Single questions that got no answer, so that their part of the plan is not checked. */
-  unanswered: string[];
+  unanswered: Warned[];
   unasked: Unasked[];
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
@@ -115,11 +116,11 @@ function stepOf(error: unknown): Pick<Unasked, "step"> {
   return { step };
 }
 
-function unasked({ account, settings, changes }: LaterAccount): Preflight {
+function unasked({ account, urn, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
-  const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { ...NOTHING, warnings, unproven: forWriting(scopesFor(changes)) };
+  const text = `nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`;
+  return { ...NOTHING, warnings: [{ text, urn }], unproven: forWriting(scopesFor(changes)) };
 }
 
 function titleOf(account: string | undefined): string {

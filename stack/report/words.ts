@@ -6,6 +6,7 @@ import type {
   ChangeOp,
   Counts,
   Drift,
+  Failure,
   Pending,
   Reason,
   Report,
@@ -402,6 +403,11 @@ const OUTCOMES: Record<Pending["outcome"], string> = {
   settled: "it is as it should be",
   "not looked into": "not looked into by this run",
 };
+
+/** For a hold that stopped the apply. */
+export function allowText({ allowed }: Pick<Failure, "allowed">): string | undefined {
+  return allowed && `Nothing was sent. If that is what you want, allow it: ${allowed}.`;
+}
 
 /** For a field that is no longer declared. */
 export const WAS_NEVER_THERE = "was never on the page";

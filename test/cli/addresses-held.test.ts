@@ -35,7 +35,9 @@ test("a page that somebody moved is told where it is before it is published ther
   await mugs.publishes("about", "about-us");
   mugs.code("About us", "About the team");
   const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
-  expect(await mugs.says(0, "preview")).toMatch(moved);
+  const said = await mugs.says(0, "preview");
+  expect(said).toMatch(moved);
+  expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
   await mugs.says(0, "up", "--yes");
   await mugs.plansNothing();
   const back = await mugs.says(0, "preview", "--refresh");

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A copy of a page takes its draft along. The plan names the edits of others in it, and makes no public copy of them unless it is told to. */
 import { expect, test } from "vitest";
 import { editInApp, inTheApp } from "../suite/app.ts";

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Compares the JSON Schema with the validator, on files that are wrong in one place. */
 import { Ajv } from "ajv";
 import fc from "fast-check";

@@ -134,6 +134,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "failures[].source": told("run", "landform.yaml:18:5"),
   "failures[].guide": told("run", "docs/troubleshooting.md#ready"),
   "failures[].cause": { why: "for programs: the verdict says Refused or Failed" },
+  "failures[].allowed": told("run", "allow it: --max-deletes 4"),
   "failures[].check": { why: "for programs: the message says it" },
   "failures[].advice[].command": told("run", "npx landform state unlock"),
   "failures[].advice[].arguments": told("run", "npx landform state unlock -s prod"),
