@@ -155,10 +155,21 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
       return stays === true && cell === undefined ? [path.join(".")] : [];
     });
     if (names.length === 0) return [];
-    const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
-    return [`${type} ${name}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`];
+    return [{ type, name, names }];
   });
-  return [...[...cells].map(emptiedText), ...others];
+  const left = Map.groupBy(others, ({ type, names }) => JSON.stringify([type, names]));
+  return [...[...cells].map(emptiedText), ...[...left.values()].map(leftText)];
+}
+
+/** A row that goes from a table may leave its text on sixty pages. */
+function leftText(all: readonly { readonly type: string; readonly name: string; readonly names: readonly string[] }[]) {
+  const [{ type = "", names = [] } = {}] = all;
+  const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
+  const who = listed(
+    all.map(({ name }) => name),
+    3,
+  );
+  return `${type} ${who}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`;
 }
 
 function emptiedText([cell, names]: readonly [string, readonly string[]]): string {
