@@ -118,7 +118,7 @@ export async function previewed(
   const held = planned.findings.filter(({ weight }) => weight === "hold");
   const isPlain = planned.result === "succeeded" && hasChanges(planned);
   const advice = undoes === undefined ? afterPreview(planned, intent) : [undoing(undoes.run)];
-  const report = next === undefined && isPlain ? { ...planned, advice } : planned;
+  const report = next === undefined && isPlain && kind === "preview" ? { ...planned, advice } : planned;
   showPlan(desk, report);
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
     const error = new RefusedError(`no plan is kept, because the apply is sure to refuse this one. ${wayOut}`);

@@ -134,13 +134,7 @@ function isOfLinks({ rows }: Section): boolean {
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
   const { title, rows, notes = [], isLine } = section;
-  if (isLine === true) {
-    const words = rows.map(({ text }) => inline(text)).join(", ");
-    return [
-      "",
-      `**${title}**${words === "" ? "" : ` ${words}`}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`,
-    ];
-  }
+  if (isLine === true) return [details(title, [rows.map(({ text }) => inline(text)).join(", ")])];
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
   return [...titled(section, lines), ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
