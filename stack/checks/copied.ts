@@ -1,6 +1,6 @@
 /** Refuses copies of pages whose drafts hold edits of others: the service copies the draft, and a publication would bring it before visitors. */
 import { DESTROYS, UNDOES } from "../intents.ts";
-import { nameOf, typeOf } from "../../engine/index.ts";
+import { isUnknown, nameOf, typeOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { environmentIn } from "../../provider/ledger/identity.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -38,7 +38,7 @@ function sourceOf(steps: Told["steps"]): string | undefined {
   const { publish, __identity, ...inputs } = step?.new?.inputs ?? {};
   const source = by === undefined ? "" : text(inputs[by]);
   const isPreview = environmentIn(text(__identity)) !== undefined;
-  return publish === undefined || isPreview || source === "" ? undefined : source;
+  return publish === undefined || isPreview || source === "" || isUnknown(source) ? undefined : source;
 }
 
 async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<CheckFinding[]> {
