@@ -3,7 +3,7 @@ import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
 import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges } from "../report/verdict.ts";
 import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
 import type { Change, Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
