@@ -9,7 +9,7 @@ import { jsonReport } from "../stack/report/json.ts";
 import { type Advice, type OtherCommand, placed, type Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
-import { allowText } from "../stack/report/words.ts";
+import { allowText } from "../stack/report/reasons.ts";
 import type { Ended } from "../stack/review/plan.ts";
 import { isTold, isWhyTold, printError, printJson, styles, tellsWhy } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";

@@ -29,7 +29,7 @@ import {
   type Value,
 } from "./model.ts";
 import { cut, valueSides, valueText } from "../stack/report/text.ts";
-import type { Ending } from "../stack/report/words.ts";
+import type { Ending } from "../stack/report/verdict.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more, and the caller adds text around this. */
 export const LARGEST = 60_000;

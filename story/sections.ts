@@ -6,7 +6,9 @@ import type { Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { marked, SEEN, type Row, type Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
-import { byDanger, funnelText, hasChanges, OPS, titleOf } from "../stack/report/words.ts";
+import { byDanger, OPS, titleOf } from "../stack/report/words.ts";
+import { funnelText } from "../stack/report/reasons.ts";
+import { hasChanges } from "../stack/report/verdict.ts";
 
 export function sectionsOf(report: Report): Section[] {
   const { impact, outputs, published = [], seen = [] } = report;

@@ -26,25 +26,16 @@ import { ATTENTION, markOfChange, type Row, type Story, type Value, type Finding
 import { sectionsOf } from "./sections.ts";
 import {
   allowText,
-  driftState,
-  endingOf,
-  engineText,
-  MOVERS,
   reasonText,
-  seconds,
-  STATES,
   STAYS_A_DRAFT,
   STAYS_AS_IT_IS,
   WAS_NEVER_THERE,
-  titleOf,
-  titleOfStory,
-  verdictOf,
   alsoDeletedText,
   foreignText,
-  HELD,
   pendingText,
-  isPlanned,
-} from "../stack/report/words.ts";
+} from "../stack/report/reasons.ts";
+import { driftState, MOVERS, STATES, titleOf, HELD } from "../stack/report/words.ts";
+import { endingOf, engineText, seconds, titleOfStory, verdictOf, isPlanned } from "../stack/report/verdict.ts";
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { nameText, valueText } from "../stack/report/text.ts";

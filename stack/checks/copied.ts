@@ -10,7 +10,7 @@ import { text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { policyInForce } from "./also-live.ts";
+import { policyInForce } from "./drafts.ts";
 import { type Check, type CheckFinding, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {

@@ -11,7 +11,7 @@ import type { Engine } from "../engines/contract.ts";
 import { stateHome } from "../engines/place.ts";
 import { projectFileIn } from "../project/files.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges } from "../report/verdict.ts";
 import type { Planned } from "../report/build.ts";
 import type { Change, Report, Warning } from "../report/model.ts";
 import { type Intent } from "../review/plan.ts";

@@ -10,7 +10,7 @@ import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { type Ended, type Plan } from "../review/plan.ts";
-import { hasChanges, isWaiting } from "../report/words.ts";
+import { hasChanges, isWaiting } from "../report/verdict.ts";
 
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {

@@ -1,7 +1,7 @@
 /** Makes every plan, whatever it is for. */
 import { isLook, verbOf } from "../intents.ts";
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
-import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
+import { draftsIn, draftsToPlan } from "../checks/drafts.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { checksFor } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -14,7 +14,7 @@ import { expectationsOf, startsOf } from "../review/expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { wantedOf } from "../report/steps.ts";
 import { type Intent, type Plan, type References } from "../review/plan.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges } from "../report/verdict.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
 import { undoingFor, type Undoing } from "../undo/undoing.ts";

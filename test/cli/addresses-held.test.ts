@@ -37,6 +37,8 @@ test("a page that somebody moved is told where it is before it is published ther
   const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
   const said = await mugs.says(0, "preview");
   expect(said).toMatch(moved);
+  expect(said).toMatch(/Public addresses\n {2}~ \S+\/about-us \(about\)/);
+  expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
   expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
   await mugs.says(0, "up", "--yes");
   await mugs.plansNothing();
@@ -58,4 +60,23 @@ test("what refers to a page that somebody moved stays as it is, also where a pla
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
   await mugs.plansNothing();
+});
+
+test("a list that still shows pages at their former addresses is no move of somebody", async () => {
+  const many = `pages:
+  many:
+    each: [a, b, c, d, e, f, g, h]
+    template: tpl-hero
+    variables: { brand: Many }
+    content: { hero.title: Hello }
+    publish: { site: mugs.example, slug: "\${each.key}" }
+`;
+  const mugs = await Mugs.here((manifest) => manifest.replace("pages:\n", many));
+  mugs.emulator.notShown.listLagMs = 3_600_000;
+  mugs.code('slug: "$', 'slug: "new/$');
+  await mugs.says(0, "up", "--yes");
+  mugs.code("Hello", "Good day");
+  const said = await mugs.says(0, "preview");
+  expect(said).toContain("/new/a (many-a)");
+  expect(said).not.toContain("somebody moved it");
 });
