@@ -35,14 +35,7 @@ export {
   type Match,
   type Matching,
 } from "./match/evidence.ts";
-export {
-  liveTexts,
-  writeAdoptIds,
-  writeLiveTexts,
-  type LeftEntry,
-  type LiveTexts,
-  type LiveValues,
-} from "./export/live-values.ts";
+export { liveTexts, writeAdoptIds, writeLiveTexts, type LiveTexts, type LiveValues } from "./export/live-values.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
 export { outsideValues, rendered } from "./match/spelling.ts";
 export { writeFiles } from "./write/files.ts";
