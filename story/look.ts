@@ -1,5 +1,6 @@
 /** Words the result of a matching. Pure. */
-import type { Declared, LeftEntry, Match, Matching } from "../manifest/index.ts";
+import type { Declared, Match, Matching } from "../manifest/match/evidence.ts";
+import type { LeftEntry } from "../manifest/export/live-values.ts";
 import { definitionOf, registry } from "../provider/kinds/registry.ts";
 import { counted } from "../provider/values/wording.ts";
 import type { Advised } from "../stack/advice/next-command.ts";

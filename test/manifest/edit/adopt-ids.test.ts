@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftLines } from "../../../story/look.ts";
-import { validate, writeAdoptIds } from "../../../manifest/index.ts";
+import { validate } from "../../../manifest/index.ts";
+import { writeAdoptIds } from "../../../manifest/export/live-values.ts";
 import { folderWith } from "../files.ts";
 
 test("rows of a file, of a list and of a matrix are named with their ids, and what to do works", () => {
