@@ -15,7 +15,7 @@ import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
 import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from "../match/model.ts";
 import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
-import { cellOf } from "../declare/texts.ts";
+import { cellOf, changedCell } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
 import type { MissingText } from "../declare/homes.ts";
 import type { DataTexts, OwnWriter, Told } from "./shared.ts";
@@ -159,7 +159,7 @@ export class EntryMerge {
     const spot = this.#entry.places.get(propertyPath(input));
     const { data } = this.#place;
     const cell = missing && spot ? spot.place : spot && cellOf(spot);
-    if (!cell) return false;
+    if (!cell) return this.#intoPart(input, live, what);
     if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
       const [field = "", key = ""] = input;
       const isUsual = spot?.isAlone === true;
@@ -170,6 +170,17 @@ export class EntryMerge {
       data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
     } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
+  }
+
+  /** Notes the part of a text that is put together from cells. Returns false if no cell alone explains the change. */
+  #intoPart(input: readonly string[], live: Value, what: string): boolean {
+    const spot = this.#entry.places.get(propertyPath(input));
+    const before = valueAt(this.#entry.inputs, input);
+    if (spot?.from === undefined || typeof before !== "string" || typeof live !== "string") return false;
+    const changed = changedCell(spot, before, live);
+    const apart = apartIn(this.#entry, input, false);
+    if (changed) this.#place.data.change({ ...changed, what: `${this.#entry.address}.${what}`, apart });
+    return changed !== undefined;
   }
 
   /** Writes a text in place of the form that names its file. */

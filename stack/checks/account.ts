@@ -4,8 +4,8 @@ import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { hasChanges } from "../report/verdict.ts";
-import { withAdopted } from "../report/impact.ts";
-import type { Failure, Report, Warning } from "../report/model.ts";
+import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
+import type { Change, Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
@@ -50,12 +50,14 @@ export const account: Check = {
       staying,
       reused,
       adopted,
+      moved,
     } = session.redactor.value(found);
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
         ...report,
-        impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
+        changes: report.changes.map((change) => ({ ...change, ...movedTo(change, moved) })),
+        impact: { ...impact, urls: withMoved(withAdopted(impact.urls, adopted), moved), unproven },
       },
       accounts: found.accounts,
       findings: [
@@ -80,6 +82,11 @@ function withManagers(failures: readonly Failure[], session: StackSession): Prom
         : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
+}
+
+function movedTo({ urn }: Change, moved: readonly MovedPage[]): Pick<Change, "url"> {
+  const url = moved.find(({ change }) => change.urn === urn)?.now;
+  return url === undefined ? {} : { url };
 }
 
 function placed({ change, at = [], ...one }: Warned, manifest: Manifest | undefined): Warning {

@@ -2,7 +2,7 @@
 import { inputsOf } from "../report/steps.ts";
 import { type Learned, takenOverByName } from "../report/decide.ts";
 import { nameOf, typeOf, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
-import { type Collection, LookupError } from "../../provider/definition/collection.ts";
+import { type Collection, type Identified, LookupError } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
@@ -12,7 +12,7 @@ import { known, shown, pathText } from "../report/values.ts";
 import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard, type Warned, warned } from "./planned.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
+import { isPublic, publishOf, type AdoptedPage, type MovedPage, placeOf } from "../report/impact.ts";
 import { nameText } from "../report/text.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -56,25 +56,27 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** Tells of pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
-export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<Warned[]> {
-  const found = changes.map(async (change): Promise<Warned[]> => {
-    const { id, op, type, name, url, fields } = change;
+/** Finds pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
+export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<MovedPage[]> {
+  const found = changes.map(async (change): Promise<MovedPage[]> => {
+    const { id, op, type, url, fields } = change;
     const { collection, shown } = definitionOf(type) ?? {};
     const isLeft = !fields.some(({ path: [input] }) => input === "publish");
     if (op !== "update" || !isLeft || !isPublic(type, "address") || !collection || !id || !url) return [];
-    const row = await rows(collection, id);
-    const live = row && shown && placeOf(shown.answerOf(row));
+    const urlIn = (row: Identified): string | undefined => shown && placeOf(shown.answerOf(row))?.url;
     // Another domain of the site is no move.
-    if (live == null || pathIn(live.url) === pathIn(url)) return [];
-    const text = `${type} ${nameText(name)} is at ${live.url} now, where somebody moved it in the app, and stays there`;
-    return [
-      warned(change, ["publish"], text, [
-        { command: "up", arguments: ["--refresh"], reason: `moves it back to ${url}.` },
-      ]),
-    ];
+    const isHere = (row: Identified): boolean => pathIn(urlIn(row) ?? url) === pathIn(url);
+    // A list that lags shows where our last run moved it from.
+    const row = await rows(collection, id, isHere);
+    return row == null || isHere(row) ? [] : [{ change, url, now: urlIn(row) ?? url }];
   });
   return (await Promise.all(found)).flat();
+}
+
+export function movedText({ change, url, now }: MovedPage): Warned {
+  const text = `${change.type} ${nameText(change.name)} is at ${now} now, where somebody moved it in the app, and stays there`;
+  const back = { command: "up", arguments: ["--refresh"], reason: `moves it back to ${url}.` } as const;
+  return warned(change, ["publish"], text, [back]);
 }
 
 function pathIn(url: string): string | undefined {

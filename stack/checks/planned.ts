@@ -72,13 +72,17 @@ export function warned(change: Change, at: Path, text: string, advice: readonly 
   return { urn, change: { type, name }, at, text, ...(advice.length > 0 && { advice }) };
 }
 
-/** Returns a row, undefined if there is none, and null if it can't be asked for. */
-export type Rows = (collection: Collection, id: string) => Promise<Identified | null | undefined>;
+/** Returns a row, undefined if there is none, and null if it can't be asked for. A listed row that is not accepted is read by its id. */
+export type Rows = (
+  collection: Collection,
+  id: string,
+  accept?: (row: Identified) => boolean,
+) => Promise<Identified | null | undefined>;
 
 /** Reads each list once. */
 export function rowsOf(account: Account, unheard: Unheard): Rows {
-  return (collection, id) =>
-    account.row(collection, id).catch((error: unknown) => {
+  return (collection, id, accept) =>
+    account.row(collection, id, accept).catch((error: unknown) => {
       unheard.note(error);
       return null;
     });

@@ -6,13 +6,14 @@ import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { type StackSettings, UnreadableSettingError } from "../settings/settings.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
-import { scopesFor, type AdoptedPage } from "../report/impact.ts";
+import { scopesFor, type AdoptedPage, type MovedPage } from "../report/impact.ts";
 import {
   adoptedPages,
   fixedObjects,
   goneObjects,
   heldObjects,
   movedPages,
+  movedText,
   renamedInPlace,
   objectsTakenOver,
   reusedByName,
@@ -56,6 +57,7 @@ interface Preflight {
   reused: [string, Learned][];
   /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
+  moved: MovedPage[];
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   accounts: Record<string, string>;
 }
@@ -69,6 +71,7 @@ const NOTHING: Preflight = {
   staying: [],
   reused: [],
   adopted: [],
+  moved: [],
   accounts: {},
 };
 
@@ -92,6 +95,7 @@ export async function preflight(
     staying: whole.flatMap(({ staying }) => staying),
     reused: whole.flatMap(({ reused }) => reused),
     adopted: whole.flatMap(({ adopted }) => adopted),
+    moved: whole.flatMap(({ moved }) => moved),
     accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
   };
 }
@@ -167,14 +171,13 @@ async function askOfPlan(
   account: Account,
   plan: AccountPlan,
   policies: ForeignEditsPolicies,
-): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted" | "moved">> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
   const rows = rowsOf(account, unheard);
   const takenOver = objectsTakenOver(api, plan, unheard);
-  const moved = movedPages(rows, changes);
-  const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
+  const [missing, gone, fixed, others, deletions, found, adopted, moved] = await Promise.all([
     missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
     fixedObjects(rows, plan),
@@ -182,14 +185,16 @@ async function askOfPlan(
     foreseenDeletions(api, changes, unheard),
     takenOver,
     adoptedPages(rows, plan, takenOver),
+    movedPages(rows, changes),
   ]);
   return {
-    warnings: [...reusedByName(found), ...(await moved), ...unheard.warnings()],
+    warnings: [...reusedByName(found), ...moved.map(movedText), ...unheard.warnings()],
     unanswered: unheard.unanswered(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),
     adopted,
+    moved,
   };
 }
 

@@ -155,21 +155,18 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
       return stays === true && cell === undefined ? [path.join(".")] : [];
     });
     if (names.length === 0) return [];
-    return [{ type, name, names }];
+    const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
+    const said = `${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`;
+    return [{ type, name, said }];
   });
-  const left = Map.groupBy(others, ({ type, names }) => JSON.stringify([type, names]));
-  return [...[...cells].map(emptiedText), ...[...left.values()].map(leftText)];
-}
-
-/** A row that goes from a table may leave its text on sixty pages. */
-function leftText(all: readonly { readonly type: string; readonly name: string; readonly names: readonly string[] }[]) {
-  const [{ type = "", names = [] } = {}] = all;
-  const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
-  const who = listed(
-    all.map(({ name }) => name),
-    3,
-  );
-  return `${type} ${who}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`;
+  // A row that goes from a table may leave its text on sixty pages.
+  const left = Map.groupBy(others, ({ type, said }) => JSON.stringify([type, said]));
+  const told = [...left.values()].flatMap((all) => {
+    const [{ type, said } = {}] = all;
+    const names = all.map(({ name }) => name);
+    return said === undefined ? [] : [`${type} ${listed(names, 3)}: ${said}`];
+  });
+  return [...[...cells].map(emptiedText), ...told];
 }
 
 function emptiedText([cell, names]: readonly [string, readonly string[]]): string {

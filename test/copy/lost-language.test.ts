@@ -62,7 +62,7 @@ test("up refuses a plan that shows no text of a language any more, whatever empt
 
 test("a row that goes is told once for all pages that keep its text", async () => {
   const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", MANIFEST.replace(/^  file: [^]*/m, ""));
+  desk.write("landform.yaml", MANIFEST.replace(/^ {2}file: [^]*/m, ""));
   desk.write("table.csv", TABLE);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.write("table.csv", TABLE.replace(/^hero\.text.*\n/m, ""));
