@@ -1,5 +1,5 @@
 /** Words the result of a matching. Pure. */
-import type { Declared, Match, Matching } from "../manifest/index.ts";
+import type { Declared, Match, Matching } from "../manifest/match/evidence.ts";
 import { definitionOf, registry } from "../provider/kinds/registry.ts";
 import { counted } from "../provider/values/wording.ts";
 import type { Styles } from "./print.ts";

@@ -1,7 +1,8 @@
 /** `landform adopt`: matches the declared resources with the existing objects after a lost state. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
-import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
+import { matchUp, type Match, type Matching } from "../../manifest/match/evidence.ts";
+import { writeAdoptIds } from "../../manifest/export/live-values.ts";
 import { addressOf } from "../../manifest/language/addresses.ts";
 import { counted, listed } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";

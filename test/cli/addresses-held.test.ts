@@ -47,6 +47,21 @@ test("a page that somebody moved is told where it is before it is published ther
   expect(back).not.toMatch(moved);
 });
 
+test("what refers to a page that somebody moved stays as it is, also where a plan is applied, until a refresh tells the move", async () => {
+  const mugs = await Mugs.here();
+  const [{ ctaUrl } = {}] = mugs.rows("products");
+  await mugs.publishes("offer", "winter");
+  mugs.code("A mug worth getting up for", "A mug worth sharing");
+  await mugs.says(0, "preview", "--save", "plan.json");
+  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  await mugs.plansNothing();
+  await mugs.says(0, "up", "--yes", "--refresh");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
+  await mugs.plansNothing();
+});
+
 test("a list that still shows pages at their former addresses is no move of somebody", async () => {
   const many = `pages:
   many:

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validate, writeAdoptIds, type Manifest } from "../../../manifest/index.ts";
+import { validate, type Manifest } from "../../../manifest/index.ts";
+import { writeAdoptIds } from "../../../manifest/export/live-values.ts";
 import { folderWith } from "../files.ts";
 
 const MANIFEST = `landform: 1
