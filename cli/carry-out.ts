@@ -9,11 +9,9 @@ import type { SavedPlan } from "../stack/review/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
 import { hasChanges } from "../stack/report/verdict.ts";
 import { titleOf } from "../stack/report/words.ts";
-import { driftOf } from "../stack/run/drift-looks.ts";
 import { failureCode } from "../stack/exit/report.ts";
 import { putsIntoDraft } from "../stack/undo/undo-plan.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
-import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
 import { tellUntold } from "./end.ts";
 import { limitsOf } from "./options.ts";
@@ -148,13 +146,16 @@ export async function showDrift(
   { full, write, shared, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
+  const { driftOf } = await import("../stack/run/drift-looks.ts");
   const { report: found, preview } = await driftOf(session, { full });
   return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-    const written = write === true ? await writeDrift(session, report, { told: preview.told, sharing: shared }) : [];
-    for (const line of written) output.line(line);
+    if (write === true) {
+      const { writeDrift } = await import("../stack/run/write-drift.ts");
+      for (const line of await writeDrift(session, report, { told: preview.told, sharing: shared })) output.line(line);
+    }
     return { report, exit: detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done };
   });
 }

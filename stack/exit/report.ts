@@ -15,7 +15,7 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
-import { ExportError } from "../../manifest/export/index.ts";
+import { ExportError } from "../../manifest/write/files.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import { stripVTControlCharacters } from "node:util";
 import { adviceFor } from "../advice/next-command.ts";

@@ -17,7 +17,7 @@ import { type Intent, type Plan, type References } from "../review/plan.ts";
 import { hasChanges } from "../report/verdict.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
-import { undoingFor, type Undoing } from "../undo/undoing.ts";
+import type { Undoing } from "../undo/undoing.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "../review/saved-plan.ts";
 
 /** Makes a plan. It only reads. */
@@ -29,7 +29,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
   if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
   if (!isLook(intent)) await session.hold();
   if (saved && verb !== "undo") await refuseOtherAccount(saved, session);
-  const undoing = verb === "undo" ? await undoingFor(session, intent) : undefined;
+  const undoing = verb === "undo" ? await (await import("../undo/undoing.ts")).undoingFor(session, intent) : undefined;
   const leftovers = await Leftovers.begin(session, leftBy(intent));
   if (undoing?.steps.length === 0) return nothingLeft(session, intent, undoing, leftovers);
   const request = requestOf(session, intent, undoing);

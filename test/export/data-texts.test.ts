@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { liveTexts, validate, writeLiveTexts, type LiveValues, type Sharing } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveValues } from "../../manifest/export/live-values.ts";
+import { validate, type Sharing } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const MANIFEST = `landform: 1
