@@ -16,7 +16,7 @@ import {
   type ReplacedField,
 } from "../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
-import { halfWrittenOn, isHalfWritten, noteHalfWritten } from "./half-written.ts";
+import { isOfKilledRun, noteHalfWritten } from "./half-written.ts";
 import { changesBetween, clearedBy, isLess, withIgnored } from "./diff.ts";
 import { nameOf, ObjectState, splitInputs } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
@@ -175,7 +175,6 @@ interface Looked {
 async function lookAt(run: RunContext, object: ObjectState, writing: Writing): Promise<Looked> {
   const { definition, writes, hidden } = writing;
   const { id = "", recorded } = object;
-  const asked = halfWrittenOn(definition, run, id);
   const fields = Object.keys(writes).filter((field) => isCompared(definition, field) && !object.unfinished.has(field));
   if (!recorded || fields.length === 0) return { edits: [], live: undefined };
   const live = await definition.read(run, id, object);
@@ -183,7 +182,7 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
   const there = object.with((next) => next.learn(live));
   return {
     edits: fields.flatMap((field) =>
-      field in asked && isHalfWritten(there, field, asked[field] ?? null)
+      isOfKilledRun(definition, run, there, field)
         ? []
         : (editOf(object, there, field, { code: writes[field], hidden }) ?? []),
     ),

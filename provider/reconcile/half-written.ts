@@ -2,26 +2,31 @@
 import { isRespelt } from "../account/spelling.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isSpecial } from "../definition/steady.ts";
-import { objectKey } from "../ledger/identity.ts";
+import { type Kept, objectKey } from "../ledger/identity.ts";
 import type { Json, JsonMap } from "../values/json.ts";
 import type { ObjectState } from "./object-state.ts";
 import type { RunContext } from "./run-context.ts";
 
-export function halfWrittenOn(definition: AnyDefinition, run: RunContext, id = ""): JsonMap {
-  return run.settings.halfWritten?.get(objectKey(definition, id)) ?? {};
+function halfWrittenOn(kept: Kept, run: RunContext, id = ""): JsonMap {
+  return run.settings.halfWritten?.get(objectKey(kept, id)) ?? {};
 }
 
-/** Notes on an object, as it was read, what a killed run was writing. Its draft may hold some of these values and not the others. */
+/** Tells if an input of an object, as it is now, is the work of a killed run. */
+export function isOfKilledRun(kept: Kept, run: RunContext, there: ObjectState, field: string): boolean {
+  const asked = halfWrittenOn(kept, run, there.id);
+  return field in asked && isHalfWritten(there, field, asked[field] ?? null);
+}
+
+/** Notes on an object, as it was read, what a killed run was writing. A draft may hold some keys of such a map and not the others. */
 export function noteHalfWritten(definition: AnyDefinition, run: RunContext, object: ObjectState): void {
   const asked = halfWrittenOn(definition, run, object.id);
-  const hasDraft = definition.plan.foreignEdits !== undefined;
   for (const [field, value] of Object.entries(asked))
-    if (hasDraft || isHalfWritten(object, field, value)) object.doubt(field);
+    if (object.rules.rule(field).perKey === true || isHalfWritten(object, field, value)) object.doubt(field);
   if (Object.keys(asked).length > 0) object.notes = definition.life.begun?.(object, asked) ?? object.notes;
 }
 
 /** Tells if an input shows what the killed run was asked for. Nobody can tell that of a secret, or of an input that is not shown. */
-export function isHalfWritten(object: ObjectState, field: string, asked: Json): boolean {
+function isHalfWritten(object: ObjectState, field: string, asked: Json): boolean {
   const live = object.shown(field);
   const { proxyOutput, shownValue } = object.rules.rule(field);
   if (live === undefined || proxyOutput !== undefined || isSpecial(asked)) return true;

@@ -5,7 +5,15 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { containsSecret, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
-import { type Drift, type DriftField, type Report, SECRET, withFound, type DraftOfOthers } from "../report/model.ts";
+import {
+  type Drift,
+  type DriftField,
+  type Report,
+  SECRET,
+  withFound,
+  type DraftOfOthers,
+  type Warning,
+} from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
@@ -34,14 +42,14 @@ async function withDrafts(session: StackSession, { report, preview }: Ran, { ful
   if (report.result !== "succeeded" || edited.length === 0) return report;
   const reader = await session.account({ told: preview.told });
   const looks = await Promise.all(edited.map((told) => draftOf(reader, told)));
-  const found = looks.flatMap((one) => (typeof one === "object" ? [session.redactor.value(one)] : []));
+  const found = looks.flatMap((one) => (one && "edits" in one ? [session.redactor.value(one)] : []));
   const drift = (report.drift ?? []).map((one) => withUnpublished(one, found));
   const drafts = found.flatMap((one) => besides(one, drift));
-  const unasked = looks.filter((one) => typeof one === "string");
+  const unasked = looks.flatMap((one) => (one && "text" in one ? [one] : []));
   return withFound({ ...report, drift, drafts }, "drafts", [...unasked, ...reader.warnings]);
 }
 
-async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers | string | undefined> {
+async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers | Warning | undefined> {
   const { urn, steps, id } = told;
   const [step] = steps.values();
   const definition = step && definitionOf(step.type);

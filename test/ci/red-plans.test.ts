@@ -5,6 +5,7 @@ import { type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost } from "./code-host.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { sampledTable } from "../suite/parts.ts";
 
 const MERGE = "1".repeat(40);
 
@@ -71,8 +72,10 @@ test("a finding of --fail-on: 1 at its cell, and no plan is kept", async () => {
   expect(await outputOf(0, job("github", ["plan"]))).toContain("[garbled-text]");
 });
 
-test.each(["github", "gitlab"] as const)(
-  "too many deletions on %s: 3, and with the label applied",
+sampledTable(
+  ["github", "gitlab"] as const,
+  1,
+  (forge) => `too many deletions on ${forge}: 3, and with the label applied`,
   async (forge) => {
     rmSync(desk.path("shop/plans"), { recursive: true, force: true });
     desk.write("shop/landform.yaml", manifest(12));

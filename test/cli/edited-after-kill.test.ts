@@ -61,6 +61,25 @@ onBothEngines((kind) => {
     await killed.run("preview", "--detailed-exitcode");
   });
 
+  test("a page's name that she wrote is held; the killed run's own name is not", async () => {
+    const { killed } = await opened();
+    const [{ id }] = killed.rows("pages") as [{ id: string }];
+    const named = (name: string): string => manifest("One").replace("    template", `    name: ${name}\n    template`);
+    killed.declare(named("B"));
+    await killed.killAt("PATCH", /^\/pages\/metadata$/);
+    killed.declare(named("C"));
+    expect(await killed.up()).not.toContain("held");
+    killed.declare(named("D"));
+    await killed.killAt("PATCH", /^\/pages\/metadata$/);
+    await killed.app("PATCH", "/pages/metadata", { page_id: id, name: "HERS" });
+    const { code, said } = await killed.machine.run(["up", "--yes"]);
+    expect([code, said]).toEqual([1, expect.stringContaining('"HERS"')]);
+    expect(killed.rows("pages")).toMatchObject([{ pageName: "HERS" }]);
+    await killed.up("--foreign-edits", "include");
+    expect(killed.rows("pages")).toMatchObject([{ pageName: "D" }]);
+    await killed.run("preview", "--detailed-exitcode");
+  });
+
   test("nothing is held where nobody has edited anything, also with another variable", async () => {
     const { killed } = await opened();
     killed.declare(manifest("Two", 5, "B"));

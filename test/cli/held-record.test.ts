@@ -1,9 +1,10 @@
 /** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { inTheApp, publishInApp } from "../suite/app.ts";
 import { outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { sampledTable } from "../suite/parts.ts";
 
 const desk = forEachTest(() => NearDesk.open());
 
@@ -51,31 +52,36 @@ const CASES = [
   },
 ];
 
-test.each(CASES)("the $what", async ({ row, edit, code, three, ends }) => {
-  manifest("One", "one", "A");
-  await told(0, "up", "--yes");
-  await edit();
-  const theirs = { pageName: page()?.pageName, slug: page()?.slug };
-  code();
-  for (let time = 0; time < 2; time++) {
-    const plan = await told(0, "preview");
-    expect(plan).toContain(three);
-    expect(plan).toMatch(new RegExp(row("One")));
-    const held = await told(1, "up", "--yes");
-    expect(held).toContain(three);
-    expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
+sampledTable(
+  CASES,
+  1,
+  ({ what }) => `the ${what}`,
+  async ({ row, edit, code, three, ends }) => {
+    manifest("One", "one", "A");
+    await told(0, "up", "--yes");
+    await edit();
+    const theirs = { pageName: page()?.pageName, slug: page()?.slug };
+    code();
+    for (let time = 0; time < 2; time++) {
+      const plan = await told(0, "preview");
+      expect(plan).toContain(three);
+      expect(plan).toMatch(new RegExp(row("One")));
+      const held = await told(1, "up", "--yes");
+      expect(held).toContain(three);
+      expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
+      expect(page()).toMatchObject(theirs);
+    }
+    // A run that reads the account first meets the same edit.
+    expect(await told(1, "up", "--yes", "--refresh")).toContain(three);
+    await told(0, "refresh");
+    const learned = await told(1, "up", "--yes");
+    expect(learned).toContain(three);
+    expect(learned).toMatch(new RegExp(row("Theirs")));
     expect(page()).toMatchObject(theirs);
-  }
-  // A run that reads the account first meets the same edit.
-  expect(await told(1, "up", "--yes", "--refresh")).toContain(three);
-  await told(0, "refresh");
-  const learned = await told(1, "up", "--yes");
-  expect(learned).toContain(three);
-  expect(learned).toMatch(new RegExp(row("Theirs")));
-  expect(page()).toMatchObject(theirs);
-  expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toContain(`as said: ${three}`);
-  expect(page()).toMatchObject(ends);
-  await told(0, "preview", "--detailed-exitcode");
-  await told(0, "undo", "--yes");
-  expect(page()).toMatchObject(theirs);
-});
+    expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toContain(`as said: ${three}`);
+    expect(page()).toMatchObject(ends);
+    await told(0, "preview", "--detailed-exitcode");
+    await told(0, "undo", "--yes");
+    expect(page()).toMatchObject(theirs);
+  },
+);

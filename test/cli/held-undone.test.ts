@@ -1,10 +1,12 @@
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
 import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { editInApp, inTheApp, publishInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const desk = forEachTest(() => NearDesk.open());
 
@@ -42,20 +44,23 @@ async function told(code: number, ...args: string[]): Promise<string> {
 
 const plansNothing = (): Promise<string> => told(0, "preview", "--detailed-exitcode");
 
-test("after an undo of what went out by word, the undo names what stays and the plan shows the text again", async () => {
-  manifest("A");
-  await told(0, "up", "--yes");
-  await edit({ "hero.note": "PERSON" });
-  manifest("B");
-  await told(1, "up", "--yes");
-  await told(0, "up", "--yes", "--foreign-edits", "include");
-  const undone = await told(0, "undo", "--yes");
-  expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
-  expect(undone).not.toContain("an earlier run had written it");
-  expect(await told(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
-  await told(0, "up", "--yes");
-  await plansNothing();
-});
+thorough(
+  "after an undo of what went out by word, the undo names what stays and the plan shows the text again",
+  async () => {
+    manifest("A");
+    await told(0, "up", "--yes");
+    await edit({ "hero.note": "PERSON" });
+    manifest("B");
+    await told(1, "up", "--yes");
+    await told(0, "up", "--yes", "--foreign-edits", "include");
+    const undone = await told(0, "undo", "--yes");
+    expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
+    expect(undone).not.toContain("an earlier run had written it");
+    expect(await told(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
+    await told(0, "up", "--yes");
+    await plansNothing();
+  },
+);
 
 test("a public text of somebody that an undo brings back is drift, and held when the code changes it again", async () => {
   manifest("A");
@@ -94,7 +99,7 @@ test("a text of somebody that was written over by word: the undo brings both sid
   expect(await told(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 
-test("an undo that has written all but a publication says what it waits for", async () => {
+thorough("an undo that has written all but a publication says what it waits for", async () => {
   manifest("A");
   await told(0, "up", "--yes");
   await edit({ "hero.title": "PERSON", "hero.note": "NOTE" });
@@ -107,21 +112,47 @@ test("an undo that has written all but a publication says what it waits for", as
   expect(again).not.toMatch(/nothing left|no resources|no engine|nothing to undo/);
 });
 
-test("an edit of a page that was taken over has a name: it goes into the code and is published, and another one is held", async () => {
-  manifest("A");
-  await told(0, "up", "--yes");
-  rmSync(desk.path(".pulumi"), { recursive: true });
-  desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
-  await told(0, "up", "--yes");
-  await plansNothing();
-  await edit({ "hero.title": "PERSON" });
-  expect(await told(0, "drift", "--write")).toContain("publishes Page p");
-  expect(await told(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
-  await plansNothing();
-  await edit({ "hero.note": "NOTE" });
-  desk.edit("landform.yaml", "PERSON", "B");
-  expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
-});
+thorough(
+  "an edit of a page that was taken over has a name: it goes into the code and is published, and another one is held",
+  async () => {
+    manifest("A");
+    await told(0, "up", "--yes");
+    rmSync(desk.path(".pulumi"), { recursive: true });
+    desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
+    await told(0, "up", "--yes");
+    await plansNothing();
+    await edit({ "hero.title": "PERSON" });
+    expect(await told(0, "drift", "--write")).toContain("publishes Page p");
+    expect(await told(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
+    await plansNothing();
+    await edit({ "hero.note": "NOTE" });
+    desk.edit("landform.yaml", "PERSON", "B");
+    expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
+  },
+);
+
+thorough(
+  "a page that was taken over, held, and published by word: the undo brings the public text back to visitors",
+  async () => {
+    manifest("A");
+    await told(0, "up", "--yes");
+    rmSync(desk.path(".pulumi"), { recursive: true });
+    desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
+    // Dates alone tell of this edit.
+    await sleep(1_200);
+    await edit({ "hero.note": "PERSON" });
+    await told(0, "up", "--yes");
+    desk.edit("landform.yaml", '"A"', '"B"');
+    await told(1, "up", "--yes");
+    await told(0, "up", "--yes", "--foreign-edits", "include");
+    expect(await visited()).toContain("B<");
+    const undone = await told(0, "undo", "--yes");
+    expect(undone).toMatch(/hero\.title.*"B" → "A"/);
+    expect(undone).not.toContain("draft[");
+    expect(await visited()).toContain("A<");
+    expect(await told(0, "drift")).toMatch(/hero\.title.*changed in the code/);
+  },
+);
 
 /** Our text waits in the draft of a held page, and somebody replaces it there. */
 async function replaceHeldText(): Promise<void> {
@@ -133,7 +164,7 @@ async function replaceHeldText(): Promise<void> {
   await edit({ "hero.title": "THEIRS" });
 }
 
-test("without a word, the page stays held, and the plan names both edits", async () => {
+thorough("without a word, the page stays held, and the plan names both edits", async () => {
   await replaceHeldText();
   const held = await told(1, "up", "--yes");
   expect(held).toContain('hero.note "NOTE"');

@@ -1,7 +1,7 @@
 /** A value that a person and the code have changed is held back or written over by word, where the object has no draft. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
-import { onBothEngines } from "../suite/parts.ts";
+import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -67,39 +67,42 @@ onBothEngines((engine, path) => {
     on = { args: [], env: {} };
   });
 
-  test("the plan shows the value of the last run, of the account and of the code; it is held until a word", async () => {
-    mug("one");
-    await apply();
-    mug("two", ", sku: 'M-1'");
-    expect(await planned()).toEqual([]);
-    await edit(WORDS);
-    for (let time = 0; time < 2; time++) {
-      expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
-      const { stdout } = await command("preview");
-      expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
-      expect(stdout).toMatch(
-        /Somebody edited Product mug in the app, in a place that the code changes, too\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
-      );
-      const told = await held();
-      expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
-      // The first run writes the other value. The second one leaves the whole product, and updates nothing.
-      expect(told).toContain(
-        `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,
-      );
-      expect(told.includes("! held back Product mug")).toBe(time === 1);
-      // The other value is written.
-      expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
-    }
-    expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
-    expect(await up("--foreign-edits", "include")).toContain("Written over in product");
-    expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
-    await plansNothing();
-    expect((await command("undo", "--yes")).code).toBe(0);
-    expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person", sku: "M-1" }]);
-  });
+  thorough(
+    "the plan shows the value of the last run, of the account and of the code; it is held until a word",
+    async () => {
+      mug("one");
+      await apply();
+      mug("two", ", sku: 'M-1'");
+      expect(await planned()).toEqual([]);
+      await edit(WORDS);
+      for (let time = 0; time < 2; time++) {
+        expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
+        const { stdout } = await command("preview");
+        expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
+        expect(stdout).toMatch(
+          /Somebody edited Product mug in the app, in a place that the code changes, too\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+        );
+        const told = await held();
+        expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
+        // The first run writes the other value. The second one leaves the whole product, and updates nothing.
+        expect(told).toContain(
+          `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,
+        );
+        expect(told.includes("! held back Product mug")).toBe(time === 1);
+        // The other value is written.
+        expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
+      }
+      expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
+      expect(await up("--foreign-edits", "include")).toContain("Written over in product");
+      expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
+      await plansNothing();
+      expect((await command("undo", "--yes")).code).toBe(0);
+      expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person", sku: "M-1" }]);
+    },
+  );
 });
 
-test("a secret is told without its values", async () => {
+thorough("a secret is told without its values", async () => {
   const secret = (text: string): void =>
     desk.program(`import * as pulumi from "@pulumi/pulumi";
 new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);

@@ -91,7 +91,7 @@ onBothAtRelease((engine) => {
     await expectNothingPlanned();
   });
 
-  test("with a third code", async () => {
+  test("with a third code", { tags: ["thorough"] }, async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
     machine.write("landform.yaml", page("tpl-presell"));
     expect(await run("preview")).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));

@@ -3,8 +3,9 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { Mugs } from "./mugs.ts";
+import { thorough } from "../suite/parts.ts";
 
-test("a plan that puts a text back names the other texts in that draft, which it would publish", async () => {
+thorough("a plan that puts a text back names the other texts in that draft, which it would publish", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.title": "Hers", "hero.text": "Also hers" });
   const held = await mugs.says(0, "preview", "--refresh");
@@ -36,7 +37,7 @@ test("a held funnel's last run is the one that wrote it, and not the one that wa
   await mugs.plansNothing();
 });
 
-test("an undone adoption leaves all of it in the account, and speaks of no deletion", async () => {
+thorough("an undone adoption leaves all of it in the account, and speaks of no deletion", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   rmSync(mugs.path(".pulumi"), { recursive: true });
@@ -56,7 +57,7 @@ test("a drift whose look fails says nothing of the code", async () => {
   expect(drift).not.toMatch(/^ +code +"/m);
 });
 
-test("an undo counts an update by the values that it brings back, whatever else follows", async () => {
+thorough("an undo counts an update by the values that it brings back, whatever else follows", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   await mugs.publishes("offer");

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
 
@@ -26,7 +27,7 @@ test("each is checked and compared once, in the order of the program", async () 
   expect(await bench.calls("diff")).toEqual(each("diff"));
 });
 
-test("a replacement is checked anew, and what depends on it is asked by what it becomes", async () => {
+thorough("a replacement is checked anew, and what depends on it is asked by what it becomes", async () => {
   const body = (base: string): string =>
     `const first = new Thing("first", { base: "${base}" });
      for (let i = 0; i < ${MANY}; i++) new Thing("t" + i, { text: i % 2 ? "plain" : first.id });`;
@@ -38,7 +39,7 @@ test("a replacement is checked anew, and what depends on it is asked by what it 
   expect(await bench.calls("diff")).toHaveLength(MANY + 1);
 });
 
-test("what a provider refuses is told of the first, and nothing after it is carried out", async () => {
+thorough("what a provider refuses is told of the first, and nothing after it is carried out", async () => {
   await bench.program(things("{ text: 'one' }"));
   await bench.apply();
   await bench.program(things("{ text: 'two', refuse: i === 20 }"));

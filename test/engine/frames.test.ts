@@ -14,6 +14,7 @@ import { loadSdk } from "../../engine/link/sdk.ts";
 import { type MonitorHandlers, serveMonitor } from "../../engine/program/monitor.ts";
 import { Bench } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { sampledTable, thorough } from "../suite/parts.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
@@ -82,7 +83,7 @@ describe("a program", () => {
   /** A client by frames is a plain object. */
   const TELLS_WAY = `console.log("gRPC " + (Object.getPrototypeOf(pulumi.runtime.getMonitor()) !== Object.prototype));`;
 
-  test("finds the same engine in either, and leaves the same state", async () => {
+  thorough("finds the same engine in either, and leaves the same state", async () => {
     await bench.program(`
       ${TELLS_WAY}
       const first = new Thing("first", { zebra: 1.5, apple: [null, true, { b: "é🙂", a: -0 }], title: pulumi.secret("s3cret"), text: "x".repeat(100_000) });
@@ -121,9 +122,11 @@ describe("a program", () => {
     expect(seen[0]).toContain("é🙂");
   });
 
-  test.each(WAYS)(
-    "is told that the engine is gone, and no more, when it is refused: %s",
-    async (_, nodeArgs, plain) => {
+  sampledTable(
+    WAYS,
+    1,
+    ([way]) => `is told that the engine is gone, and no more, when it is refused: ${way}`,
+    async ([, nodeArgs, plain]) => {
       vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
       await bench.program(`new Thing("kept", {});`);
       await bench.apply({ program: { nodeArgs } });

@@ -11,6 +11,7 @@ import { folderWith } from "../manifest/files.ts";
 import { hostileTexts } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const modelOf = (resources: readonly Resource[]): Model => ({
   ...{ title: "T", name: "T", resources, leftOut: [], copy: false, warnings: [] },
@@ -116,7 +117,7 @@ function declaredIn(files: ReadonlyMap<string, string>): Record<string, unknown>
   );
 }
 
-test("an account that is exported so is adopted without a write, and merged later", async () => {
+thorough("an account that is exported so is adopted without a write, and merged later", async () => {
   const account = await inTest(TestAccount.open());
   const folder = await inTest(new TestFolder());
   const { api } = account;

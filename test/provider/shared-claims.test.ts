@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deploy, startTestAccount, type TestAccount } from "../../stack/testing.ts";
 import { repository } from "../docs/markdown.ts";
+import { thorough } from "../suite/parts.ts";
 
 let folder: string;
 let account: TestAccount;
@@ -47,7 +48,7 @@ test.each(["main.id", "main.id.apply((id) => id)"])("one address of a new site, 
   );
 });
 
-test("one path on two new sites, and two paths on one, are nothing to refuse", async () => {
+thorough("one path on two new sites, and two paths on one, are nothing to refuse", async () => {
   program('page("a", main.id, "offer");\npage("b", other.id, "offer");\npage("c", main.id, "thanks");');
   const up = await deploy(folder, { account });
   expect([up.failures, up.counts.create]).toEqual([[], 6]);

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A page that is written without its release: the run says that it is not public, and how to publish it. */
 import { expect, test } from "vitest";
 import { WalkDesk } from "../walk/desk.ts";

@@ -4,6 +4,7 @@ import { Between, type Asked } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
 import { programOf, Release } from "./program.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { sampledTable } from "../suite/parts.ts";
 
 const FIRST = { offer: "First offer", thanks: "First thanks" };
 const SECOND = { offer: "Second offer", thanks: "Second thanks" };
@@ -32,8 +33,10 @@ async function refusedRun(foreignEdits?: "include" | "hold"): Promise<Ran> {
 
 const isHandPublic = async (): Promise<boolean> => (await world.visit("thanks"))?.includes(HAND) === true;
 
-test.each([undefined, "hold"] as const)(
-  "held (%s): it stays as it went out, by name, and so does the edit",
+sampledTable(
+  [undefined, "hold"] as const,
+  1,
+  (word) => `held (${word}): it stays as it went out, by name, and so does the edit`,
   async (word) => {
     // Between the last publication and this run's writes to the drafts: the publication of the other page says nothing about this one.
     await new Promise((resolve) => setTimeout(resolve, 1_000));

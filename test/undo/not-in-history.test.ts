@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Changes of a run without a history, as with plain `pulumi`: the undo sends nobody to a history that lacks it. */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
 /** Findings of random walks about certain failures, which the plan reports before anything is sent. Each as its few steps in one process. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { failuresOf, openTrial, page, project } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
 
@@ -41,7 +41,7 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.up("--refresh");
   });
 
-  test("the deletion of a project that others still use: what is in the way is named", async () => {
+  thorough("the deletion of a project that others still use: what is in the way is named", async () => {
     trial.program.projects["spring"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
     await trial.up();
@@ -73,19 +73,22 @@ describe("a site whose project", () => {
     await trial.up();
   });
 
-  test("was deleted in the app: the project is made anew, the site stays where it is, and the stack goes on", async () => {
-    const before = trial.idOf("main");
-    trial.desk.emulator.dropProject(trial.idOf("spring"));
-    const planned = await trial.preview("--refresh");
-    expect(planned.code, planned.printed).toBe(0);
-    const done = await trial.up("--refresh");
-    expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
-    expect(trial.idOf("main")).toBe(before);
-    expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
-    trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
-    await trial.up();
-    await trial.up("--refresh");
-  });
+  thorough(
+    "was deleted in the app: the project is made anew, the site stays where it is, and the stack goes on",
+    async () => {
+      const before = trial.idOf("main");
+      trial.desk.emulator.dropProject(trial.idOf("spring"));
+      const planned = await trial.preview("--refresh");
+      expect(planned.code, planned.printed).toBe(0);
+      const done = await trial.up("--refresh");
+      expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
+      expect(trial.idOf("main")).toBe(before);
+      expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
+      trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
+      await trial.up();
+      await trial.up("--refresh");
+    },
+  );
 });
 
 describe("a page that could never be published, since its texts hold a placeholder without a value", () => {

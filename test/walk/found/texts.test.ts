@@ -1,12 +1,12 @@
 /** Findings of random walks about texts and their code, each as its few steps in one process. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openTrial, page } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
 import { editInApp } from "../../suite/app.ts";
 
 const trial = openTrial();
 
-test("what the code no longer declares is no drift, whatever becomes of it in the app", async () => {
+thorough("what the code no longer declares is no drift, whatever becomes of it in the app", async () => {
   trial.program.products["mug"] = { price: 1, rating: "4.2" };
   trial.program.pages["home"] = page("home", { "hero.title": "Hello", "hero.text": "Text" });
   await trial.up();

@@ -5,6 +5,7 @@ import { isPassingPlace } from "../document/places.ts";
 import type { Writes } from "../document/writes.ts";
 import type { ForeignEdit, ReplacedField } from "../../../messages/foreign-edits.ts";
 import { editOf, isUndo } from "../../../reconcile/foreign-edits.ts";
+import { isOfKilledRun } from "../../../reconcile/half-written.ts";
 import { camelKeys, filterMap, isMap, type Json } from "../../../values/json.ts";
 
 /** Reads the record only if the pass changes it. A page that makes way for another one was moved by this run. */
@@ -21,6 +22,7 @@ export async function recordEdits(
   if (row === undefined) return [];
   const there = object.with((next) => next.learn(camelKeys(row)));
   return Object.entries(due).flatMap(([field, code]) => {
+    if (isOfKilledRun({ kind: "page", collection: pages }, run, there, field)) return [];
     const edit = editOf(object, there, field, { code, hidden: [] });
     return (edit && field === "publish" ? pathOf(id, edit) : edit) ?? [];
   });
