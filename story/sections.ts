@@ -99,10 +99,10 @@ const REPLACED =
 
 function scopesIn({ scopes, unproven = [] }: Impact): Section[] {
   const isLine = true as const;
-  const notes = unproven.length === 0 ? [] : ["up tests them before it creates anything that can't be deleted."];
+  const notes = unproven.length === 0 ? [] : ["up tests these before it creates anything that can't be deleted."];
   return [
     { id: "scopes", title: "Scopes the key needs:", rows: scopes.map(codeRow), isLine },
-    { id: "unproven", title: "Not verified by reading:", rows: unproven.map(codeRow), notes, isLine },
+    { id: "unproven", title: "Only a write can prove:", rows: unproven.map(codeRow), notes, isLine },
   ].map((section) => ({ ...section, of: "plan" as const }));
 }
 

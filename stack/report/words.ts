@@ -183,7 +183,7 @@ export function verdictOf(report: Report): string {
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 
-const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
+const NO_DRIFT = "no drift: the account, the last run and the code agree";
 
 /** Tells if all that is left of an undo is a publication that edits of others hold back. */
 export function isWaiting({ undone }: Report): boolean {
@@ -209,7 +209,9 @@ function driftedText(drift: readonly Drift[]): string {
   const others = drift.length - edited;
   const counts = [
     ...(edited > 0 ? [edited === 1 ? "1 resource has drifted" : `${edited} resources have drifted`] : []),
-    ...(others > 0 ? [`${others} ${others === 1 ? "waits" : "wait"} for the next run`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 resource waits for the next run" : `${others} resources wait for the next run`]
+      : []),
   ];
   return counts.join(", ");
 }
@@ -348,20 +350,19 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     return {
       text: `Landform takes over the published version of ${title}. Somebody's unpublished edits stay in its draft`,
     };
-  const beside = isBoth ? ", and has other unpublished edits there" : "";
+  const beside = isBoth ? ". The draft has other unpublished edits, too" : "";
   const found = isOver
-    ? `Somebody edited ${title} in the app, in a place that the code changes, too${beside}`
+    ? `The code changes values of ${title} that somebody has edited in the app${beside}`
     : `Somebody has unpublished edits in ${title}`;
   if (policy === "ask") return { text: `${found}. up asks about them` };
   if (policy === "include")
     return {
       text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
     };
-  const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
-  const ours = noDraft === true ? "write over it" : "publish your text and lose theirs";
+  const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
   const others = isBoth ? " (their other edits go public, too)" : "";
   return {
-    text: `${found}. ${kept}`,
+    text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${found}`,
     guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
   };
 }
@@ -372,7 +373,7 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
   const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
   if (one.policy === "ask") return { text: `${found}. up asks about them` };
   return {
-    text: `${found}. ${heldText(one)}`,
+    text: `${heldText(one)}. ${found}`,
     guide: "To replace the page and delete their edits: --foreign-edits include",
   };
 }
@@ -381,11 +382,11 @@ export function alsoDeletedText(one: Pick<AlsoLive, "type" | "name">): string {
   return `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
 }
 
-const OVER_AND_ALONG = "Those are written over, and the others are published with it";
+const OVER_AND_ALONG = "The first are written over, and the others are published with it";
 
 function heldText({ released, url }: AlsoLive): string {
-  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
-  return `Landform holds ${released === true ? "its whole release" : "the page"} back: ${stays}`;
+  const stays = url === undefined ? "the page stays a draft" : "visitors keep seeing the current page";
+  return `Landform holds ${released === true ? "the whole release" : "the page"} back, and ${stays}`;
 }
 
 export function pendingText({ outcome }: Pending): string {

@@ -64,7 +64,7 @@ test("a changed key is one line of the plan, with the page and the funnel that i
       spring: offer changes
 
     Scopes the key needs: account:read, pages:read, pages:write
-    Not verified by reading: pages:write. up tests them before it creates anything that can't be deleted.
+    Only a write can prove: pages:write. up tests these before it creates anything that can't be deleted.
 
     1 to update, 4 unchanged · embedded engine V · T s
     The plan is saved: npx landform up --plan plan.json applies it.
