@@ -116,8 +116,11 @@ interface Annotation {
 }
 
 /** `folder`: the project's folder in its repository. `root`: its path. */
-function annotationsOf({ failures }: Report, folder: string, root: string): Annotation[] {
-  return failures
+function annotationsOf({ failures, findings }: Report, folder: string, root: string): Annotation[] {
+  const stops = findings.flatMap(({ refusedBy, source, text: message }) =>
+    refusedBy === undefined ? [] : [{ source, message }],
+  );
+  return [...failures, ...stops]
     .flatMap((failure) => placesOf(failure, root))
     .flatMap(({ file, line, message }) => {
       if (file.startsWith("/") || file.startsWith("..")) return [];
@@ -126,7 +129,7 @@ function annotationsOf({ failures }: Report, folder: string, root: string): Anno
 }
 
 /** Returns the places of a failure. A message with several problems starts a line for each with its place, as compilers do. */
-function placesOf({ source, message }: Failure, root: string): Annotation[] {
+function placesOf({ source, message }: Pick<Failure, "source" | "message">, root: string): Annotation[] {
   const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(source ?? "") ?? [];
   // A program names its files relative to its folder, and check names them as a message does.
   if (file !== undefined)

@@ -2,18 +2,18 @@
 import type { Sharing } from "../manifest/index.ts";
 import { afterDrift, afterPreview, nextSteps } from "../stack/advice/next-steps.ts";
 import { exitCodes, RefusedError } from "../stack/exit/codes.ts";
-import { apply, heldText, refuse } from "../stack/plan/apply.ts";
+import { apply, stoppedBy } from "../stack/plan/apply.ts";
 import { makePlan } from "../stack/plan/make.ts";
 import type { Ended, Intent } from "../stack/review/plan.ts";
 import type { SavedPlan } from "../stack/review/saved-plan.ts";
 import type { Advice, Report } from "../stack/report/model.ts";
-import { hasChanges, titleOf } from "../stack/report/words.ts";
-import { driftOf } from "../stack/run/drift-looks.ts";
+import { hasChanges } from "../stack/report/verdict.ts";
+import { titleOf } from "../stack/report/words.ts";
 import { failureCode } from "../stack/exit/report.ts";
 import { putsIntoDraft } from "../stack/undo/undo-plan.ts";
 import type { Undoing } from "../stack/undo/undoing.ts";
-import { writeDrift } from "../stack/run/write-drift.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
+import { tellUntold } from "./end.ts";
 import { limitsOf } from "./options.ts";
 
 export interface Telling {
@@ -30,7 +30,11 @@ export async function carryOut(desk: Desk, intent: Intent, telling: Telling): Pr
   const { report } = plan;
   (telling.showPlan ?? ((shown) => showPlan(desk, shown)))(report);
   return reporting({ session, report }, async () => {
-    refuse(plan);
+    const stopped = stoppedBy(plan);
+    if (stopped) {
+      tellUntold(stopped);
+      return stopped;
+    }
     const isAsked = report.result === "succeeded" && hasChanges(report) && intent.saved === undefined;
     if (isAsked && !(await confirmed(desk, intent, telling.question))) return { report, exit: exitCodes.failed };
     const includes = Object.keys(plan.drafts.asked).length > 0 && (await agreed(desk, questionAbout(report)));
@@ -113,11 +117,10 @@ export async function previewed(
   const held = planned.findings.filter(({ weight }) => weight === "hold");
   const isPlain = planned.result === "succeeded" && hasChanges(planned);
   const advice = undoes === undefined ? afterPreview(planned, intent) : [undoing(undoes.run)];
-  const report = next === undefined && isPlain ? { ...planned, advice } : planned;
+  const report = next === undefined && isPlain && kind === "preview" ? { ...planned, advice } : planned;
   showPlan(desk, report);
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
-    const why = `the apply is sure to refuse this, and no plan is kept: ${heldText(held)}\n${wayOut}`;
-    const error = new RefusedError(why);
+    const error = new RefusedError(`no plan is kept, because the apply is sure to refuse this one. ${wayOut}`);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
@@ -143,13 +146,16 @@ export async function showDrift(
   { full, write, shared, detailedExitcode: detailed }: DriftFlags,
 ): Promise<Ended> {
   const { session, output } = desk;
+  const { driftOf } = await import("../stack/run/drift-looks.ts");
   const { report: found, preview } = await driftOf(session, { full });
   return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);
     if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
-    const written = write === true ? await writeDrift(session, report, { told: preview.told, sharing: shared }) : [];
-    for (const line of written) output.line(line);
+    if (write === true) {
+      const { writeDrift } = await import("../stack/run/write-drift.ts");
+      for (const line of await writeDrift(session, report, { told: preview.told, sharing: shared })) output.line(line);
+    }
     return { report, exit: detailed === true && (report.drift ?? []).length > 0 ? exitCodes.changes : exitCodes.done };
   });
 }

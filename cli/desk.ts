@@ -8,7 +8,7 @@ import { reportOf, explain } from "../stack/exit/report.ts";
 import type { OperationOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/review/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
-import type { Ending } from "../stack/report/words.ts";
+import type { Ending } from "../stack/report/verdict.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
 import type { Opening } from "../stack/run/opened.ts";
@@ -47,7 +47,7 @@ export function finish(ended: Ended, command: Verb, options: OperationOptions): 
     const { message, advice } = explain(ended.error, options);
     tellError(messageText(printable(message)), advice);
   }
-  tellUntold(ended.report, ended.exit);
+  tellUntold(ended);
   writeReports(reportOf(ended, command, options), options);
   return ended.exit;
 }

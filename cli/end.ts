@@ -6,9 +6,11 @@ import { type ExitCode, exitCodes, explained as explainedFile } from "../stack/e
 import { type End, failedReport, explain, type Explanation } from "../stack/exit/report.ts";
 import type { ReportOptions } from "../stack/options.ts";
 import { jsonReport } from "../stack/report/json.ts";
-import type { Advice, OtherCommand, Report, Verb } from "../stack/report/model.ts";
+import { type Advice, type OtherCommand, placed, type Verb } from "../stack/report/model.ts";
 import { printable } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
+import { allowText } from "../stack/report/reasons.ts";
+import type { Ended } from "../stack/review/plan.ts";
 import { isTold, isWhyTold, printError, printJson, styles, tellsWhy } from "../story/print.ts";
 import { writeReports } from "../story/reports.ts";
 import { calledIn, nameWithin, optionsOf } from "./groups.ts";
@@ -67,9 +69,12 @@ function jsonIn(args: readonly string[]): string | true | undefined {
 }
 
 /** Tells failures of the report that no output has shown. */
-export function tellUntold({ failures }: Pick<Report, "failures">, exit: ExitCode): void {
+export function tellUntold({ report: { failures }, exit }: Pick<Ended, "report" | "exit">): void {
   if (!isFailure(exit)) return;
-  for (const { message } of failures) if (!isTold(messageText(message))) tellError(messageText(message));
+  for (const one of failures) {
+    const text = messageText(one.message);
+    if (!isTold(text)) tellError([placed({ text, source: one.source }), allowText(one) ?? []].flat().join("\n  "));
+  }
 }
 
 /** Reports a command that ended without a reason. */

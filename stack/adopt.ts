@@ -9,7 +9,7 @@ import {
   homesAt,
   leavesOf,
   mayBe,
-} from "../manifest/index.ts";
+} from "../manifest/match/evidence.ts";
 import type { LandformApi } from "../provider/api/index.ts";
 import { collect, everythingIn, type Identified } from "../provider/definition/collection.ts";
 import type { AnyDefinition } from "../provider/definition/define.ts";

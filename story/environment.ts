@@ -5,7 +5,8 @@ import type { Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
-import { titleOf, totalsText, type Ending } from "../stack/report/words.ts";
+import { titleOf } from "../stack/report/words.ts";
+import { totalsText, type Ending } from "../stack/report/verdict.ts";
 
 export type PreviewOutcome =
   | { readonly end: "up"; readonly up: EnvironmentUp }

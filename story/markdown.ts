@@ -29,7 +29,7 @@ import {
   type Value,
 } from "./model.ts";
 import { cut, valueSides, valueText } from "../stack/report/text.ts";
-import type { Ending } from "../stack/report/words.ts";
+import type { Ending } from "../stack/report/verdict.ts";
 
 /** Code hosts refuse comments of 65,536 characters and more, and the caller adds text around this. */
 export const LARGEST = 60_000;
@@ -134,13 +134,7 @@ function isOfLinks({ rows }: Section): boolean {
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
   const { title, rows, notes = [], isLine } = section;
-  if (isLine === true) {
-    const words = rows.map(({ text }) => inline(text)).join(", ");
-    return [
-      "",
-      `**${title}**${words === "" ? "" : ` ${words}`}${notes.length === 0 ? "" : `. ${notes.map(inertLine).join(" ")}`}`,
-    ];
-  }
+  if (isLine === true) return [details(title, [rows.map(({ text }) => inline(text)).join(", ")])];
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
   return [...titled(section, lines), ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }

@@ -1,7 +1,8 @@
 /** A story: everything that a person is told about a report, in order and without a form. Printers know nothing about pages and plans. Pure. */
 import type { Json } from "../engine/index.ts";
 import type { Advice, Change, Finding as Found } from "../stack/report/model.ts";
-import { type Ending, type Mark, markOf, type Sign } from "../stack/report/words.ts";
+import { type Ending } from "../stack/report/verdict.ts";
+import { type Mark, markOf, type Sign } from "../stack/report/words.ts";
 
 export interface Story {
   /** Undefined if the story is a part of another text. */

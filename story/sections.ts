@@ -6,7 +6,9 @@ import type { Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { marked, SEEN, type Row, type Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
-import { byDanger, funnelText, hasChanges, OPS, titleOf } from "../stack/report/words.ts";
+import { byDanger, OPS, titleOf } from "../stack/report/words.ts";
+import { funnelText } from "../stack/report/reasons.ts";
+import { hasChanges } from "../stack/report/verdict.ts";
 
 export function sectionsOf(report: Report): Section[] {
   const { impact, outputs, published = [], seen = [] } = report;
@@ -30,7 +32,7 @@ export function sectionsOf(report: Report): Section[] {
       of: "run",
     },
     { id: "outputs", title: outputsTitle(report), rows: named, of: "run" },
-    ...(impact === undefined || !hasChanges(report) ? [] : scopesIn(impact)),
+    ...(impact === undefined || !hasChanges(report) ? [] : [scopesIn(impact)]),
   ];
   return sections.filter(({ rows, notes = [] }) => rows.length + notes.length > 0);
 }
@@ -97,13 +99,13 @@ const MOVED = `The old addresses answer 404 then. ${landform("redirects")} write
 const REPLACED =
   "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.";
 
-function scopesIn({ scopes, unproven = [] }: Impact): Section[] {
-  const isLine = true as const;
-  const notes = unproven.length === 0 ? [] : ["up tests these before it creates anything that can't be deleted."];
-  return [
-    { id: "scopes", title: "Scopes the key needs:", rows: scopes.map(codeRow), isLine },
-    { id: "unproven", title: "Only a write can prove:", rows: unproven.map(codeRow), notes, isLine },
-  ].map((section) => ({ ...section, of: "plan" as const }));
+/** A read can't prove that the key may write. An up tests that before it creates anything that can't be deleted. */
+function scopesIn({ scopes, unproven = [] }: Impact): Section {
+  const rows = [
+    ...scopes.filter((scope) => !unproven.includes(scope)).map((code) => ({ text: [{ code }] })),
+    ...unproven.map((code, index) => ({ text: [...(index === 0 ? ["not verified: "] : []), { code }] })),
+  ];
+  return { id: "scopes", title: "Scopes the key needs", rows, isLine: true, of: "plan" };
 }
 
 /** Returns addresses that one page leaves and another takes in the same run. A refused plan moves nothing. */
@@ -111,10 +113,6 @@ function changingHands({ result, impact }: Pick<Report, "result" | "impact">): s
   if (impact === undefined || result !== "succeeded") return [];
   const left = new Set(impact.urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
   return impact.urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
-}
-
-function codeRow(code: string): Row {
-  return { text: [{ code }] };
 }
 
 function outputsTitle({ result }: Report): string {

@@ -25,25 +25,17 @@ import { printableValue } from "../stack/report/printable.ts";
 import { ATTENTION, markOfChange, type Row, type Story, type Value, type Finding } from "./model.ts";
 import { sectionsOf } from "./sections.ts";
 import {
-  driftState,
-  endingOf,
-  engineText,
-  MOVERS,
+  allowText,
   reasonText,
-  seconds,
-  STATES,
   STAYS_A_DRAFT,
   STAYS_AS_IT_IS,
   WAS_NEVER_THERE,
-  titleOf,
-  titleOfStory,
-  verdictOf,
   alsoDeletedText,
   foreignText,
-  HELD,
   pendingText,
-  isPlanned,
-} from "../stack/report/words.ts";
+} from "../stack/report/reasons.ts";
+import { driftState, MOVERS, STATES, titleOf, HELD } from "../stack/report/words.ts";
+import { endingOf, engineText, seconds, titleOfStory, verdictOf, isPlanned } from "../stack/report/verdict.ts";
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { nameText, valueText } from "../stack/report/text.ts";
@@ -154,9 +146,10 @@ function urgentIn(report: Report): Finding[] {
   const { failures, findings, impact, held = [] } = report;
   const stops = findings.filter(({ weight, refusedBy }) => weight === "hold" && refusedBy !== undefined);
   return [
-    ...failures.map(({ message, cause, source, guide, urn, check }) =>
-      failed(message, { name: cause, source, guide, of: urn, check }),
-    ),
+    ...failures.map((one) => {
+      const { message, cause, source, guide = allowText(one), urn, check } = one;
+      return failed(message, { name: cause, source, guide, of: urn, check });
+    }),
     ...stopsText(stops),
     // The person who ran it has read this with the plan.
     ...draftFindings(impact).flatMap((one) => {

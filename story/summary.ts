@@ -6,7 +6,8 @@ import { counted, listed } from "../provider/values/wording.ts";
 import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
-import { HELD, OPS, reasonText, titleOf } from "../stack/report/words.ts";
+import { HELD, OPS, titleOf } from "../stack/report/words.ts";
+import { reasonText } from "../stack/report/reasons.ts";
 import { ATTENTION, markOfChange, type Row, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {

@@ -135,12 +135,12 @@ function signOf(mark: Sign | undefined, styles: Styles): string {
 /** Leaves out sections that are told at another time. */
 function sectionsLines({ sections }: Story, without: Section["of"], canvas: Canvas): string[] {
   const shown = sections.filter((section) => section.of !== without);
-  return shown.flatMap((section, index) => sectionLines(section, canvas, shown[index - 1]));
+  return shown.flatMap((section) => sectionLines(section, canvas));
 }
 
-export function sectionLines(section: Section, canvas: Canvas, before?: Section): string[] {
+export function sectionLines(section: Section, canvas: Canvas): string[] {
   const { title, notes = [], isLine } = section;
-  if (isLine === true) return [...(before?.isLine === true ? [] : [""]), ...inLines(section, canvas)];
+  if (isLine === true) return ["", ...inLines(section, canvas)];
   const last = notes.map((note) => `  ${canvas.styles.faint(note)}`);
   return ["", canvas.styles.strong(title), ...rowsLines(section, canvas), ...last];
 }
@@ -194,19 +194,15 @@ function outputText({ value = null }: Row, room: number, styles: Styles): string
 }
 
 /** Prints a list in as few lines as possible, broken between its items. */
-function inLines({ title, rows, notes = [] }: Section, { styles, width }: Canvas): string[] {
+function inLines({ title, rows }: Section, { styles, width }: Canvas): string[] {
   const items = rows.map(({ text }, index) => `${plain(text)}${index === rows.length - 1 ? "" : ","}`);
-  const words = [
-    title,
-    ...items.map((item, index) => (index === items.length - 1 && notes.length > 0 ? `${item}.` : item)),
-  ];
   const lines: string[] = [];
-  for (const word of [...words, ...notes.flatMap((note) => note.split(" "))]) {
+  for (const word of [`${title}:`, ...items]) {
     const line = lines.at(-1);
     if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(line === undefined ? word : `  ${word}`);
   }
-  return lines.map((line, index) => (index === 0 ? line.replace(title, styles.strong(title)) : line));
+  return lines.map((line, index) => (index === 0 ? line.replace(`${title}:`, styles.strong(`${title}:`)) : line));
 }
 
 function sentence(text: Sentence, styles: Styles): string {

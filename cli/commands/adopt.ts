@@ -1,14 +1,15 @@
 /** `landform adopt`: matches the declared resources with the existing objects after a lost state. */
 import { objectsHeld } from "../../stack/engines/recorded.ts";
 import type { Command } from "commander";
-import { matchUp, writeAdoptIds, type Match, type Matching } from "../../manifest/index.ts";
+import { matchUp, type Match, type Matching } from "../../manifest/match/evidence.ts";
+import { writeAdoptIds } from "../../manifest/export/live-values.ts";
 import { addressOf } from "../../manifest/language/addresses.ts";
 import { counted, listed } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import { heldBeside } from "../../stack/checks/held-elsewhere.ts";
 import { adoptedIn, lookAround } from "../../stack/adopt.ts";
-import { leftLines, matchingLines, programLines } from "../../story/look.ts";
+import { matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
@@ -148,15 +149,14 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: 
   }
   if (!(await confirmed(desk, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
+  const { files, kept } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
       `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, you may remove adoptId; keep a project's, unless the code has its context.`,
     );
-  if (left.length + kept.length > 0) tellsWhy();
+  if (kept.length > 0) tellsWhy();
   for (const text of kept) line(`  left  ${text}`);
-  for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
-  return left.length + kept.length === 0 ? exitCodes.done : exitCodes.failed;
+  return kept.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function idsOf(matches: readonly Match[]): Map<string, string> {

@@ -170,7 +170,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
     const keep = plans && head !== undefined ? (made: SavedPlan) => plans.keep(head, made) : undefined;
     const next = head === undefined || keep === undefined ? undefined : `The plan is kept for ${head.slice(0, 12)}.`;
     const allowed = options.force ?? (await allowsDeletes(environment));
-    const wayOut = `Or give the request the label ${ALLOW_DELETES}, and run this job again.`;
+    const wayOut = `To allow it, give the request the label ${ALLOW_DELETES}, and run this job again.`;
     return previewed(desk, { ...options, ...(allowed && { force: allowed }) }, { keep, next, wayOut, kind });
   });
 }

@@ -2,24 +2,20 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, relative } from "node:path";
 import { type Command, Option } from "commander";
+import { accepted, type Imported, importUnits } from "../../manifest/translate/import.ts";
 import {
-  accepted,
   type CameBack,
-  COPY_FILE,
   csvOf,
-  Diagnostics,
-  type Imported,
-  importUnits,
   readForeignText,
   readUnitsCsv,
   readUnitsXliff,
-  renderText,
   tellContradictions,
   unfitIn,
   unitsOf,
-  writeFiles,
-  xliffOf,
-} from "../../manifest/index.ts";
+} from "../../manifest/translate/exchange.ts";
+import { COPY_FILE, Diagnostics, renderText } from "../../manifest/index.ts";
+import { writeFiles } from "../../manifest/write/files.ts";
+import { xliffOf } from "../../manifest/data/xliff-write.ts";
 import { didYouMean, insteadOf } from "../../provider/values/nearest.ts";
 import { counted } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";

@@ -7,7 +7,8 @@ import { shortName } from "../../stack/report/steps.ts";
 import { paint, type Styles } from "../../story/print.ts";
 import { printable, withoutCommands } from "../../stack/report/printable.ts";
 import { cut, nameText, widthOf } from "../../stack/report/text.ts";
-import { DOING, markOf, seconds } from "../../stack/report/words.ts";
+import { DOING, markOf } from "../../stack/report/words.ts";
+import { seconds } from "../../stack/report/verdict.ts";
 
 /** The lines of a run, and other lines that stay among them. */
 export interface ToldProgress extends Progress {

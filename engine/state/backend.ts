@@ -94,7 +94,7 @@ export class FileBackend {
     const resources = (stored.resources ?? []).filter((state) => state.type !== ROOT_STACK_TYPE);
     if (resources.length > 0 && options.force !== true)
       throw new StackNotEmptyError(
-        `the stack ${qualifiedName(ref)} still has ${resources.length} ${resources.length === 1 ? "resource" : "resources"}, which removing it would forget; run \`npx landform destroy\` first`,
+        `the stack ${qualifiedName(ref)} still has ${resources.length} ${resources.length === 1 ? "resource" : "resources"}, which removing it would forget`,
       );
     await store.recover();
     if (options.withoutBackup !== true) await store.keepBackup();
@@ -167,7 +167,7 @@ export class FileBackend {
     const problems = integrityProblems(base.resources);
     if (problems.length > 0)
       throw new IntegrityError(
-        `the state of ${qualifiedName(ref)} is inconsistent; repair it with \`npx landform state export\`, an editor and \`npx landform state import\`, or with \`pulumi state repair\`:`,
+        `the state of ${qualifiedName(ref)} is inconsistent; \`pulumi state repair\` may repair it, or an editor:`,
         problems,
       );
     const journal = new JournalWriter(store.journal, hash);

@@ -92,10 +92,10 @@ export async function readJournal(file: string): Promise<JournalContent | undefi
   const [header, ...lines] = parsed;
   if (header === undefined) return undefined;
   if (!("journal" in header))
-    throw new JournalCorruptError(`${file}:1: not the first line of a journal of a known version; ${SET_ASIDE}`);
+    throw new JournalCorruptError(`${file}:1: not the first line of a journal of a known version`);
   const content: JournalContent = { header, steps: [], folded: undefined, length };
   for (const line of lines) {
-    if ("journal" in line) throw new JournalCorruptError(`${file}: a second first line; ${SET_ASIDE}`);
+    if ("journal" in line) throw new JournalCorruptError(`${file}: a second first line`);
     if (line.step === "fold") content.folded = line.result;
     else content.steps.push(line);
   }
@@ -121,10 +121,6 @@ export async function removeJournal(file: string): Promise<void> {
   await syncFolder(dirname(file));
 }
 
-/** The next step for a journal that can't be replayed. */
-export const SET_ASIDE =
-  "`npx landform state unlock` sets the journal aside in the backups folder; then run `npx landform refresh` to see what the interrupted run had done";
-
 interface FoldMark {
   step: "fold";
   result: string;
@@ -148,7 +144,7 @@ function parseLines(text: string, file: string): { parsed: Line[]; length: numbe
   const firstBroken = parsed.indexOf(undefined);
   const end = parsed.findLastIndex((line) => line !== undefined) + 1;
   if (firstBroken !== -1 && firstBroken < end)
-    throw new JournalCorruptError(`${file}:${firstBroken + 1}: the line's checksum is wrong; ${SET_ASIDE}`);
+    throw new JournalCorruptError(`${file}:${firstBroken + 1}: the line's checksum is wrong`);
   const length = lines.slice(0, end).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
   return { parsed: parsed.slice(0, end).filter((line) => line !== undefined), length };
 }

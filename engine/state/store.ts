@@ -13,7 +13,7 @@ import {
 import { copyIfThere, findLink, firstBytes, isMissing, makeFolder, readIfThere, writeAtomic } from "./files.ts";
 import { nanoseconds } from "./history.ts";
 import { integrityProblems, stackOf } from "./integrity.ts";
-import { type JournalContent, markLeftJournal, readJournal, removeJournal, SET_ASIDE } from "./journal.ts";
+import { type JournalContent, markLeftJournal, readJournal, removeJournal } from "./journal.ts";
 import { type Layout, qualifiedName } from "./layout.ts";
 import { Ledger } from "./ledger.ts";
 import type { Deployment, ResourceState } from "../model/types.ts";
@@ -106,7 +106,7 @@ export class StackStore {
     const file = await this.file();
     if (file !== undefined) return file;
     throw new StackNotFoundError(
-      `there is no stack ${qualifiedName(this.#ref)} in ${this.#layout.root}; create it with \`npx landform up\` or \`pulumi stack init\`, or check the backend's address`,
+      `there is no stack ${qualifiedName(this.#ref)} in ${this.#layout.root}; check the backend's address`,
     );
   }
 
@@ -168,7 +168,7 @@ export class StackStore {
 
   #mismatch(file: string, journal: JournalContent): JournalMismatchError {
     return new JournalMismatchError(
-      `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit; ${SET_ASIDE}`,
+      `${this.journal} holds the steps (${journal.steps.length}) of a run that was interrupted, begun ${journal.header.started}, but ${file} was changed after it, by Pulumi or by hand, so they no longer fit`,
     );
   }
 }

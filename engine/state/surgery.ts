@@ -89,10 +89,7 @@ const UNUSABLE_JOURNAL = [JournalCorruptError, JournalMismatchError, IntegrityEr
 
 function checkExport(exported: unknown): StoredDeployment {
   if (exported === null || typeof exported !== "object" || !("version" in exported) || !("deployment" in exported))
-    throw new RefusedImportError(
-      "the file is not an exported state: it has no `version` and `deployment`; use what `npx landform state export` or `pulumi stack export` wrote",
-      [],
-    );
+    throw new RefusedImportError("the file is not an exported state: it has no `version` and `deployment`", []);
   const features = "features" in exported ? exported.features : undefined;
   try {
     return checkDeployment(exported.version, features, exported.deployment, "the exported state");

@@ -70,8 +70,12 @@ export function readLayers(
   /** Nobody has translated into this language yet, so the source texts stand. */
   function untranslated(missing: string): readonly Layer[] {
     if (asking.mayBeMissing === "silently" || !data.isNews(missing)) return [];
-    const message = `${asking.path}: ${missing} ${instead(locale ?? "", asking.source)}`;
-    const hint = `${landform("copy extract")} writes them for translators, and copy import takes them back.`;
+    const isOriginal = locale === asking.source;
+    const shown = isOriginal ? "Texts without a translation are missing here" : instead(locale ?? "", asking.source);
+    const message = `${asking.path}: ${missing} ${shown}`;
+    const hint = isOriginal
+      ? undefined
+      : `${landform("copy extract")} writes them for translators, and copy import takes them back.`;
     diagnostics.warning("data", asking.place, message, { path: asking.path, hint });
     return [];
   }
@@ -88,14 +92,14 @@ export function sourceLayers(
   source: string | undefined,
   data: DataFiles,
   diagnostics: Diagnostics,
-  asking: Asking,
+  asking: Asking & { readonly mayBeMissing: "told" | "silently" },
 ): readonly Layer[] {
   if (!("file" in layer) || layer.locale === undefined || source === undefined) return [];
   const { file, locale } = layer;
   if (localeChain(locale).includes(source)) return [];
   const names = localeChain(source).map((tag) => file.replaceAll("*", tag));
   if (!names.some((name) => data.folder.has(asking.from, name))) return [];
-  return readLayers({ ...layer, locale: source }, data, diagnostics, { ...asking, mayBeMissing: "told" }) ?? [];
+  return readLayers({ ...layer, locale: source }, data, diagnostics, { ...asking, source }) ?? [];
 }
 
 function whole(layers: readonly (Layer | undefined)[]): readonly Layer[] | undefined {

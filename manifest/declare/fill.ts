@@ -192,7 +192,7 @@ export function readForm<Schema extends z.ZodType>(
   const found = schema.safeParse(Object.fromEntries(filled), { error: inputWording });
   if (found.success) return found.data;
   const reasons = found.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ");
-  fault(reading, at, `: { ${name}: } is not complete: ${reasons}`, hint);
+  fault(reading, at, `: { ${name}: } can't be used: ${reasons}`, hint);
   return undefined;
 }
 
@@ -232,9 +232,13 @@ export class ContentLayers {
       const spot = this.#spots.get(propertyPath([...at.input, key]));
       return spot !== undefined && this.#translated.has(spot);
     };
-    const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, asking);
+    const isAfterSource = Object.keys(before).length > 0;
+    const source = sourceLayers(form, this.#sourceLocale, this.#in.data, this.#in.diagnostics, {
+      ...asking,
+      mayBeMissing: isAfterSource ? "silently" : "told",
+    });
     const fallback = source.map((layer) => new Map([...layer].filter(([key]) => !isTranslated(key))));
-    const hasSource = Object.keys(before).length + source.length > 0;
+    const hasSource = isAfterSource || source.length > 0;
     const mayBeMissing = this.#isSource(form) ? "silently" : "told";
     const layers = readLayers(form, this.#in.data, this.#in.diagnostics, {
       ...asking,

@@ -1,5 +1,7 @@
 /** The texts that a manifest declares, each with its place in YAML or in a file that it names. */
+import { parseDocument } from "yaml";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { isFault, textParts } from "../language/forms.ts";
 import { Deferred, type Entry, type Manifest, type Tree, type Spot } from "./model.ts";
 import type { Place } from "../source/file.ts";
 import { refersTo, schemaBelow, shapeOf } from "../../provider/definition/schema-walk.ts";
@@ -66,4 +68,45 @@ export function cellOf({ place, by, from = [] }: Spot): Place | undefined {
   if (by) return place;
   const [cell, ...more] = from;
   return cell && more.length === 0 && WHOLE.test(place.file.text.slice(place.start, place.end)) ? cell : undefined;
+}
+
+/** A cell, and its new text. */
+interface ChangedCell {
+  readonly place: Place;
+  readonly value: string;
+}
+
+/** Returns the only cell whose change explains the new text of a value that is put together from cells and words. */
+export function changedCell({ place, from = [] }: Spot, before: string, now: string): ChangedCell | undefined {
+  const template: unknown = parseDocument(textAt(place)).toJS();
+  const parts = typeof template === "string" ? textParts(template) : [];
+  const cells = [...from];
+  if (isFault(parts) || parts.filter((part) => typeof part !== "string").length !== cells.length) return undefined;
+  const spans: (ChangedCell & { readonly start: number })[] = [];
+  let text = "";
+  for (const part of parts) {
+    const cell = typeof part === "string" ? undefined : cells.shift();
+    const value = typeof part === "string" ? part : cell === undefined ? "" : unquoted(textAt(cell));
+    if (cell !== undefined) spans.push({ place: cell, value, start: text.length });
+    text += value;
+  }
+  if (text !== before) return undefined;
+  const shorter = Math.min(before.length, now.length);
+  let same = 0;
+  while (same < shorter && before[same] === now[same]) same++;
+  let after = 0;
+  while (after < shorter - same && before.at(-1 - after) === now.at(-1 - after)) after++;
+  const around = spans.filter(({ start, value }) => start <= same && start + value.length >= before.length - after);
+  const [only, other] = around;
+  if (only === undefined || other !== undefined) return undefined;
+  const value = now.slice(only.start, now.length - (before.length - only.start - only.value.length));
+  return value.trim() === "" ? undefined : { place: only.place, value };
+}
+
+function textAt({ file, start, end }: Place): string {
+  return file.text.slice(start, end);
+}
+
+function unquoted(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
 }

@@ -90,7 +90,7 @@ export const layerForms = {
       value: z.string().min(1).optional().describe("Column of a CSV file that holds the values. Default: value."),
       locale: z
         .string()
-        .regex(/^[\w-]+$/)
+        .regex(/^[\w-]+$/, { error: 'takes the tag of a language, such as "de" or "pt-BR"' })
         .optional()
         .describe("Language. For de-AT: the texts of de, and over them those of de-AT."),
     })

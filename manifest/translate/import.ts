@@ -56,12 +56,17 @@ export function importUnits(
   const counts = { same: 0, empty: 0, unfinished: 0 };
   const taken: Taken[] = [];
   const sources = new XliffSources();
+  const told = new Set<string>();
   for (const sent of units) {
     const translation = known.get(idOf(sent.of, sent.key));
     const unit = withLineEnds(sent, translation);
     const problem = problemOf(unit, translation, homes, translations, language);
     if (problem !== undefined || translation === undefined) {
-      if (problem) diagnostics.error("data", unit.place, problem.message, { hint: problem.hint });
+      // A wrong file or language is that of all its units.
+      if (problem && !told.has(problem.message)) {
+        diagnostics.error("data", unit.place, problem.message, { hint: problem.hint });
+        told.add(problem.message);
+      }
       continue;
     }
     const { target = "" } = unit;

@@ -33,14 +33,15 @@ export interface Lost {
 export function lostIn(translations: readonly Translation[], record: CopyRecord, changed?: ChangedTexts): Lost {
   const wasThere = ({ entry, home, key, path, target }: Translation): boolean => {
     const accepted = record.of(home.name, key)?.target;
-    const isEmptied = target !== undefined && Boolean(changed?.was.get(valueName(entry.address, ["content", key])));
-    return changed?.fallen.has(path) === true || isEmptied || (accepted !== undefined && accepted !== digestOf(""));
+    const isChanged = target !== undefined && Boolean(changed?.was.get(valueName(entry.address, ["content", key])));
+    const now = digestOf(target?.text ?? "");
+    return changed?.fallen.has(path) === true || isChanged || (accepted !== undefined && accepted !== now);
   };
   const languages: LostLanguage[] = [];
   const single: Translation[] = [];
   for (const [home, own] of Map.groupBy(translations, (one) => one.home.name)) {
-    const [left, empty] = [own.filter(isTranslated), own.filter((one) => !isTranslated(one))];
-    const emptied = empty.filter(wasThere);
+    const emptied = own.filter((one) => (isEmpty(one) || isOriginal(one)) && wasThere(one));
+    const left = own.filter((one) => !isEmpty(one) && !emptied.includes(one));
     const [first] = emptied;
     if (first && emptied.length > left.length) languages.push({ locale: first.locale, home, emptied });
     else single.push(...emptied.filter(({ target }) => target === undefined));
@@ -48,8 +49,13 @@ export function lostIn(translations: readonly Translation[], record: CopyRecord,
   return { languages, single };
 }
 
-function isTranslated({ target, source }: Translation): boolean {
-  return target !== undefined && (target.text.trim() !== "" || source.text.trim() === "");
+function isEmpty({ target, source }: Translation): boolean {
+  return target === undefined || (target.text.trim() === "" && source.text.trim() !== "");
+}
+
+/** Tells if the original text stands in the place of the translation. */
+export function isOriginal({ target, source }: Translation): boolean {
+  return target?.text === source.text;
 }
 
 /** A file or column that holds the texts of another one. */

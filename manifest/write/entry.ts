@@ -15,7 +15,7 @@ import { EntryValues, isJson, type AroundEntry } from "../match/values.ts";
 import { isDefault, isPlainMap, StandIn, type Resource, type Value, plain } from "../match/model.ts";
 import type { NodeWriter } from "./nodes.ts";
 import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../match/spelling.ts";
-import { cellOf } from "../declare/texts.ts";
+import { cellOf, changedCell } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
 import type { MissingText } from "../declare/homes.ts";
 import type { DataTexts, OwnWriter, Told } from "./shared.ts";
@@ -49,15 +49,35 @@ export class EntryMerge {
     const { kind, id, name, inputs } = this.#resource;
     const { edit, path } = this.#place;
     const declared = this.#entry.inputs;
-    // The state knows the objects of the last run, and the rows of one entry have no place for their own ids.
+    // The state knows the objects of the last run. Entries of one object keep the id, because another state may not.
     const isKnown = this.#place.applied !== undefined && path === undefined;
-    if (id !== undefined && declared["adoptId"] === undefined && !isKnown) {
+    if (id !== undefined && declared["adoptId"] === undefined && !isKnown && !this.#adoptsRow(id)) {
       this.#write("adoptId", ["adoptId"], () =>
         edit.insert(path ?? [], this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
       );
     }
     if (registry[kind].named && name !== undefined) this.#field("name", declared["name"], name);
     for (const [field, value] of Object.entries(inputs)) this.#field(field, declared[field], value);
+  }
+
+  /** Writes the id of a row into the map of the entry that declares it. Returns false if there is no place for it. */
+  #adoptsRow(id: string): boolean {
+    const { kind, one } = this.#entry;
+    const { edit } = this.#place;
+    const of = [registry[kind].section, one?.of ?? ""];
+    if (one === undefined || !isMapNode(edit.nodeAt(of))) return false;
+    const path = [...of, "adoptId"];
+    const ids = edit.nodeAt(path);
+    if (ids !== undefined && !isMapNode(ids)) return false;
+    const pair = this.#writer.pair(one.row.key, id);
+    if (isMapNode(ids)) edit.insert(path, pair, { apart: false });
+    else {
+      const map = new YAMLMap();
+      map.items.push(pair);
+      edit.insert(of, this.#writer.pair("adoptId", map), { after: "nothing", apart: false });
+    }
+    this.#tell("updated", "adoptId");
+    return true;
   }
 
   #field(field: string, declared: Tree | undefined, shown: Value): void {
@@ -159,7 +179,7 @@ export class EntryMerge {
     const spot = this.#entry.places.get(propertyPath(input));
     const { data } = this.#place;
     const cell = missing && spot ? spot.place : spot && cellOf(spot);
-    if (!cell) return false;
+    if (!cell) return this.#intoPart(input, live, what);
     if (typeof live === "string" || typeof live === "number" || typeof live === "boolean") {
       const [field = "", key = ""] = input;
       const isUsual = spot?.isAlone === true;
@@ -170,6 +190,17 @@ export class EntryMerge {
       data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
     } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
+  }
+
+  /** Notes the part of a text that is put together from cells. Returns false if no cell alone explains the change. */
+  #intoPart(input: readonly string[], live: Value, what: string): boolean {
+    const spot = this.#entry.places.get(propertyPath(input));
+    const before = valueAt(this.#entry.inputs, input);
+    if (spot?.from === undefined || typeof before !== "string" || typeof live !== "string") return false;
+    const changed = changedCell(spot, before, live);
+    const apart = apartIn(this.#entry, input, false);
+    if (changed) this.#place.data.change({ ...changed, what: `${this.#entry.address}.${what}`, apart });
+    return changed !== undefined;
   }
 
   /** Writes a text in place of the form that names its file. */

@@ -1,5 +1,12 @@
 /** The commands that help next after a run, by its outcome. Pure. */
 import { type IntentKind, verbOf } from "../intents.ts";
+import {
+  IntegrityError,
+  JournalCorruptError,
+  JournalMismatchError,
+  LockedError,
+  RefusedImportError,
+} from "../../engine/index.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { whoMoved } from "../report/drift.ts";
@@ -10,6 +17,25 @@ function one(command: string, reason: string, ...given: string[]): Advice {
 }
 
 export const UNLOCKS = one("state unlock", "frees the stack, if that run is gone.");
+
+const SETS_ASIDE = [
+  one("state unlock", "sets the journal aside in the backups folder."),
+  one("refresh", "then shows what the interrupted run had done."),
+];
+
+/** The most special errors come first. */
+const AFTER_ERRORS: readonly (readonly [abstract new (...args: never[]) => Error, readonly Advice[]])[] = [
+  [LockedError, [UNLOCKS]],
+  [JournalCorruptError, SETS_ASIDE],
+  [JournalMismatchError, SETS_ASIDE],
+  [RefusedImportError, [one("state export", "writes a state that can be imported.")]],
+  [IntegrityError, [one("state export", "writes it for an editor."), one("state import", "takes it back.")]],
+];
+
+/** The engine names no commands: its error tells which ones help. */
+export function afterError(error: unknown): readonly Advice[] {
+  return AFTER_ERRORS.find(([kind]) => error instanceof kind)?.[1] ?? [];
+}
 
 /** A plan that is refused tells itself how to allow it. `refresh`: the plan has looked at the account first. */
 export function afterPreview(

@@ -3,9 +3,9 @@ import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
 import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
-import { hasChanges } from "../report/words.ts";
-import { withAdopted } from "../report/impact.ts";
-import type { Failure, Report } from "../report/model.ts";
+import { hasChanges } from "../report/verdict.ts";
+import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
+import type { Change, Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { declaredAt } from "../report/written-in.ts";
@@ -15,7 +15,14 @@ import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
 import { ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
-import { type ForeignEditsPolicies, type PlannedChanges, type SureFailure, policiesOf, accountsIn } from "./planned.ts";
+import {
+  type ForeignEditsPolicies,
+  type PlannedChanges,
+  type SureFailure,
+  type Warned,
+  policiesOf,
+  accountsIn,
+} from "./planned.ts";
 import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
 
 export const account: Check = {
@@ -43,19 +50,21 @@ export const account: Check = {
       staying,
       reused,
       adopted,
+      moved,
     } = session.redactor.value(found);
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
         ...report,
-        impact: { ...impact, urls: withAdopted(impact.urls, adopted), unproven },
+        changes: report.changes.map((change) => ({ ...change, ...movedTo(change, moved) })),
+        impact: { ...impact, urls: withMoved(withAdopted(impact.urls, adopted), moved), unproven },
       },
       accounts: found.accounts,
       findings: [
         ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
         ...unasked.map((one) => notAsked(one, isLook(intent))),
         ...unanswered(open, intent),
-        ...warns(warnings),
+        ...warns(warnings.map((one) => placed(one, session.folder.manifest))),
       ],
     };
   },
@@ -73,6 +82,15 @@ function withManagers(failures: readonly Failure[], session: StackSession): Prom
         : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
+}
+
+function movedTo({ urn }: Change, moved: readonly MovedPage[]): Pick<Change, "url"> {
+  const url = moved.find(({ change }) => change.urn === urn)?.now;
+  return url === undefined ? {} : { url };
+}
+
+function placed({ change, at = [], ...one }: Warned, manifest: Manifest | undefined): Warning {
+  return { ...one, source: change && declaredAt(manifest, change, at) };
 }
 
 /** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */

@@ -10,7 +10,7 @@ import type { Path } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { fieldsBetween, isHidden } from "../report/values.ts";
 import type { Learned } from "../report/decide.ts";
-import type { Change, Field } from "../report/model.ts";
+import type { Change, Field, Warning } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -39,23 +39,23 @@ export const adoptedValues: Check = {
       ),
     );
     const rows = looks.flatMap(([urn, fields]): [string, Learned][] => {
-      if (fields === undefined || typeof fields === "string") return [];
+      if (fields === undefined || "text" in fields) return [];
       const asItIs = fields.length === 0 && { asItIs: true as const };
       return [[urn, { fields: session.redactor.value(fields), reason: { code: "adopts", ...asItIs } }]];
     });
     return {
       rows: new Map(rows),
-      findings: warns(looks.flatMap(([, found]) => (typeof found === "string" ? [found] : []))),
+      findings: warns(looks.flatMap(([, found]) => (found !== undefined && "text" in found ? [found] : []))),
     };
   },
 };
 
-/** Returns a sentence if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
+/** Returns a warning if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
 async function differencesOf(
   { fields }: Change,
   told: Told | undefined,
   { account, objects }: { readonly account: AccountReader; readonly objects: readonly Found[] },
-): Promise<Field[] | string | undefined> {
+): Promise<Field[] | Warning | undefined> {
   const step = told?.steps.get("create");
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
@@ -81,7 +81,8 @@ async function differencesOf(
     return [...open, ...differing];
   } catch (error) {
     if (error instanceof AdoptionError) return undefined;
-    return `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;
+    const text = `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;
+    return { text, urn: step.urn };
   }
 }
 

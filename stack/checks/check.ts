@@ -2,7 +2,7 @@
 import { type IntentKind, isLook, verbOf } from "../intents.ts";
 import { type Intent, type Plan } from "../review/plan.ts";
 import type { LearnedRows } from "../report/decide.ts";
-import type { Failure, Finding, Report } from "../report/model.ts";
+import type { Failure, Finding, Report, Warning } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
@@ -58,17 +58,18 @@ export type Refusal = Omit<Failure, "check" | "message" | "cause"> & {
 export type CheckFinding = Omit<Finding, "check"> | Refusal;
 
 export function warns(
-  texts: readonly string[],
+  found: readonly (string | Warning)[],
   more: Pick<Finding, "lasts" | "advice"> = {},
 ): Omit<Finding, "check">[] {
-  return texts.map((text) => ({ weight: "warn", text, ...more }));
+  return found.map((one) => ({ weight: "warn", ...(typeof one === "string" ? { text: one } : one), ...more }));
 }
 
 /** Tells the questions of a plan that the service did not answer. A plan that is only shown goes on without the answers, an apply by word. */
-export function unanswered(texts: readonly string[], { kind, force }: Intent): Omit<Finding, "check">[] {
-  if (isLook({ kind }) || force === true) return warns(texts);
+export function unanswered(found: readonly Warning[], { kind, force }: Intent): Omit<Finding, "check">[] {
+  if (isLook({ kind }) || force === true) return warns(found);
   const allowed = kind === "env up" ? {} : { allowed: "--force" };
-  return texts.map((text) => ({
+  return found.map(({ text, ...one }) => ({
+    ...one,
     weight: "hold",
     text: `${text.replace(/\.$/, "")}. The next run asks again`,
     ...allowed,

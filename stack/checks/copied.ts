@@ -1,6 +1,6 @@
 /** Refuses copies of pages whose drafts hold edits of others: the service copies the draft, and a publication would bring it before visitors. */
 import { DESTROYS, UNDOES } from "../intents.ts";
-import { nameOf, typeOf } from "../../engine/index.ts";
+import { isUnknown, nameOf, typeOf } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { environmentIn } from "../../provider/ledger/identity.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -10,7 +10,7 @@ import { text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { policyInForce } from "./also-live.ts";
+import { policyInForce } from "./drafts.ts";
 import { type Check, type CheckFinding, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
 
 export const copied: Check = {
@@ -38,7 +38,7 @@ function sourceOf(steps: Told["steps"]): string | undefined {
   const { publish, __identity, ...inputs } = step?.new?.inputs ?? {};
   const source = by === undefined ? "" : text(inputs[by]);
   const isPreview = environmentIn(text(__identity)) !== undefined;
-  return publish === undefined || isPreview || source === "" ? undefined : source;
+  return publish === undefined || isPreview || source === "" || isUnknown(source) ? undefined : source;
 }
 
 async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Told): Promise<CheckFinding[]> {
@@ -52,10 +52,10 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
     const edits = await editsOf(look, reader, source, { provider: step?.provider, urn });
     if (edits.length === 0) return [];
     const said = `${named}: ${halfDoneText(source, look.session.redactor.value(edits))}`;
-    return policy === "include" ? warns([said]) : [{ weight: "refuse", text: said, urn }];
+    return policy === "include" ? warns([{ text: said, urn }]) : [{ weight: "refuse", text: said, urn }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
-    return policy === "include" ? warns([why]) : unanswered([why], look.intent);
+    return policy === "include" ? warns([{ text: why, urn }]) : unanswered([{ text: why, urn }], look.intent);
   }
 }
 

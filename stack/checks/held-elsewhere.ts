@@ -11,9 +11,9 @@ import type { Engine } from "../engines/contract.ts";
 import { stateHome } from "../engines/place.ts";
 import { projectFileIn } from "../project/files.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges } from "../report/verdict.ts";
 import type { Planned } from "../report/build.ts";
-import type { Change, Report } from "../report/model.ts";
+import type { Change, Report, Warning } from "../report/model.ts";
 import { type Intent } from "../review/plan.ts";
 import { type Check, ONLY_LOOKS, warns } from "./check.ts";
 import { wantedOf } from "../report/steps.ts";
@@ -38,20 +38,20 @@ function isAsked(report: Report, intent: Intent): boolean {
   return verbOf(intent) === "destroy" || (report.impact !== undefined && hasChanges(report));
 }
 
-/** Returns one sentence for each object. It names a stack whose state can't be read, because nothing is known about its objects. */
+/** Returns one warning for each object. It names a stack whose state can't be read, because nothing is known about its objects. */
 async function managedElsewhere(
   { engine, folder }: { engine: Engine; folder: StackFolder },
   { changes, told }: Pick<Planned, "changes" | "told">,
-): Promise<string[]> {
+): Promise<Warning[]> {
   const concerned = changes.flatMap((change) => idsIn(change, told).map((id): Concerned => ({ change, id })));
   if (concerned.length === 0) return [];
   return (await otherStacks(engine, folder)).flatMap(({ title, held, failed }) =>
     failed === undefined
       ? concerned.flatMap(({ change, id }) => {
           const urn = held.get(keyOfType(change.type, id));
-          return urn === undefined ? [] : [sentence(change, id, `stack ${title}, as ${nameOf(urn)},`)];
+          return urn === undefined ? [] : [warning(change, id, `stack ${title}, as ${nameOf(urn)},`)];
         })
-      : [`Landform can't tell if stack ${title} manages some of this as well: ${failed}`],
+      : [{ text: `Landform can't tell if stack ${title} manages some of this as well: ${failed}` }],
   );
 }
 
@@ -137,9 +137,11 @@ function idsIn({ op, id, urn, stays }: Change, told: Planned["told"]): string[] 
   return goes ? [...taken, id] : taken;
 }
 
-function sentence({ op, type, name }: Change, id: string, where: string): string {
+function warning({ urn, op, type, name }: Change, id: string, where: string): Warning {
   const what = `${type} ${name}: ${id} is managed by ${where} as well`;
-  return op === "delete"
-    ? `${what}, and is deleted for it, too. retainOnDelete keeps it.`
-    : `${what}. Each run writes what its own code says, and a deletion by either deletes it. Let one of the two look it up instead.`;
+  const text =
+    op === "delete"
+      ? `${what}, and is deleted for it, too. retainOnDelete keeps it.`
+      : `${what}. Each run writes what its own code says, and a deletion by either deletes it. Let one of the two look it up instead.`;
+  return { text, urn };
 }

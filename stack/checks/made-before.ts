@@ -14,7 +14,7 @@ import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
-import type { Advice, Change, Finding } from "../report/model.ts";
+import type { Advice, Change, Warning } from "../report/model.ts";
 import { decisive, inputsOf } from "../report/steps.ts";
 import { isMadeAs } from "../run/leftovers.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -44,24 +44,31 @@ export const madeBefore: Check = {
     const unseen = known.filter((one) => !seen.includes(one));
     const { lost, why } = await unseenAfterLoss(look, unseen);
     const made = seen.length === 0 ? [] : [doubledText(seen)];
+    // Nobody looks at the plan of a run that doesn't ask, so that the run needs --force.
+    const isHeld = intent.yes === true && intent.force !== true && !isLook(intent);
     const perhaps = unseen.flatMap((one) => unseenText(one, `run ${one.run} made it, and the state has lost it`));
-    const told = [...perhaps, ...lost.flatMap((one) => unseenText(one, why))];
     const types = session.options.target.length > 0 ? [] : [...unseen, ...lost].map(({ change }) => change.type);
     const wait = waiting(ran.preview.changes, types);
+    const waits = wait === undefined ? [] : [wait];
+    const before = [...together(made, [ADOPTS]), ...together(perhaps, waits)];
     return {
       findings: [
-        ...warns(made, { advice: [ADOPTS] }),
-        ...warns(told.length === 0 ? [] : [told.join("\n")], { advice: wait === undefined ? [] : [wait] }),
-        ...heldBy([...made, ...perhaps], intent),
+        ...(isHeld ? before.map((one) => ({ ...one, weight: "hold" as const, allowed: TWICE })) : warns(before)),
+        ...warns(
+          together(
+            lost.flatMap((one) => unseenText(one, why)),
+            waits,
+          ),
+        ),
       ],
     };
   },
 };
 
-/** Nobody looks at the plan of a run that doesn't ask, so that the run needs --force. */
-function heldBy(texts: readonly string[], intent: Look["intent"]): Pick<Finding, "weight" | "text" | "allowed">[] {
-  if (texts.length === 0 || intent.yes !== true || intent.force === true || isLook(intent)) return [];
-  return [{ weight: "hold", text: texts.join("\n"), allowed: "--force makes a second one" }];
+const TWICE = "--force makes a second one";
+
+function together(texts: readonly string[], advice: readonly Advice[]): Warning[] {
+  return texts.length === 0 ? [] : [{ text: texts.join("\n"), advice }];
 }
 
 export const ADOPTS = { command: "adopt", arguments: [], reason: "finds them by their names, and writes their ids." };

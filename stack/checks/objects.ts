@@ -2,17 +2,17 @@
 import { inputsOf } from "../report/steps.ts";
 import { type Learned, takenOverByName } from "../report/decide.ts";
 import { nameOf, typeOf, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
-import { type Collection, LookupError } from "../../provider/definition/collection.ts";
+import { type Collection, type Identified, LookupError } from "../../provider/definition/collection.ts";
 import { unadoptable } from "../../provider/reconcile/adopt.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, LATER, type Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";
-import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard } from "./planned.ts";
+import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard, type Warned, warned } from "./planned.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { isPublic, publishOf, type AdoptedPage, placeOf } from "../report/impact.ts";
+import { isPublic, publishOf, type AdoptedPage, type MovedPage, placeOf } from "../report/impact.ts";
 import { nameText } from "../report/text.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -56,22 +56,27 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
   return (await Promise.all(found)).flat();
 }
 
-/** Tells of pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
-export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<string[]> {
-  const found = changes.map(async ({ id, op, type, name, url, fields }): Promise<string[]> => {
+/** Finds pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */
+export async function movedPages(rows: Rows, changes: readonly Change[]): Promise<MovedPage[]> {
+  const found = changes.map(async (change): Promise<MovedPage[]> => {
+    const { id, op, type, url, fields } = change;
     const { collection, shown } = definitionOf(type) ?? {};
     const isLeft = !fields.some(({ path: [input] }) => input === "publish");
     if (op !== "update" || !isLeft || !isPublic(type, "address") || !collection || !id || !url) return [];
-    const row = await rows(collection, id);
-    const live = row && shown && placeOf(shown.answerOf(row));
+    const urlIn = (row: Identified): string | undefined => shown && placeOf(shown.answerOf(row))?.url;
     // Another domain of the site is no move.
-    return live == null || pathIn(live.url) === pathIn(url)
-      ? []
-      : [
-          `${type} ${nameText(name)} is at ${live.url} now, where somebody moved it in the app, and stays there. up --refresh moves it back to ${url}`,
-        ];
+    const isHere = (row: Identified): boolean => pathIn(urlIn(row) ?? url) === pathIn(url);
+    // A list that lags shows where our last run moved it from.
+    const row = await rows(collection, id, isHere);
+    return row == null || isHere(row) ? [] : [{ change, url, now: urlIn(row) ?? url }];
   });
   return (await Promise.all(found)).flat();
+}
+
+export function movedText({ change, url, now }: MovedPage): Warned {
+  const text = `${change.type} ${nameText(change.name)} is at ${now} now, where somebody moved it in the app, and stays there`;
+  const back = { command: "up", arguments: ["--refresh"], reason: `moves it back to ${url}.` } as const;
+  return warned(change, ["publish"], text, [back]);
 }
 
 function pathIn(url: string): string | undefined {
@@ -109,7 +114,7 @@ function goneText(kind: string, id: string): string {
 }
 
 /** Finds a deletion and a creation on the same path. They may be one page under two names. */
-export function renamedInPlace(changes: readonly Change[]): string[] {
+export function renamedInPlace(changes: readonly Change[]): Warned[] {
   return changes.flatMap((change) => {
     const slug = known(change.fields.find(({ path }) => path[0] === "publish" && path[1] === "slug")?.new);
     if (change.op !== "create" || typeof slug !== "string") return [];
@@ -117,9 +122,8 @@ export function renamedInPlace(changes: readonly Change[]): string[] {
     const gone = changes.find((other) => isGoneFrom(path, other) && other.type === change.type);
     if (gone === undefined) return [];
     const alias = `aliases: [{ name: "${gone.name}" }]`;
-    return [
-      `${change.type} ${change.name} is new and ${gone.name} goes, on the same path ${path}. If it was renamed, say so with the option ${alias}, and nothing is deleted`,
-    ];
+    const text = `${change.type} ${change.name} is new and ${gone.name} goes, on the same path ${path}. If it was renamed, say so with the option ${alias}, and nothing is deleted`;
+    return [warned(change, ["publish", "slug"], text)];
   });
 }
 
@@ -169,7 +173,7 @@ function idsTakenOver(found: readonly Found[]): Map<string, (string | undefined)
 }
 
 /** Names the planned creations that take over an object of the same name. */
-export function reusedByName(found: readonly Found[]): string[] {
+export function reusedByName(found: readonly Found[]): Warned[] {
   return found.flatMap(({ change, kind, there }) => {
     if (there === undefined || there.retired === true) return [];
     const { type, name } = change;
@@ -177,7 +181,8 @@ export function reusedByName(found: readonly Found[]): string[] {
     const isIn = project === there.project || found.some(({ id }) => id === there.project);
     const moves = project !== undefined && there.project !== null && !isIn;
     const stays = moves ? ` The ${kind} stays in project ${there.project}, because the API can't move it.` : "";
-    return [`${type} ${name}: the run takes over ${kind} ${there.id}, which has that name already.${stays}`];
+    const text = `${type} ${name}: the run takes over ${kind} ${there.id}, which has that name already.${stays}`;
+    return [warned(change, ["name"], text)];
   });
 }
 

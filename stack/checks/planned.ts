@@ -1,7 +1,7 @@
 /** The values that the questions about a plan begin from. */
 import { type PropertyMap, nameOf } from "../../engine/index.ts";
 import type { Holder, PlannedChange } from "../../provider/definition/foresight.ts";
-import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
+import { type Advice, type Change, type Failure, type Field, type Finding, LATER, SECRET } from "../report/model.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import { foreignEditsInForce, configInForce } from "../../provider/pulumi/settings-in-force.ts";
@@ -60,13 +60,29 @@ export function failed(change: Change, text: string, at: Path = []): SureFailure
   return { cause: "program", urn, message: `${type} ${name}: ${text}`, change: { type, name }, text, at };
 }
 
-/** Returns a row, undefined if there is none, and null if it can't be asked for. */
-export type Rows = (collection: Collection, id: string) => Promise<Identified | null | undefined>;
+/** A warning about a planned change. */
+export interface Warned extends Pick<Finding, "text" | "urn" | "advice"> {
+  readonly change?: Pick<Change, "type" | "name">;
+  /** The input that it is about. */
+  readonly at?: Path;
+}
+
+export function warned(change: Change, at: Path, text: string, advice: readonly Advice[] = []): Warned {
+  const { urn, type, name } = change;
+  return { urn, change: { type, name }, at, text, ...(advice.length > 0 && { advice }) };
+}
+
+/** Returns a row, undefined if there is none, and null if it can't be asked for. A listed row that is not accepted is read by its id. */
+export type Rows = (
+  collection: Collection,
+  id: string,
+  accept?: (row: Identified) => boolean,
+) => Promise<Identified | null | undefined>;
 
 /** Reads each list once. */
 export function rowsOf(account: Account, unheard: Unheard): Rows {
-  return (collection, id) =>
-    account.row(collection, id).catch((error: unknown) => {
+  return (collection, id, accept) =>
+    account.row(collection, id, accept).catch((error: unknown) => {
       unheard.note(error);
       return null;
     });
@@ -90,18 +106,18 @@ export class Unheard {
   };
 
   /** Returns the questions that the service may answer a moment later. */
-  unanswered(): string[] {
-    return this.#texts(true);
+  unanswered(): Warned[] {
+    return this.#told(true);
   }
 
   /** Returns the questions that this service answers in no way that Landform knows. */
-  warnings(): string[] {
-    return this.#texts(false);
+  warnings(): Warned[] {
+    return this.#told(false);
   }
 
-  #texts(away: boolean): string[] {
+  #told(away: boolean): Warned[] {
     return [...this.#reasons].flatMap(([reason, isAway]) =>
-      isAway === away ? [`not all of the plan could be checked: ${reason}`] : [],
+      isAway === away ? [{ text: `not all of the plan could be checked: ${reason}` }] : [],
     );
   }
 }
@@ -122,6 +138,7 @@ export interface AccountPlan extends PlannedChanges {
 /** An account that can't be asked before the apply, and the settings that are only known then. */
 export interface LaterAccount {
   readonly account: string;
+  readonly urn: string;
   readonly settings: readonly string[];
   readonly changes: readonly Change[];
 }
@@ -143,7 +160,7 @@ export function accountsIn({ changes, told, isBegun, leftAs }: PlannedChanges, s
     const inputs = inputsOf(told.get(urn));
     const account = nameOf(urn);
     const unknown = Object.keys(inputs).filter((key) => inputs[key] === LATER || inputs[key] === SECRET);
-    if (unknown.length > 0) return { account, settings: unknown.map(withoutPrefix), changes: those };
+    if (unknown.length > 0) return { account, urn, settings: unknown.map(withoutPrefix), changes: those };
     return { ...common, account, config: () => configInForce((key) => inputs[key], process.env) };
   });
   const later = all.filter((one) => "settings" in one).filter(({ changes: waiting }) => waiting.length > 0);

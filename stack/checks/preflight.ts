@@ -6,13 +6,14 @@ import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { type StackSettings, UnreadableSettingError } from "../settings/settings.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
-import { scopesFor, type AdoptedPage } from "../report/impact.ts";
+import { scopesFor, type AdoptedPage, type MovedPage } from "../report/impact.ts";
 import {
   adoptedPages,
   fixedObjects,
   goneObjects,
   heldObjects,
   movedPages,
+  movedText,
   renamedInPlace,
   objectsTakenOver,
   reusedByName,
@@ -25,6 +26,7 @@ import {
   type PlannedChanges,
   rowsOf,
   Unheard,
+  type Warned,
   accountsIn,
   type AccountPlan,
   type LaterAccount,
@@ -44,9 +46,9 @@ export interface Unasked {
 
 interface Preflight {
   failures: Failure[];
-  warnings: string[];
+  warnings: Warned[];
   /** Single questions that got no answer, so that their part of the plan is not checked. */
-  unanswered: string[];
+  unanswered: Warned[];
   unasked: Unasked[];
   unproven: string[];
   /** URNs of objects that the plan deletes and that the API can't delete now. */
@@ -55,6 +57,7 @@ interface Preflight {
   reused: [string, Learned][];
   /** Pages that the plan takes over, in its order. */
   adopted: AdoptedPage[];
+  moved: MovedPage[];
   /** By the program's name for an account ("" for the environment's), the account id that its key told. */
   accounts: Record<string, string>;
 }
@@ -68,6 +71,7 @@ const NOTHING: Preflight = {
   staying: [],
   reused: [],
   adopted: [],
+  moved: [],
   accounts: {},
 };
 
@@ -91,6 +95,7 @@ export async function preflight(
     staying: whole.flatMap(({ staying }) => staying),
     reused: whole.flatMap(({ reused }) => reused),
     adopted: whole.flatMap(({ adopted }) => adopted),
+    moved: whole.flatMap(({ moved }) => moved),
     accounts: Object.assign({}, ...whole.map(({ accounts }) => accounts)) as Preflight["accounts"],
   };
 }
@@ -115,11 +120,11 @@ function stepOf(error: unknown): Pick<Unasked, "step"> {
   return { step };
 }
 
-function unasked({ account, settings, changes }: LaterAccount): Preflight {
+function unasked({ account, urn, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
-  const warnings = [`nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`];
-  return { ...NOTHING, warnings, unproven: forWriting(scopesFor(changes)) };
+  const text = `nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`;
+  return { ...NOTHING, warnings: [{ text, urn }], unproven: forWriting(scopesFor(changes)) };
 }
 
 function titleOf(account: string | undefined): string {
@@ -166,14 +171,13 @@ async function askOfPlan(
   account: Account,
   plan: AccountPlan,
   policies: ForeignEditsPolicies,
-): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted">> {
+): Promise<Pick<Preflight, "failures" | "warnings" | "unanswered" | "staying" | "reused" | "adopted" | "moved">> {
   const { changes } = plan;
   const { api } = account;
   const unheard = new Unheard();
   const rows = rowsOf(account, unheard);
   const takenOver = objectsTakenOver(api, plan, unheard);
-  const moved = movedPages(rows, changes);
-  const [missing, gone, fixed, others, deletions, found, adopted] = await Promise.all([
+  const [missing, gone, fixed, others, deletions, found, adopted, moved] = await Promise.all([
     missingReferences(api, plan, unheard),
     goneObjects(rows, changes),
     fixedObjects(rows, plan),
@@ -181,14 +185,16 @@ async function askOfPlan(
     foreseenDeletions(api, changes, unheard),
     takenOver,
     adoptedPages(rows, plan, takenOver),
+    movedPages(rows, changes),
   ]);
   return {
-    warnings: [...reusedByName(found), ...(await moved), ...unheard.warnings()],
+    warnings: [...reusedByName(found), ...moved.map(movedText), ...unheard.warnings()],
     unanswered: unheard.unanswered(),
     failures: [...heldObjects(plan), ...missing, ...gone, ...fixed, ...others, ...deletions.failures],
     staying: deletions.staying,
     reused: rowsReused(found),
     adopted,
+    moved,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Report, Change } from "../report/model.ts";
 import { type Check, type Held, holds, ONLY_LOOKS, since } from "./check.ts";
 import { readFileSync } from "node:fs";
 import type { VacantEntry } from "../../manifest/index.ts";
-import { programFile } from "../engines/pulumi/order.ts";
+import { programFile } from "../project/files.ts";
 import { manifestBeside } from "../lint/findings.ts";
 import { nameText } from "../report/text.ts";
 

@@ -1,6 +1,6 @@
 /** The report of a command that ended with an error. A CI that asked for a report gets one. */
 import { guideTo } from "../../provider/messages/failures.ts";
-import { UNLOCKS } from "../advice/next-steps.ts";
+import { afterError } from "../advice/next-steps.ts";
 import { OwnedFileError } from "../../provider/ledger/owned-files.ts";
 import {
   EngineError,
@@ -15,7 +15,7 @@ import {
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { ApiError, ConfigurationError } from "../../provider/api/index.ts";
-import { ExportError } from "../../manifest/export/index.ts";
+import { ExportError } from "../../manifest/write/files.ts";
 import { KeptFileError } from "../../manifest/source/folder.ts";
 import { stripVTControlCharacters } from "node:util";
 import { adviceFor } from "../advice/next-command.ts";
@@ -116,13 +116,9 @@ const INVALID = [
 /** Words an error for a command with these options. The commands that it advises are for the same run. */
 export function explain(error: unknown, options: object): Explanation {
   const { message, exitCode } = explained(error, { verbose: "verbose" in options && options.verbose === true });
-  const advice = adviceOf(error).map(adviceFor(options, process.cwd()));
+  const known = error instanceof CommandError ? error.advice : afterError(error);
+  const advice = known.map(adviceFor(options, process.cwd()));
   return { message: withoutPasswords(message), exitCode, advice };
-}
-
-function adviceOf(error: unknown): readonly Advice[] {
-  if (error instanceof LockedError) return [UNLOCKS];
-  return error instanceof CommandError ? error.advice : [];
 }
 
 /** Errors of other libraries quote the address that they were given, and this text goes into public comments. */

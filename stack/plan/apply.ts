@@ -3,18 +3,19 @@ import { verbOf } from "../intents.ts";
 import { verifyInForce } from "../../provider/pulumi/settings-in-force.ts";
 import { isSeen, outcomeText } from "../../provider/seen/seen-live.ts";
 import type { RunRequest } from "../engines/contract.ts";
-import { exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
-import { type Counts, type Failure, type Finding, placed, type Report } from "../report/model.ts";
+import { exitCodes, UsageError } from "../exit/codes.ts";
+import type { Counts, Failure, Report } from "../report/model.ts";
 import { withReleased, withAwaiting } from "../run/releases.ts";
 import { failureCode } from "../exit/report.ts";
 import { notCleaned } from "../run/leftovers.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { type Ended, type Plan } from "../review/plan.ts";
-import { hasChanges, isWaiting } from "../report/words.ts";
+import { hasChanges, isWaiting } from "../report/verdict.ts";
 
 /** `includes`: a person has agreed to the edits of others that the plan asks about. */
 export async function apply(session: StackSession, plan: Plan, { includes = false } = {}): Promise<Ended> {
-  refuse(plan);
+  const stopped = stoppedBy(plan);
+  if (stopped) return stopped;
   if (plan.isDone === true)
     return { report: plan.report, exit: isWaiting(plan.report) ? exitCodes.failed : exitCodes.done };
   if (plan.report.result !== "succeeded")
@@ -28,18 +29,17 @@ export async function apply(session: StackSession, plan: Plan, { includes = fals
     : await brought(session, plan, { ...more, foreignEdits: draftsSaid(plan, includes) });
 }
 
-/** Throws if the plan may not be carried out: it disagrees with its review, or nobody has allowed it. */
-export function refuse({ conflict, report }: Plan): void {
+/** Throws if the plan disagrees with its review. Returns the end of a plan that nobody has allowed: what holds it fails it. */
+export function stoppedBy({ conflict, report }: Plan): Ended | undefined {
   if (conflict !== undefined) throw conflict;
   const held = report.result === "succeeded" ? report.findings.filter(({ weight }) => weight === "hold") : [];
-  if (held.length > 0) throw new RefusedError(heldText(held), { advice: held.flatMap(({ advice = [] }) => advice) });
-}
-
-/** Names everything that holds a plan, and the ways to allow it. */
-export function heldText(held: readonly Finding[]): string {
-  const ways = [...new Set(held.flatMap(({ allowed }) => allowed ?? []))];
-  const allowed = ways.length === 0 ? "" : ` If that is what you want, allow it: ${ways.join(", ")}.`;
-  return `${held.map(placed).join("\n")}\nNothing was sent.${allowed}`;
+  if (held.length === 0) return undefined;
+  const failures = held.map(({ check, text: message, urn, source, allowed, advice = [] }): Failure => ({
+    ...{ check, cause: "refused", message, urn, source, advice },
+    ...(allowed !== undefined && { allowed }),
+  }));
+  const findings = report.findings.filter((one) => !held.includes(one));
+  return { report: { ...report, result: "failed", findings, failures }, exit: exitCodes.refused };
 }
 
 function draftsSaid({ drafts: { said, asked } }: Plan, includes: boolean): NonNullable<RunRequest["foreignEdits"]> {

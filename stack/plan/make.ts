@@ -1,7 +1,7 @@
 /** Makes every plan, whatever it is for. */
 import { isLook, verbOf } from "../intents.ts";
 import { isOn, READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
-import { draftsIn, draftsToPlan } from "../checks/also-live.ts";
+import { draftsIn, draftsToPlan } from "../checks/drafts.ts";
 import { withFindings, type Found, type Look } from "../checks/check.ts";
 import { checksFor } from "../checks/table.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -14,10 +14,10 @@ import { expectationsOf, startsOf } from "../review/expectations.ts";
 import { summaryOf } from "../report/build.ts";
 import { wantedOf } from "../report/steps.ts";
 import { type Intent, type Plan, type References } from "../review/plan.ts";
-import { hasChanges } from "../report/words.ts";
+import { hasChanges } from "../report/verdict.ts";
 import { UsageError } from "../exit/codes.ts";
 import { blankReport } from "../exit/report.ts";
-import { undoingFor, type Undoing } from "../undo/undoing.ts";
+import type { Undoing } from "../undo/undoing.ts";
 import { checkPlan, refuseOtherAccount, savedPlan } from "../review/saved-plan.ts";
 
 /** Makes a plan. It only reads. */
@@ -29,7 +29,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
   if (saved) checkPlan(saved, session, verb === "undo" ? "undo" : "up");
   if (!isLook(intent)) await session.hold();
   if (saved && verb !== "undo") await refuseOtherAccount(saved, session);
-  const undoing = verb === "undo" ? await undoingFor(session, intent) : undefined;
+  const undoing = verb === "undo" ? await (await import("../undo/undoing.ts")).undoingFor(session, intent) : undefined;
   const leftovers = await Leftovers.begin(session, leftBy(intent));
   if (undoing?.steps.length === 0) return nothingLeft(session, intent, undoing, leftovers);
   const request = requestOf(session, intent, undoing);

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { ProgramOptions } from "../../engine/index.ts";
 import { write } from "../../provider/ledger/owned-files.ts";
 import { explained, UsageError } from "../exit/codes.ts";
 
@@ -76,4 +77,19 @@ export function readNamed(file: string, option: string): string {
   } catch (error) {
     throw explained(error, `${option} ${file} can't be read`);
   }
+}
+
+/** Returns the program's file for the folder or the file that Pulumi.yaml names. */
+export function programFile(root: string, program: ProgramOptions): string {
+  const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
+  if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
+  if (!statSync(entry).isDirectory()) return entry;
+  const described = join(entry, "package.json");
+  const main = existsSync(described)
+    ? (JSON.parse(readFileSync(described, "utf8")) as { main?: string }).main
+    : undefined;
+  const names = [...(main === undefined ? [] : [main]), "index.ts", "index.js", "index.mjs", "index.cjs"];
+  const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
+  return found;
 }

@@ -304,6 +304,21 @@ interface LivePlace {
 
 type Urls = Impact["urls"];
 
+/** A page that the plan updates, and that somebody has moved in the app. */
+export interface MovedPage {
+  readonly change: Change;
+  /** The address that the state has. */
+  readonly url: string;
+  readonly now: string;
+}
+
+export function withMoved(urls: Urls, moved: readonly MovedPage[]): Urls {
+  return urls.map((one) => {
+    const to = moved.find(({ change, url }) => change.name === one.page && url === one.url);
+    return to === undefined ? one : { ...one, url: to.now };
+  });
+}
+
 /** Reads the public place from the account's answer. Returns undefined if the page isn't public. */
 export function placeOf(answer: PropertyMap): LivePlace | undefined {
   const { siteId, slug } = answer;

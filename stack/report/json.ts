@@ -13,7 +13,7 @@ import {
   type Verb,
   type AlsoLive,
 } from "./model.ts";
-import { funnelText, pendingText, reasonText } from "./words.ts";
+import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
 type WithPath<Entry extends { path: unknown }> = Omit<Entry, "path"> & { path: string };

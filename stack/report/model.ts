@@ -210,6 +210,8 @@ export interface Failure {
   /** The failure of a resource's step: the name of that entry, and the subject of the failure. */
   step?: Omit<StepFailure, "text">;
   cause: FailureCause;
+  /** For a hold that stopped the apply: the way to allow it. */
+  allowed?: string;
   /** The commands that a person may want to run next. */
   advice?: readonly Advice[];
 }
@@ -276,15 +278,15 @@ export function placed({ source, text }: Pick<Finding, "source" | "text">): stri
 }
 
 /** Adds warnings, each text once. */
-export function withFound(report: Report, check: string, found: readonly (string | Told)[]): Report {
+export function withFound(report: Report, check: string, found: readonly (string | Warning)[]): Report {
   const known = new Set(report.findings.flatMap(({ weight, text }) => (weight === "warn" ? [text] : [])));
-  const all = found.map((one): Told => (typeof one === "string" ? { text: one } : one));
+  const all = found.map((one): Warning => (typeof one === "string" ? { text: one } : one));
   const once = [...new Map(all.map((one) => [one.text, one])).values()].filter(({ text }) => !known.has(text));
   const more = once.map((one): Finding => ({ ...one, check, weight: "warn" }));
   return more.length === 0 ? report : { ...report, findings: [...report.findings, ...more] };
 }
 
-type Told = Pick<Finding, "text" | "urn" | "advice">;
+export type Warning = Pick<Finding, "text" | "urn" | "source" | "advice">;
 
 export interface Report {
   version: 1;

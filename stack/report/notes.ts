@@ -156,9 +156,17 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
     });
     if (names.length === 0) return [];
     const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
-    return [`${type} ${name}: ${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`];
+    const said = `${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`;
+    return [{ type, name, said }];
   });
-  return [...[...cells].map(emptiedText), ...others];
+  // A row that goes from a table may leave its text on sixty pages.
+  const left = Map.groupBy(others, ({ type, said }) => JSON.stringify([type, said]));
+  const told = [...left.values()].flatMap((all) => {
+    const [{ type, said } = {}] = all;
+    const names = all.map(({ name }) => name);
+    return said === undefined ? [] : [`${type} ${listed(names, 3)}: ${said}`];
+  });
+  return [...[...cells].map(emptiedText), ...told];
 }
 
 function emptiedText([cell, names]: readonly [string, readonly string[]]): string {

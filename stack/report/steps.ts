@@ -13,7 +13,7 @@ import {
   typeOf,
 } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { Change, ChangeOp } from "./model.ts";
+import type { Change, ChangeOp, Warning } from "./model.ts";
 import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -82,10 +82,11 @@ export function recordedAs({ urn, old }: StepEventMetadata): string {
   return old?.urn ?? urn;
 }
 
-export function unaskedEdits(urn: string, reason: string, noDraft = false): string {
-  return noDraft
+export function unaskedEdits(urn: string, reason: string, noDraft = false): Warning {
+  const text = noDraft
     ? `${nameOf(urn)}: Landform could not ask if somebody has changed it since the last run (${reason}); up looks before it writes`
     : `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+  return { text, urn };
 }
 
 /** Returns the type, name and address by which messages call a resource. `type`: the engine's name. */

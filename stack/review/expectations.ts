@@ -20,6 +20,7 @@ import {
   SECRET,
   type DraftOfOthers,
   type GoingOfOthers,
+  type Warning,
 } from "../report/model.ts";
 import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
@@ -230,9 +231,9 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
 }
 
 /**
- * Returns the edits that go with an object which the plan deletes or replaces, or a text with the reason if the draft can't be asked for.
+ * Returns the edits that go with an object which the plan deletes or replaces, or a warning with the reason if the draft can't be asked for.
  */
-export async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | string | undefined> {
+export async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Warning | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
@@ -242,6 +243,7 @@ export async function draftGoing(told: Told, reader: AccountReader): Promise<Goi
     return { ...going.about, edits, ...(published.length > 0 && { published }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return `${going.about.name}: whether edits of others in its draft go with it could not be asked (${reason})`;
+    const { name, urn } = going.about;
+    return { text: `${name}: whether edits of others in its draft go with it could not be asked (${reason})`, urn };
   }
 }

@@ -5,7 +5,6 @@ import { existsSync, rmSync } from "node:fs";
 import { EmbeddedEngine } from "../engines/embedded.ts";
 import { beginSecrets } from "../engines/place.ts";
 import { INSTALL_HINT, isAtLeast, lookForPulumi, OLDEST, type FoundPulumi } from "../engines/pulumi/cli.ts";
-import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import type { Engine, EngineOptions } from "../engines/contract.ts";
 import type { Verb } from "../report/model.ts";
 import type { EngineChoice, OperationOptions } from "../options.ts";
@@ -77,7 +76,10 @@ export async function openAll(
 async function openEngine(choice: EngineChoice, folder: StackFolder, options: EngineOptions): Promise<Engine> {
   if (choice === "embedded") return EmbeddedEngine.open(folder, options);
   const { found, silent } = await lookForPulumi();
-  if (found !== undefined && isAtLeast(found.version, OLDEST)) return PulumiEngine.open(found, folder, options);
+  if (found !== undefined && isAtLeast(found.version, OLDEST)) {
+    const { PulumiEngine } = await import("../engines/pulumi/engine.ts");
+    return PulumiEngine.open(found, folder, options);
+  }
   const why = reasonAgainst(found, silent);
   if (choice === "pulumi") {
     throw new UsageError(`Pulumi ${why}. Install it with ${INSTALL_HINT}, or run with --engine embedded`);

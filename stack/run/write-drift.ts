@@ -1,15 +1,11 @@
 /** Writes hand edits back into the code that declares them. */
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { join, relative } from "node:path";
-import { ExportError } from "../../manifest/export/index.ts";
-import {
-  liveTexts,
-  writeLiveTexts,
-  type LiveTexts,
-  refusalText,
-  type Sharing,
-  withCells,
-} from "../../manifest/index.ts";
+import { ExportError } from "../../manifest/write/files.ts";
+import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/export/live-values.ts";
+import { refusalText } from "../../manifest/write/splices.ts";
+import type { Sharing } from "../../manifest/index.ts";
+import { withCells } from "../../manifest/write/data.ts";
 import { isMap, type Json, same } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";

@@ -10,7 +10,6 @@ import { foreignEditsInForce, verifyInForce, verifyWaitInForce } from "../../pro
 import { nearest } from "../../provider/values/nearest.ts";
 import { advisedFor } from "../advice/next-command.ts";
 import { findPulumi } from "../engines/pulumi/cli.ts";
-import { PulumiEngine } from "../engines/pulumi/engine.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackOptions } from "../options.ts";
 import { openStack, type StackFolder } from "../project/open.ts";
@@ -76,6 +75,7 @@ function isSecret({ config }: StackFolder, key: string): boolean {
 async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, unknown>> | undefined> {
   const found = await findPulumi();
   if (found === undefined) return undefined;
+  const { PulumiEngine } = await import("../engines/pulumi/engine.ts");
   const engine = await PulumiEngine.open(found, folder);
   try {
     return await engine.configuration();

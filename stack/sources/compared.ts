@@ -11,9 +11,9 @@ import {
   type Manifest,
   readKeysFile,
   type Tree,
-  validateOnline,
-  outsideValues,
 } from "../../manifest/index.ts";
+import { validateOnline } from "../../manifest/check/online.ts";
+import { outsideValues } from "../../manifest/match/spelling.ts";
 import { addressOf as addressIn } from "../../manifest/language/addresses.ts";
 import { ConfigurationError, LandformApi } from "../../provider/api/index.ts";
 import { registry } from "../../provider/kinds/registry.ts";

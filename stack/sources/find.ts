@@ -1,6 +1,6 @@
 /** Finds the source of a text: the places that declare it, and the objects that have it. Pure. */
 import { formatPath } from "../../engine/index.ts";
-import { rendered } from "../../manifest/index.ts";
+import { rendered } from "../../manifest/match/spelling.ts";
 import { addressKey } from "../../provider/values/addresses.ts";
 import type { ProjectTexts, RecordedObject, RecordedText, SourceText } from "./texts.ts";
 

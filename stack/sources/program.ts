@@ -1,7 +1,8 @@
 /** Reads the texts of a program with their places: literals of its code, and values of the data beside it. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
-import { leavesIn, type Literal, literalsIn, type Place, SourceFile } from "../../manifest/index.ts";
+import { leavesIn, type Place, SourceFile } from "../../manifest/index.ts";
+import { type Literal, literalsIn } from "../../manifest/write/literals.ts";
 
 interface ProgramText {
   readonly place: Place;

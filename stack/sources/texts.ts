@@ -1,14 +1,8 @@
 /** Collects all texts of a project with their places: those that its code declares, and those that the last run applied. It reads only files. */
 import { basename, dirname, extname, join, relative } from "node:path";
 import { type ExportedStack, isRecord, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import {
-  type DeclaredText,
-  declaredTexts,
-  type Place,
-  rendered,
-  type SourceFile,
-  outsideValues,
-} from "../../manifest/index.ts";
+import { type DeclaredText, declaredTexts, type Place, type SourceFile } from "../../manifest/index.ts";
+import { rendered, outsideValues } from "../../manifest/match/spelling.ts";
 import { outsideIn } from "./compared.ts";
 import type { StackFolder } from "../project/open.ts";
 import { shortName } from "../report/steps.ts";

@@ -2,8 +2,9 @@
 import { plain } from "../report/steps.ts";
 import { join } from "node:path";
 import { containsSecret, formatPath, type Json, type ResourceState } from "../../engine/index.ts";
-import { ExportError } from "../../manifest/export/index.ts";
-import { liveTexts, writeLiveTexts, type LiveValues, type Manifest } from "../../manifest/index.ts";
+import { ExportError } from "../../manifest/write/files.ts";
+import { liveTexts, writeLiveTexts, type LiveValues } from "../../manifest/export/live-values.ts";
+import type { Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../sources/compared.ts";

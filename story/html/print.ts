@@ -79,14 +79,14 @@ function sectionFrame(id: string, title: string, body: Markup): Markup {
 }
 
 function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
-  const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (isLine === true) {
     const words = joined(
       rows.map(({ text }) => inline(text)),
       ", ",
     );
-    return markup`<section aria-label="${title}"><p><b>${title}</b> ${words}</p>${told}</section>`;
+    return markup`<section aria-label="${title}"><p><b>${title}:</b> ${words}</p></section>`;
   }
+  const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
   if (rows.some((row) => row.steps ?? row.rows ?? row.values))
     return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
   // Rows that may cost visitors something are never folded away.

@@ -35,10 +35,48 @@ test("a page that somebody moved is told where it is before it is published ther
   await mugs.publishes("about", "about-us");
   mugs.code("About us", "About the team");
   const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
-  expect(await mugs.says(0, "preview")).toMatch(moved);
+  const said = await mugs.says(0, "preview");
+  expect(said).toMatch(moved);
+  expect(said).toMatch(/Public addresses\n {2}~ \S+\/about-us \(about\)/);
+  expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
+  expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
   await mugs.says(0, "up", "--yes");
   await mugs.plansNothing();
   const back = await mugs.says(0, "preview", "--refresh");
   expect(back).toMatch(/about-us" → "about"/);
   expect(back).not.toMatch(moved);
+});
+
+test("what refers to a page that somebody moved stays as it is, also where a plan is applied, until a refresh tells the move", async () => {
+  const mugs = await Mugs.here();
+  const [{ ctaUrl } = {}] = mugs.rows("products");
+  await mugs.publishes("offer", "winter");
+  mugs.code("A mug worth getting up for", "A mug worth sharing");
+  await mugs.says(0, "preview", "--save", "plan.json");
+  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  await mugs.plansNothing();
+  await mugs.says(0, "up", "--yes", "--refresh");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
+  await mugs.plansNothing();
+});
+
+test("a list that still shows pages at their former addresses is no move of somebody", async () => {
+  const many = `pages:
+  many:
+    each: [a, b, c, d, e, f, g, h]
+    template: tpl-hero
+    variables: { brand: Many }
+    content: { hero.title: Hello }
+    publish: { site: mugs.example, slug: "\${each.key}" }
+`;
+  const mugs = await Mugs.here((manifest) => manifest.replace("pages:\n", many));
+  mugs.emulator.notShown.listLagMs = 3_600_000;
+  mugs.code('slug: "$', 'slug: "new/$');
+  await mugs.says(0, "up", "--yes");
+  mugs.code("Hello", "Good day");
+  const said = await mugs.says(0, "preview");
+  expect(said).toContain("/new/a (many-a)");
+  expect(said).not.toContain("somebody moved it");
 });

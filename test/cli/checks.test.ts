@@ -7,6 +7,7 @@ import { apply } from "../../stack/plan/apply.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import type { Ended, Intent, Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
+import { forms } from "../reports/forms.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -63,6 +64,21 @@ describe("on a stack", () => {
     expect(planned.conflict).toBeUndefined();
     expect(await applied({ kind: "up --plan", yes: true, saved })).toMatchObject({ exit: 0, hasRun: true });
     await expect(applied({ kind: "up --plan", yes: true, saved })).rejects.toThrow("nothing is left to do");
+  });
+
+  test("a hold that stops an apply is told once, as its failure, in every form", async () => {
+    await applied({ kind: "up", yes: true });
+    desk.edit("landform.yaml", GOING, "");
+    const limit = { amount: 0, percent: false };
+    const { exit, hasRun, report } = await applied({ kind: "up", yes: true, maxDeletes: limit });
+    expect([exit, hasRun, report.result]).toEqual([3, undefined, "failed"]);
+    expect(report.failures).toEqual([
+      expect.objectContaining({ check: "safety", cause: "refused", allowed: "--max-deletes 1 (or --force)" }),
+    ]);
+    const [{ message } = { message: "" }] = report.failures;
+    for (const [form, print] of Object.entries(forms))
+      // JUnit has the first line of a failure as an attribute, too.
+      expect(print(report).split(message), form).toHaveLength(form === "xml" ? 3 : 2);
   });
 
   test("an undo deletes a page, once", async () => {

@@ -1,10 +1,10 @@
-// @module-tag thorough
 /** A copy of a page takes its draft along. The plan names the edits of others in it, and makes no public copy of them unless it is told to. */
 import { expect, test } from "vitest";
 import { editInApp, inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
+import { thorough } from "../suite/parts.ts";
 
 const code = (more = ""): string => `landform: 1
 name: copied
@@ -13,7 +13,16 @@ pages:
   source: { template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: source } }
 ${more}`;
 
-test("a copy of a page whose draft holds edits of others", async () => {
+test("a page and its public copy, both new", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", code("  copy: { duplicateOf: source, publish: { site: main, slug: copy } }\n"));
+  expect(await outputOf(0, desk.run(["preview"]))).not.toContain("could not be read");
+  await outputOf(0, desk.run(["up", "--yes"]));
+  expect(desk.emulator.records().pages).toMatchObject([{ status: "published" }, { status: "published" }]);
+  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("no changes");
+});
+
+thorough("a copy of a page whose draft holds edits of others", async () => {
   const desk = await inTest(NearDesk.open());
   const run = async (code: number, ...args: string[]): Promise<string> => {
     return outputOf(code, desk.run(args));

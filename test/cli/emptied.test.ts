@@ -24,7 +24,7 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   desk.write("index.ts", "");
   expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
   const refused = await outputOf(3, desk.run(["up", "--yes"]));
-  expect(refused).toContain("all that the stack holds (1 resource) would go\nNothing was sent.");
+  expect(refused).toContain("all that the stack holds (1 resource) would go\n  Nothing was sent.");
   expect(refused).toContain("destroy, or up --force");
   expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
   expect(desk.writes()).toEqual([]);
@@ -60,7 +60,7 @@ test("an entry whose rows are all gone is refused, and named", async () => {
   const { code, stderr } = await desk.run(["up", "--yes"]);
   expect(code).toBe(3);
   expect(stderr).toContain(
-    "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr\nNothing was sent.",
+    "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr\n  Nothing was sent.",
   );
   expect(desk.writes()).toEqual([]);
 

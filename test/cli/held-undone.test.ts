@@ -1,5 +1,6 @@
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
 import { rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { editInApp, inTheApp, publishInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -127,6 +128,29 @@ thorough(
     await edit({ "hero.note": "NOTE" });
     desk.edit("landform.yaml", "PERSON", "B");
     expect(await told(1, "up", "--yes")).toContain('hero.note "NOTE"');
+  },
+);
+
+thorough(
+  "a page that was taken over, held, and published by word: the undo brings the public text back to visitors",
+  async () => {
+    manifest("A");
+    await told(0, "up", "--yes");
+    rmSync(desk.path(".pulumi"), { recursive: true });
+    desk.edit("landform.yaml", "template: tpl-hero", `adoptId: ${page()}`);
+    // Dates alone tell of this edit.
+    await sleep(1_200);
+    await edit({ "hero.note": "PERSON" });
+    await told(0, "up", "--yes");
+    desk.edit("landform.yaml", '"A"', '"B"');
+    await told(1, "up", "--yes");
+    await told(0, "up", "--yes", "--foreign-edits", "include");
+    expect(await visited()).toContain("B<");
+    const undone = await told(0, "undo", "--yes");
+    expect(undone).toMatch(/hero\.title.*"B" → "A"/);
+    expect(undone).not.toContain("draft[");
+    expect(await visited()).toContain("A<");
+    expect(await told(0, "drift")).toMatch(/hero\.title.*changed in the code/);
   },
 );
 

@@ -15,7 +15,7 @@ test("a first preview tells everything and sends nothing", async () => {
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(stdout).toContain("the stack quickstart/dev is new");
   expect(stdout).toContain('content["hero.title"]     "A mug worth getting up for"');
-  expect(stdout).toContain("funnels:write, pages:read, pages:write");
+  expect(stdout).toMatch(/sites:read,\s+not verified: funnels:write,\s+pages:write/);
   expect(neutral(stdout)).toContain("5 to create · embedded engine V · T s");
   expect(stdout).not.toMatch(/__\w/);
   expect(desk.read("plan.md")).toMatch(/^<!-- landform:preview:quickstart\/dev -->\n### 5 to create\n/);
@@ -63,8 +63,7 @@ test("a changed key is one line of the plan, with the page and the funnel that i
     Funnels
       spring: offer changes
 
-    Scopes the key needs: account:read, pages:read, pages:write
-    Only a write can prove: pages:write. up tests these before it creates anything that can't be deleted.
+    Scopes the key needs: account:read, pages:read, not verified: pages:write
 
     1 to update, 4 unchanged · embedded engine V · T s
     The plan is saved: npx landform up --plan plan.json applies it.

@@ -1,11 +1,23 @@
 /** A reader can type every command in a message as it stands, and it means the run in the message. */
 import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Command } from "commander";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
 import { calledIn, optionsOf } from "../../cli/groups.ts";
+import {
+  IntegrityError,
+  JournalCorruptError,
+  JournalMismatchError,
+  LockedError,
+  RefusedImportError,
+  StateError,
+} from "../../engine/index.ts";
+import { explain } from "../../stack/exit/report.ts";
+import { repository } from "../docs/markdown.ts";
 import { commandLine, completed, TAKEN, typedIn, type Typed } from "../../stack/advice/next-command.ts";
 
 const HERE = "/work here";
@@ -94,6 +106,26 @@ test("each command is given the options that it has", () => {
 });
 
 const KNOWN = ["C", "stack", "engine", "target"] as const;
+
+const journal = ["npx landform state unlock", "npx landform refresh"];
+
+test.each([
+  [() => new LockedError("", []), ["npx landform state unlock"]],
+  [() => new JournalCorruptError(""), journal],
+  [() => new JournalMismatchError(""), journal],
+  [() => new IntegrityError("", []), ["npx landform state export", "npx landform state import"]],
+  [() => new RefusedImportError("", []), ["npx landform state export"]],
+  [() => new StateError(""), []],
+] as const)("%s of the engine, which names no command itself", (error, lines) => {
+  const { advice = [] } = explain(error(), {});
+  expect(advice.map(commandLine)).toEqual(lines);
+});
+
+test("no command line is written by hand", () => {
+  const files = globSync("{engine,provider,manifest,stack,story,ci,emulator}/**/*.ts", { cwd: repository });
+  const written = files.filter((file) => readFileSync(join(repository, file), "utf8").includes("npx landform"));
+  expect(written).toEqual(["provider/values/command-line.ts"]);
+});
 
 /** Returns the values that the program reads from a line, without the defaults. */
 async function readFrom(args: readonly string[]): Promise<Typed> {

@@ -42,6 +42,8 @@ test("up refuses a plan that shows no text of a language any more, whatever empt
     ["de.xlf", XLIFF.replaceAll(/>[^<>]*<\/target>/g, "></target>"), "de.xlf"],
     ["de.xlf", XLIFF.replaceAll(/<target state="translated">[^<>]*<\/target>/g, '<target state="final"/>'), "de.xlf"],
     ["de.xlf", undefined, "de.xlf"],
+    ["table.csv", TABLE.replace("Hallo", "Hello").replace("Bald", "Soon"), "column de of table.csv"],
+    ["de.xlf", XLIFF.replace("Hallo", "Hello").replace("Bald", "Soon"), "de.xlf"],
     ["table.csv", TABLE.replace(",de", ",d\u00e9"), "column de of table.csv"],
   ];
   for (const [name, text, home] of ways) {
@@ -57,6 +59,17 @@ test("up refuses a plan that shows no text of a language any more, whatever empt
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
 }, 240_000);
+
+test("a row that goes is told once for all pages that keep its text", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", MANIFEST.replace(/^ {2}file: [^]*/m, ""));
+  desk.write("table.csv", TABLE);
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.write("table.csv", TABLE.replace(/^hero\.text.*\n/m, ""));
+  const { stdout } = await desk.run(["preview"]);
+  expect(stdout.match(/no longer managed/g)).toHaveLength(1);
+  expect(stdout).toContain("Page table-en, table-de: content.hero.text stays as it is, and is no longer managed");
+}, 120_000);
 
 test("an emptied cell is named once for all pages that keep its text, and an empty text clears them", async () => {
   const desk = await inTest(NearDesk.open());

@@ -237,6 +237,32 @@ test("a table with the texts of another language is refused whole", async () => 
   expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
 });
 
+test("a file of another language is told once for all its texts", async () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.*.yaml"),
+    "offer.en.yaml": "a: One\nb: Two\n",
+    "offer.de.yaml": "a: Eins\nb: Zwei\n",
+  });
+  const out = join(folder, "back.xlf");
+  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+  writeFileSync(out, readFileSync(out, "utf8").replace('target-language="de"', 'target-language="fr"'));
+  const { code, text } = await called("copy", "import", out, "-C", folder);
+  expect([code, text.match(/says that it is in "fr"/g)]).toEqual([1, [expect.anything()]]);
+  expect(text).toContain("0 translations taken, 2 not taken");
+});
+
+test("a column of the source is missing only where nothing before it has the texts", async () => {
+  const rows = { "offer.csv": "key,eng,de\nhero.cta,Buy now,Kaufen\n", "base.csv": "key,value\nhero.cta,Buy now\n" };
+  const shop = (content: string): string =>
+    folderWith({ ...rows, "landform.yaml": PAGES("X").replace(/content: .*/, `content: ${content}`) });
+  const layer = '{ file: offer.csv, locale: "${each.key}" }';
+  const alone = await called("check", join(shop(layer), "landform.yaml"));
+  expect(alone.text).toMatch(/pages\.offer-en\.content: \S*offer\.csv has no column en, did you mean "eng"\?/);
+  expect(alone.text).toContain("Texts without a translation are missing here");
+  const behind = await called("check", join(shop(`[{ file: base.csv }, ${layer}]`), "landform.yaml"));
+  expect([behind.code, behind.text]).toEqual([0, expect.not.stringContaining("no column")]);
+});
+
 test("a new language gets its column with its first text, also in a table that is separated by semicolons", async () => {
   const folder = folderWith({
     "landform.yaml": PAGES("file: offer.csv").replace("[en, de]", "[en, de, es]"),
@@ -341,6 +367,7 @@ describe("a language that vanishes", () => {
     ["a typo in its header", CSV.replace(",de", ",d\u00e9")],
     ["a column that goes", CSV.replaceAll(/,[^,\n]*$/gm, "")],
     ["cells that are emptied", CSV.replace("Hallo", "").replace("Jetzt kaufen", "")],
+    ["cells with the original text", CSV.replace("Hallo", "Hello").replace("Jetzt kaufen", "Buy now")],
   ])("%s: each text is named", async (_name, csv) => {
     expect((await codes(shop(csv), fallen)).filter((one) => one.startsWith("lost"))).toEqual([
       'lost-language: column de of offer.csv has lost 2 translations (de), and the pages would show the original texts: pages.offer-de.content["hero.title"], pages.offer-de.content["hero.cta"]',

@@ -112,9 +112,7 @@ describe("the journal", () => {
     await appendFile(checkpointOf(backend), "\n");
     await expect(recovered(backend)).rejects.toThrow(JournalMismatchError);
     await rm(join(backend.root, ".pulumi", "locks"), { recursive: true });
-    await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(
-      /steps \(1\) of a run.*landform state unlock/s,
-    );
+    await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(/steps \(1\) of a run/);
     const lock = await backend.lock(ref);
     expect(await backend.setJournalAside(lock)).toContain("backups");
     await lock.release();
@@ -131,7 +129,7 @@ describe("the journal", () => {
     const bytes = await readFile(journalOf(backend), "utf8");
     await writeFile(journalOf(backend), bytes.replace("id-a", "id-x"));
     await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(JournalCorruptError);
-    await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(/dev\.journal:2:.*landform state unlock/s);
+    await expect(backend.read(ref, await sharedSecrets())).rejects.toThrow(/dev\.journal:2:/);
   });
 
   it("grows with the steps, not with the stack, over a thousand concurrent ones", async () => {

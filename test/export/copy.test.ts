@@ -48,7 +48,7 @@ test("it is made in another account without a word more, once templates are name
   const stack = new Stack(target);
   await stack.up(folder);
   expect(await stack.pending()).toEqual([]);
-  await stack.close();
+  stack.close();
   const [bundle] = await target.api.products.list({ type: "bundle" });
   expect(bundle?.bundle_item_count).toBe(2);
 });

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { liveTexts, validate, writeLiveTexts, type LiveValues, type Sharing } from "../../manifest/index.ts";
+import { liveTexts, writeLiveTexts, type LiveValues } from "../../manifest/export/live-values.ts";
+import { validate, type Sharing } from "../../manifest/index.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const MANIFEST = `landform: 1
@@ -195,4 +196,37 @@ test("a text of an XLIFF file goes into its target, and a text of a folder is it
   expect(writeLiveTexts(path, texts).sort()).toEqual(["de.xlf", "texts/footer.md"]);
   expect(readFileSync(join(folder, "de.xlf"), "utf8")).toBe(UNITS.replace("Hallo", "Grüße &amp; &lt;mehr&gt;"));
   expect(readFileSync(join(folder, "texts/footer.md"), "utf8")).toBe("New\n");
+});
+
+test("a text that is put together goes into the one cell that explains it, if all its pages have changed alike", () => {
+  const manifest = `landform: 1
+pages:
+  page:
+    each:
+      matrix:
+        brand: { file: brands.csv, key: brand }
+        page: { file: titles.csv, key: page }
+    name: "\${each.brand.name}: \${each.page.title} (\${each.page.key})"
+`;
+  const tables = {
+    "brands.csv": "brand,name\na,Acme\nb,Bell\n",
+    "titles.csv": 'page,title\nx,"Now, or never"\ny,Deal\n',
+  };
+  const opened = (): ReturnType<typeof open> => open(manifest, tables);
+  const named = (...all: [page: string, name: string][]): LiveValues[] =>
+    all.map(([key, name]) => page(`page-${key}`, [["name"], name]));
+  const all = opened();
+  const { kept, updated } = all.write(named(["a-x", "Acme: Today (x)"], ["b-x", "Bell: Today (x)"]));
+  expect([kept, updated]).toEqual([
+    [],
+    ["pages.page-a-x.name (titles.csv:2:3)", "pages.page-b-x.name (titles.csv:2:3)"],
+  ]);
+  expect(all.read("titles.csv")).toBe('page,title\nx,"Today"\ny,Deal\n');
+  const left: [page: string, name: string, why: RegExp][] = [
+    ["a-x", "Acme: Today (x)", /titles\.csv:2:3 is used in 2 places/],
+    ["a-x", "Our Acme: Today (x)", /is used for all of page/],
+    ["a-y", "Acme: Deal (z)", /is the key of the row/],
+  ];
+  for (const [key, name, why] of left)
+    expect(opened().write(named([key, name]))).toMatchObject({ updated: [], kept: [expect.stringMatching(why)] });
 });

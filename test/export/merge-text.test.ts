@@ -98,7 +98,7 @@ describe("variables", () => {
     await stack.refresh();
     expect(await stack.pendingOf(folder)).toEqual([]);
     expect((await merged()).files).toEqual([]);
-    await stack.close();
+    stack.close();
   });
 });
 
@@ -177,7 +177,7 @@ describe("texts that two pages share", () => {
     expect(folder.read("title.json")).toBe("Ours");
     await stack.up(folder);
     expect(await stack.pending()).toEqual([]);
-    await stack.close();
+    stack.close();
   });
 });
 
@@ -202,7 +202,7 @@ test("what somebody deleted is adopted no more", async () => {
   const stack = new Stack(account);
   await stack.up(folder);
   expect(await stack.pending()).toEqual([]);
-  await stack.close();
+  stack.close();
 });
 
 test("a file that somebody changes while the account is read is not overwritten", async () => {

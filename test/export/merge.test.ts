@@ -35,7 +35,7 @@ async function adopts(): Promise<void> {
   const stack = new Stack(account);
   await stack.up(folder);
   expect(await stack.pending()).toEqual([]);
-  await stack.close();
+  stack.close();
   expect(account.writes()).toEqual([]);
 }
 

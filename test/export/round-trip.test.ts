@@ -31,7 +31,7 @@ test("any account is taken over without a write, and its copy in another account
     }),
     { numRuns: 25, seed: SEED },
   );
-}, 150_000);
+}, 300_000);
 
 async function takeOver(account: TestAccount, folder: TestFolder): Promise<void> {
   await folder.export(account);
@@ -41,7 +41,7 @@ async function takeOver(account: TestAccount, folder: TestFolder): Promise<void>
   expect(await stack.pending()).toEqual([]);
   await stack.refresh();
   expect(await stack.pending()).toEqual([]);
-  await stack.close();
+  stack.close();
   expect(account.writes()).toEqual([]);
   const again = await folder.export(account);
   expect(again.files).toEqual([]);
@@ -65,6 +65,6 @@ async function copyInto(
   const stack = new Stack(target);
   await stack.up(folder);
   expect(await stack.pending()).toEqual([]);
-  await stack.close();
+  stack.close();
   expect(meaningOf(buildModel(await readAccount(target.api)))).toEqual(meaningOf(original));
 }

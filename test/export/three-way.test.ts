@@ -122,13 +122,11 @@ products:
   // A service that fills it in.
   const { products = [], ...rest } = its.emulator.records();
   its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
-  await mine.refresh();
   const lastApplied = (type: string, name: string) => mine.lastApplied(type, name);
   const { updated, kept } = await own.export(its, { lastApplied });
   expect(kept).toEqual([]);
   expect(updated.filter((path) => !path.endsWith(".adoptId"))).toEqual(["pages.made.content.hero.text"]);
   expect(own.read().replaceAll(/( |^ +)adoptId: [\w"]+,?\n?/gm, "")).toContain("  mug:\n    price: 12.5\n");
-  await mine.refresh();
   await mine.apply(own);
   expect(await mine.pendingOf(own)).toEqual([]);
   expect(await own.export(its, { lastApplied })).toMatchObject({ files: [], kept: [], ahead: [] });

@@ -139,6 +139,13 @@ describe("in a plan that nobody asked to lint", () => {
       expect.stringMatching(/^warn products\.mug-a\.price goes down/),
     ]);
     expect(await told(files, [])).toEqual([]);
+    const cleared = [update("Product", "mug-b", [[["price"], 12, 0]])];
+    expect(await told(files, cleared)).toEqual([
+      expect.stringMatching(/^warn products\.mug-b\.price is 0/),
+      expect.stringMatching(/^hold products\.mug-b\.price goes down from 12 to 0, by 100 % .*--force/s),
+    ]);
+    const gone = [update("Product", "mug-a", [[["comparePrice"], 15, 0]])];
+    expect(await told(shop("a,12,0\n"), gone)).toEqual([]);
     const asked = `${SHOP}lint: { price-change: { percent: 10 }, empty-link: off, odd-price: off }\n`;
     expect((await told({ ...files, "landform.yaml": asked }, changes)).filter((one) => one.includes("price-"))).toEqual(
       [
@@ -149,6 +156,34 @@ describe("in a plan that nobody asked to lint", () => {
     expect(await told(files, changes, { failOn: ["price-change"] })).toContainEqual(
       expect.stringMatching(/^refuse products\.mug-c/),
     );
+  });
+
+  test("two columns of prices that it exchanges hold it, and those that stood so before do not", async () => {
+    const files = shop("a,15,12\nb,25,20\nc,9,8\n");
+    const exchanges = update("Product", "mug-a", [
+      [["price"], 12, 15],
+      [["comparePrice"], 15, 12],
+    ]);
+    expect(await told(files, [exchanges])).toEqual([
+      expect.stringMatching(/^hold products\.mug-a\.price is above comparePrice, as in 3 of 3 rows.*--force/s),
+    ]);
+    expect(await told(files, [])).toEqual([]);
+  });
+
+  test("a translation of another row is told if it has lost a placeholder", async () => {
+    const files = {
+      "landform.yaml": MARKETS.replace("[en, de, fr]", "[en, de]"),
+      "copy.csv": "key,en,de\na,By {{brand}},Bald\nb,Soon,Von {{brand}}\n",
+    };
+    const sorted = update("Page", "page-de", [
+      [["content", "a"], "Von {{brand}}", "Bald"],
+      [["content", "b"], "Bald", "Von {{brand}}"],
+    ]);
+    expect((await told(files, [sorted])).filter((one) => one.includes("[lost-placeholder]"))).toEqual([
+      expect.stringMatching(/^warn pages\.page-de\.content\.a: the translation \(de\) has lost {{brand}}/),
+      expect.stringMatching(/^warn pages\.page-de\.content\.b: the translation \(de\) has {{brand}}/),
+    ]);
+    expect(await told(files, [])).toEqual([]);
   });
 
   test.each([

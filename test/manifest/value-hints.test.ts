@@ -55,7 +55,7 @@ test.each([
   ],
   [
     "pages: { a: { content: { x: { env: 3 } } } }",
-    "pages.a.content.x: { env: } is not complete: env takes text, and this is a number | If you mean JSON that only looks like this form, write { literal: … }.",
+    "pages.a.content.x: { env: } can't be used: env takes text, and this is a number | If you mean JSON that only looks like this form, write { literal: … }.",
   ],
 ])("%s", (lines, message) => expect(told(lines)[0]).toBe(message));
 

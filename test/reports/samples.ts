@@ -145,6 +145,7 @@ const run = report({
       guide: "docs/troubleshooting.md#ready",
       advice: [{ command: "state unlock", arguments: ["-s", "prod"], reason: "frees the stack." }],
     },
+    { message: "it deletes too much", cause: "operation", allowed: "--max-deletes 4" },
   ],
 });
 

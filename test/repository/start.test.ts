@@ -27,3 +27,14 @@ test("check loads neither an engine nor what edits, exports or asks an account",
   expect(loaded).toContain("manifest/check/validate.ts");
   expect(loaded.filter((path) => /^(engine|stack\/engines|manifest\/(write|export))\//.test(path))).toEqual([]);
 });
+
+test("a plan loads neither Pulumi's engine, an undo, an export nor a look for drift", () => {
+  const folder = mkdtempSync(join(tmpdir(), "landform-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, "landform.yaml"), "landform: 1\n");
+  const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), "preview", "--engine", "embedded", "-C", folder);
+  expect(loaded).toContain("stack/plan/make.ts");
+  const others =
+    /^(stack\/engines\/pulumi\/engine|stack\/undo\/undoing|manifest\/export\/|stack\/run\/(drift-looks|write-drift))/;
+  expect(loaded.filter((path) => others.test(path))).toEqual([]);
+});

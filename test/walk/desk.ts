@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { keepCompiled } from "../../cli/process.ts";
+import type { JsonMap } from "../../provider/values/json.ts";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { realEngine } from "../suite/parts.ts";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
@@ -31,6 +32,8 @@ export interface Recorded {
   readonly urn: string;
   readonly id: string;
   readonly type: string;
+  readonly inputs: JsonMap;
+  readonly outputs: JsonMap;
   /** URNs. */
   readonly dependencies?: readonly string[];
 }
@@ -53,13 +56,22 @@ export class WalkDesk {
   static async open(engine: "embedded" | "pulumi" = "embedded", options: EmulatorOptions = {}): Promise<WalkDesk> {
     // The command line's own process does this, too, before Pulumi's processes start.
     if (engine === "pulumi") keepCompiled();
-    const desk = new WalkDesk(await startEmulator(options), engine);
+    return WalkDesk.beside(await startEmulator(options), engine);
+  }
+
+  /** Opens a desk on an account that somebody else closes. */
+  static beside(emulator: Emulator, engine: "embedded" | "pulumi" = "embedded"): WalkDesk {
+    const desk = new WalkDesk(emulator, engine);
     for (const stack of ["dev", "two"]) desk.write(`Pulumi.${stack}.yaml`, `encryptionsalt: ${SALT}\n`);
     return desk;
   }
 
   async close(): Promise<void> {
     await this.emulator.close();
+    this.leave();
+  }
+
+  leave(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -15,7 +15,8 @@ function pricedIn({ entries }: Manifest): Entry[] {
 
 export const oddPrice = defineRule({
   id: "odd-price",
-  about: "A price is 0, is not below its comparison price, or was written with a dot for thousands (1.290).",
+  about:
+    "A price is 0, is not below its comparison price, or was written with a dot for thousands (1.290). If the two columns of a table seem exchanged, `up` needs `--force`.",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -80,7 +81,7 @@ function exchangedIn(rows: readonly Entry[]): Finding | undefined {
   const [first] = above;
   if (first === undefined || above.length < FEWEST_ROWS || above.length * 2 <= compared.length) return undefined;
   const what = `is above comparePrice, as in ${above.length} of ${compared.length} rows: are the two columns exchanged?`;
-  return priced(first, "price", what);
+  return { ...priced(first, "price", what), holds: true };
 }
 
 const BETWEEN_THOUSANDS = /^["']?\d{1,3}[.,]\d{3}["']?$/;
@@ -105,7 +106,7 @@ const SLIP = 10;
 export const priceChange = defineRule({
   id: "price-change",
   about:
-    "A plan changes a price by more than 30 percent. If the new price is a tenth of the old one, or ten times as much, `up` needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
+    "A plan changes a price by more than 30 percent. If the new price is 0, a tenth of the old one, or ten times as much, `up` needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
   level: "warning",
   unasked: "of changes",
   options: {
@@ -116,8 +117,9 @@ export const priceChange = defineRule({
     for (const entry of pricedIn(manifest)) {
       for (const field of FIELDS) {
         const [was, now] = [changed.was.get(valueName(entry.address, [field])), entry.inputs[field]];
+        if (typeof was !== "number" || typeof now !== "number") continue;
         // A product without a price gets its first one, and a comparison price of 0 stands for none.
-        if (typeof was !== "number" || typeof now !== "number" || was === 0 || now === 0) continue;
+        if (was === 0 || (now === 0 && field === "comparePrice")) continue;
         const share = decimal((Math.abs(now - was) * 100) / was);
         if (share <= percent) continue;
         const finding = priced(

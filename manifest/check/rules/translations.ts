@@ -2,6 +2,7 @@
 import { landform } from "../../../provider/values/command-line.ts";
 import {
   emptyPlaceOf,
+  isOriginal,
   type ExchangedLanguage,
   type LostLanguage,
   type ReplacedLanguage,
@@ -55,7 +56,7 @@ const LONGEST = 40;
 export const lostLanguage = defineRule({
   id: "lost-language",
   about:
-    "A language has lost most of its translations, or all of its pages: a column, a file or the language itself was renamed, or cells were emptied. `up` needs `--force`.",
+    "A language has lost most of its translations, or all of its pages: a column, a file or the language itself was renamed, or cells were emptied or hold the original text. `up` needs `--force`.",
   level: "error",
   unasked: "all",
   *check({ manifest, lost, changed }) {
@@ -94,7 +95,8 @@ const LOST_HINT = "Put the texts back: look at the name of the file or of its co
 
 function lostText({ locale, home, emptied }: LostLanguage): string {
   const lost = counted(emptied.length, "translation");
-  const shown = emptied.every(({ target }) => target === undefined) ? "the original texts" : "empty texts";
+  const isOfSource = emptied.every((one) => one.target === undefined || isOriginal(one));
+  const shown = isOfSource ? "the original texts" : "empty texts";
   return `${nameOf(home)} has lost ${lost} (${locale}), and the pages would show ${shown}: ${namesOf(emptied)}`;
 }
 
@@ -149,6 +151,7 @@ export const lostPlaceholder = defineRule({
   id: "lost-placeholder",
   about: "A translation has lost a {{placeholder}} of its source, or has a new one.",
   level: "error",
+  unasked: "of changes",
   *check({ translations }) {
     for (const one of translations) {
       const { path, locale, source, target } = one;

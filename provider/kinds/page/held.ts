@@ -121,19 +121,22 @@ async function contentHeld({ object, document: draft }: Over, writes: Planned): 
     if (!(key in sent) && mentions(value, variables as JsonMap)) sent[key] = render(value, variables as JsonMap);
   }
   const known = mapOf(object.answer["content"]);
-  const published = writes ? mapOf(object.published["content"]) : {};
-  // A refresh has learned these from somebody's draft.
-  const learned = mapOf(object.written.get("content")?.declared);
+  const published = mapOf(object.published["content"]);
   const then: JsonMap = {};
   const hidden: string[] = [];
   for (const key of writes ? Object.keys(sent) : fields.keys()) {
     const shown = fields.value(key) ?? (fields.has(key) ? known[key] : undefined);
-    const isOurs = same(shown, known[key]) && published[key] !== undefined && !(key in learned);
-    const value = isOurs ? published[key] : shown;
+    const value = writes !== undefined && waits(object, key, shown) ? published[key] : shown;
     if (value !== undefined) then[key] = value;
     else if (fields.has(key)) hidden.push(`content.${key}`);
   }
   return { then: { content: then }, sent: writes ? { content: sent } : {}, hidden };
+}
+
+/** Tells if the draft has our own text, which was never published. The public one is known then. A refresh learns the texts of others. */
+function waits({ answer, published, written }: ObjectState, key: string, shown: Json | undefined): boolean {
+  const isOurs = same(shown, mapOf(answer["content"])[key]) && !(key in mapOf(written.get("content")?.declared));
+  return isOurs && mapOf(published["content"])[key] !== undefined;
 }
 
 type HeldDraft = Pick<Held, "unpublished" | "draft" | "draftUnknown" | "waited">;
@@ -148,7 +151,11 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   if (object.answer["status"] !== "published" || Object.keys(content).length === 0) return {};
   const { fields } = await draft.fields();
   const shipped = shippedIn(object.notes);
-  const moved = Object.keys(content).filter((key) => shipped?.fields.holds(key, fields.value(key)) !== true);
+  const moved = Object.keys(content).filter(
+    (key) =>
+      shipped?.fields.holds(key, fields.value(key)) !== true &&
+      !(writes !== undefined && waits(object, key, fields.value(key))),
+  );
   const isPlanned = writes !== undefined && isMap(writes.inputs["publish"]);
   // The pass's own look says nothing of edits that say the same as the code by now.
   const given = { writes: writesFor(object, undefined), publishes: true };

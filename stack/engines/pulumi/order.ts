@@ -1,10 +1,9 @@
 /** Writes the order of a run for Pulumi: program, plan and environment. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import type { ProgramOptions } from "../../../engine/index.ts";
 import { type FactsFile, hostEnvironment } from "../children.ts";
-import { UsageError } from "../../exit/codes.ts";
+import { programFile } from "../../project/files.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { RUNS_A_PROGRAM, type RunRequest } from "../contract.ts";
 import type { PulumiCli } from "./cli.ts";
@@ -55,19 +54,4 @@ function writePlugin(scratch: string): string {
   writeFileSync(file, `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
   chmodSync(file, 0o755);
   return dirname(file);
-}
-
-/** Returns the program's file for the folder or the file that Pulumi.yaml names. */
-export function programFile(root: string, program: ProgramOptions): string {
-  const entry = join(program.entry?.startsWith("/") === true ? "/" : root, program.entry ?? ".");
-  if (!existsSync(entry)) throw new UsageError(`the program ${entry} does not exist; check \`main\` in Pulumi.yaml`);
-  if (!statSync(entry).isDirectory()) return entry;
-  const described = join(entry, "package.json");
-  const main = existsSync(described)
-    ? (JSON.parse(readFileSync(described, "utf8")) as { main?: string }).main
-    : undefined;
-  const names = [...(main === undefined ? [] : [main]), "index.ts", "index.js", "index.mjs", "index.cjs"];
-  const found = names.map((name) => join(entry, name)).find((file) => existsSync(file));
-  if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
-  return found;
 }

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { openTrial, page, project } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
-import { textsOf } from "../../reports/texts.ts";
 
 const trial = openTrial();
 
@@ -21,7 +20,15 @@ thorough("a site of the name that exists is told in the plan, with the project t
   trial.program.sites["main"] = { name: "main.example", project: "spring" };
   const { report } = await trial.preview();
   const text = `Site main: the run takes over site ${id}, which has that name already. The site stays in project ${theirs.id}, because the API can't move it.`;
-  expect(textsOf(report, "warn")).toEqual([text]);
+  expect(report.findings.filter(({ weight }) => weight === "warn")).toEqual([
+    {
+      check: "account",
+      weight: "warn",
+      text,
+      urn: report.changes.find(({ name }) => name === "main")?.urn,
+      source: expect.stringMatching(/landform\.yaml:\d+:\d+$/) as string,
+    },
+  ]);
   await trial.up();
   expect(trial.objects("sites")).toHaveLength(1);
 });

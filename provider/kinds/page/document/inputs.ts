@@ -194,7 +194,7 @@ export const pageRules = {
   },
   publish: {
     shownValue: livePublish,
-    shownBy: ["status", "siteId", "slug"],
+    shownBy: ["status", "siteId", "slug", "url", "domain"],
     removalReplaces: true,
     missingIsDrift: isToBePublic,
     changeDoc: "publish again; replace if the site changes or you remove it",

@@ -21,6 +21,7 @@ import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import type { WantedText } from "../../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../../seen/look.ts";
+import { landform } from "../../../values/command-line.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
 import { renderAll } from "../../../values/placeholders.ts";
 import { addressOf, withoutAddress } from "../../../seen/seen-live.ts";
@@ -129,7 +130,7 @@ async function placeFor({ run, id, created, changed, object }: PagePass, wanted:
   if (isKnown(now)) return wanted;
   const text =
     `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
-    `up --refresh moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
+    `${landform("up", "--refresh")} moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
   return now;
 }

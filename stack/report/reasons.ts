@@ -1,0 +1,151 @@
+/** Words why a change is made or held back, and what becomes of it. Pure. */
+import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import { listed } from "../../provider/values/wording.ts";
+import type { AlsoLive, Failure, Pending, Reason, Stay, TouchedFunnel } from "./model.ts";
+import { firstLine, nameText } from "./text.ts";
+import { pathText } from "./values.ts";
+import { markOf, OPS, titleOf } from "./words.ts";
+
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case "adopts":
+      return reason.asItIs === true
+        ? "takes over the existing object as it is"
+        : "takes over the existing object; of these fields, only what differs there is sent";
+    case "carries on":
+      // The failed run has told the whole message.
+      if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
+      return reason.inputs === undefined
+        ? "an earlier run ended before it was done with it: it is looked at again"
+        : `applies ${reason.inputs.join(", ")} again: an earlier run ended before that was done`;
+    case "deleted in the app":
+      return "was deleted in the app; removed from the state";
+    case "publishes held":
+      return "publishes the page, which an earlier run held back because of edits in the app";
+    case "publishes":
+      return "publishes what changes of its pages, all or none";
+    case "publishes edits":
+      return `publishes ${namesText(reason.paths.map(pathText))}, which the draft has already`;
+    case "pages stay":
+      return reason.some === true ? "its other pages stay public" : "its pages stay public";
+    case "stays":
+      return STAYS[reason.stay];
+    case "old stays":
+      return oldText(reason);
+    case "adopts instead":
+      return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
+    case "given back":
+      return "had been taken over: it gets back what it had, and stays in the account";
+    case "reuses":
+      return `reuses the retired ${reason.id}, since the service can't delete it`;
+    case "left behind by a replacement":
+      return "what an earlier replacement left behind";
+    case "may follow":
+      return `may follow from ${namesText(reason.from)}: whether it changes is known only after that`;
+    case "perhaps replaced":
+      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied; what refers to it then follows`;
+    case "perhaps refused":
+      return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+  }
+}
+
+function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
+  if (stay === undefined) return "the old one is deleted";
+  return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
+}
+
+function namesText(names: readonly string[]): string {
+  return listed(names.map(nameText), 3);
+}
+
+const LONGEST_REASON = 400;
+
+const STAYS: Record<Stay, string> = {
+  "in place": "stays in the account, and is no longer managed",
+  retired: "stays in the account, emptied and marked as retired: the service can't delete funnels",
+};
+
+export function funnelText({ op, stays, pages: touched, lost = [] }: TouchedFunnel): string {
+  const steps = lost.map(
+    ({ at, to = "", pageType }) => `${at} (${[nameText(to), pageType].filter(Boolean).join(", ")})`,
+  );
+  if (steps.length > 0) return `loses its step${steps.length === 1 ? "" : "s"} ${listed(steps, 3)}`;
+  if (op !== undefined) return markOf({ op, ...(stays && { stays }) }).happens;
+  return touched.map((page) => `${nameText(page.name)} ${OPS[page.op].happens}`).join(", ");
+}
+
+/** Words the outlook for edits of others: in the draft of a page that is published again, or in values that are written. */
+export function foreignText(one: AlsoLive): { text: string; guide?: string } {
+  const { policy, asItIs, noDraft, edits, goes } = one;
+  const title = titleOf(one);
+  if (goes === true) return goingText(one);
+  const over = edits.filter(isWrittenOver).length;
+  const [isOver, isBoth] = [over > 0, over > 0 && over < edits.length];
+  if (asItIs === true)
+    return {
+      text: `Landform takes over the published version of ${title}. Somebody's unpublished edits stay in its draft`,
+    };
+  const beside = isBoth ? ". The draft has other unpublished edits, too" : "";
+  const found = isOver
+    ? `The code changes values of ${title} that somebody has edited in the app${beside}`
+    : `Somebody has unpublished edits in ${title}`;
+  if (policy === "ask") return { text: `${found}. up asks about them` };
+  if (policy === "include")
+    return {
+      text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
+    };
+  const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
+  const others = isBoth ? " (their other edits go public, too)" : "";
+  return {
+    text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${found}`,
+    guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
+  };
+}
+
+/** Words the outlook for edits that go with a replaced object. */
+function goingText(one: AlsoLive): { text: string; guide?: string } {
+  if (one.policy === "include") return { text: alsoDeletedText(one) };
+  const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
+  if (one.policy === "ask") return { text: `${found}. up asks about them` };
+  return {
+    text: `${heldText(one)}. ${found}`,
+    guide: "To replace the page and delete their edits: --foreign-edits include",
+  };
+}
+
+export function alsoDeletedText(one: Pick<AlsoLive, "type" | "name">): string {
+  return `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
+}
+
+const OVER_AND_ALONG = "The first are written over, and the others are published with it";
+
+function heldText({ released, url }: AlsoLive): string {
+  const stays = url === undefined ? "the page stays a draft" : "visitors keep seeing the current page";
+  return `Landform holds ${released === true ? "the whole release" : "the page"} back, and ${stays}`;
+}
+
+export function pendingText({ outcome }: Pending): string {
+  return OUTCOMES[outcome];
+}
+
+const OUTCOMES: Record<Pending["outcome"], string> = {
+  create: "looked for, and created or carried on with",
+  adopt: "taken over",
+  update: "done again",
+  replace: "replaced",
+  delete: "deleted",
+  later: "the next up finishes it",
+  settled: "it is as it should be",
+  "not looked into": "not looked into by this run",
+};
+
+/** For a hold that stopped the apply. */
+export function allowText({ allowed }: Pick<Failure, "allowed">): string | undefined {
+  return allowed && `Nothing was sent. If that is what you want, allow it: ${allowed}.`;
+}
+
+/** For a field that is no longer declared. */
+export const WAS_NEVER_THERE = "was never on the page";
+export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";
+/** For a page that is made or taken over, and for its release. */
+export const STAYS_A_DRAFT = "held back: visitors don't see it";

@@ -1,0 +1,134 @@
+/** Tells how a plan or a run ends, in one line, with its counts. Pure. */
+import type { ChangeOp, Counts, Drift, Report, Verb } from "./model.ts";
+import { FORGOTTEN, HELD, OPS } from "./words.ts";
+
+export function titleOfStory({ command, project, stack, undone, ...report }: Report): string {
+  const planned = isPlanned(report);
+  return {
+    preview: `Preview of ${project}/${stack}`,
+    up: `Changes to ${project}/${stack}`,
+    refresh: `Refresh of ${project}/${stack}`,
+    drift: `Drift of ${project}/${stack}`,
+    destroy: planned ? `Plan to destroy ${project}/${stack}` : `Destroyed in ${project}/${stack}`,
+    undo: `Undo of ${undone === undefined ? "a run" : `run ${undone.id}`} in ${project}/${stack}`,
+  }[command];
+}
+
+/** `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not published. `look`: a preview environment. */
+export type Ending = "plain" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
+
+export function endingOf(report: Report): Ending {
+  const { result, drift, held = [] } = report;
+  if (result === "cancelled") return "stopped";
+  if (result === "failed") return isRefused(report) ? "refused" : "failed";
+  if (drift !== undefined) return drift.length === 0 ? "good" : "warn";
+  if (held.length > 0 || isWaiting(report)) return "warn";
+  return hasChanges(report) ? "plain" : "good";
+}
+
+/** Returns the result in one line. */
+export function verdictOf(report: Report): string {
+  const { drift, held = [] } = report;
+  const totals = totalsText(report);
+  const ending = endingOf(report);
+  const isIdle = Object.values(report.counts).every((count) => count === 0) && report.leftovers === undefined;
+  const nothing = `nothing was done${report.project === "" ? "" : ` in ${report.project}/${report.stack}`}`;
+  if (ending === "refused") return `Refused: ${isIdle ? nothing : totals}`;
+  if (ending === "stopped") return `Stopped before its end: ${totals}`;
+  if (ending === "failed")
+    return `${isPlanned(report) && report.changes.length > 0 ? "Failed, and the plan is incomplete" : "Failed"}: ${isIdle ? nothing : totals}`;
+  if (drift !== undefined) return drift.length === 0 ? NO_DRIFT : driftedText(drift);
+  if (held.length > 0) return `Done, but ${heldCounts(held)}: ${totals}`;
+  if (isWaiting(report)) return "Nothing was sent: the undo still waits for edits in the app";
+  if (report.undone?.nothingLeft === true) return "nothing to undo";
+  if (!hasChanges(report)) return `no changes, ${totals}`;
+  return isPlanned(report) ? totals : `Done: ${totals}`;
+}
+
+const NO_DRIFT = "no drift: the account, the last run and the code agree";
+
+/** Tells if all that is left of an undo is a publication that edits of others hold back. */
+export function isWaiting({ undone }: Report): boolean {
+  return (undone?.waiting ?? []).length > 0;
+}
+
+function heldCounts(held: NonNullable<Report["held"]>): string {
+  const values = held.filter(({ noDraft }) => noDraft === true).length;
+  const kept = held.filter(({ goes }) => goes === true).length;
+  const drafts = held.length - values - kept;
+  const counts = [
+    ...(kept > 0 ? [`${kept === 1 ? "1 page is" : `${kept} pages are`} not replaced`] : []),
+    ...(drafts > 0 ? [`${drafts === 1 ? "1 page is" : `${drafts} pages are`} not published`] : []),
+    ...(values > 0
+      ? [`${values === 1 ? "1 resource keeps" : `${values} resources keep`} values that somebody set in the app`]
+      : []),
+  ];
+  return counts.join(", and ");
+}
+
+function driftedText(drift: readonly Drift[]): string {
+  const edited = drift.filter(({ kind }) => kind === "changed" || kind === "gone").length;
+  const others = drift.length - edited;
+  const counts = [
+    ...(edited > 0 ? [edited === 1 ? "1 resource has drifted" : `${edited} resources have drifted`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 resource waits for the next run" : `${others} resources wait for the next run`]
+      : []),
+  ];
+  return counts.join(", ");
+}
+
+/** `2 to create, 1 to update, 3 unchanged`, or the counts of a run. */
+export function countsText(counts: Counts, planned: boolean, command?: Verb): string {
+  const wordOf = (op: ChangeOp): string => (command === "refresh" && op === "delete" ? FORGOTTEN : OPS[op]).done;
+  const parts = (["delete", "replace", "create", "adopt", "update"] as const)
+    .filter((op) => counts[op] > 0)
+    .map((op) => (planned ? `${counts[op]} to ${OPS[op].plan}` : `${counts[op]} ${wordOf(op)}`));
+  if (counts.left > 0) parts.push(`${counts.left} ${planned ? "to leave" : "left"} in the account`);
+  if (counts.held > 0) parts.push(`${counts.held} ${HELD.done}`);
+  for (const [name, words] of OTHERS) if (counts[name] > 0) parts.push(`${counts[name]} ${words}`);
+  return parts.length === 0 ? "no resources" : parts.join(", ");
+}
+
+const OTHERS: readonly [keyof Counts, string][] = [
+  ["mayFollow", "may change as a consequence"],
+  ["same", "unchanged"],
+  ["failed", "failed"],
+  ["unfinished", "unfinished"],
+  ["unreached", "not reached"],
+];
+
+/** Counts everything that would be done, or was. */
+export function totalsText(report: Pick<Report, "counts" | "changes" | "command" | "leftovers">): string {
+  const { counts, leftovers, command } = report;
+  const told = countsText(counts, isPlanned(report), command);
+  if (leftovers === undefined) return told;
+  const { count, removed } = leftovers;
+  const what = count === 1 ? "leftover of a killed run" : "leftovers of killed runs";
+  return `${told}, ${count} ${what} ${removed ? "removed" : "to remove"}`;
+}
+
+export function hasChanges({ counts, leftovers }: Pick<Report, "counts" | "leftovers">): boolean {
+  return leftovers !== undefined || Object.entries(counts).some(([name, count]) => name !== "same" && count > 0);
+}
+
+/** Tells if a limit or a review forbade the run. Nothing failed on the way. */
+function isRefused({ failures }: Pick<Report, "failures">): boolean {
+  return failures.some(({ cause }) => cause === "refused" || cause === "stale");
+}
+
+/** Tells if the report is about a plan. */
+export function isPlanned({ changes, counts }: Pick<Report, "changes" | "counts">): boolean {
+  return counts.unreached === 0 && changes.every(({ status }) => status === undefined);
+}
+
+export function engineText({ engine }: Pick<Report, "engine">): string {
+  if (engine.name === "none") return "";
+  return engine.name === "embedded" ? `embedded engine ${engine.version}` : `Pulumi ${engine.version}`;
+}
+
+export function seconds(milliseconds: number): string {
+  const total = milliseconds / 1000;
+  if (total < 60) return `${total.toFixed(1)} s`;
+  return `${Math.floor(total / 60)} min ${Math.round(total % 60)} s`;
+}
