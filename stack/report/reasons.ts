@@ -113,8 +113,9 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
   };
 }
 
-export function alsoDeletedText(one: Pick<AlsoLive, "type" | "name">): string {
-  return `Also deleted in the draft of ${titleOf(one)}, and not public (undo brings back its texts)`;
+export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name" | "lost">): string {
+  const undo = lost === undefined ? "undo brings back its texts" : `no undo makes the page anew: ${lost}`;
+  return `Also deleted in the draft of ${titleOf(one)}, and not public (${undo})`;
 }
 
 const OVER_AND_ALONG = "The first are written over, and the others are published with it";
