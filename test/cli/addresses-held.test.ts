@@ -24,6 +24,28 @@ test("a page that would come to the address of a held one is refused before anyt
   await mugs.plansNothing();
 });
 
+test("a page that is renamed, and made anew for another site or template, leaves its place and its address as without the new name", async () => {
+  const mugs = await Mugs.here((manifest) =>
+    manifest
+      .replace(", hero.note: Only today", "")
+      .replace("brand: Example Mugs }", "brand: Example Mugs, product: Mug, support_email: help@mugs.example }"),
+  );
+  mugs.code("sites:\n", "sites:\n  cups.example: { project: mugs }\n");
+  mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
+  mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
+  expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  const moved = await mugs.says(0, "redirects");
+  expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
+  mugs.code("  offer:\n    template: tpl-hero", "  deal:\n    options: { aliases: [offer] }\n    template: tpl-sales");
+  for (const place of ["page: offer", "ref: pages.offer", "url: pages.offer"])
+    mugs.code(place, place.replace("offer", "deal"));
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  expect(await mugs.visited("offer")).toContain("A mug worth getting up for");
+});
+
 test("an address that nobody takes answers 404", async () => {
   const mugs = await Mugs.here();
   mugs.code("slug: about", "slug: us");
