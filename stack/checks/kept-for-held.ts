@@ -69,8 +69,8 @@ function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): Che
   return urls.flatMap(({ url, page, effect }) => {
     const holder = effect === "delete" ? undefined : holders.get(url);
     if (holder === undefined) return [];
-    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app. Publish or undo these, or say --foreign-edits include`;
-    return [{ weight: "refuse", cause: "refused", text } as const];
+    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app`;
+    return [{ weight: "hold", text, allowed: "--foreign-edits include" } as const];
   });
 }
 

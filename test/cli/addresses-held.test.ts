@@ -10,13 +10,20 @@ function exchange(mugs: Mugs): void {
 
 const said = /page offer can't come to http\S+\/about: page about is there, and is held back/;
 
-test("a page that would come to the address of a held one is refused before anything is sent", async () => {
+test("a page that would come to the address of a held one is refused before anything is sent, and the held one is counted as held", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("about", { "hero.text": "Colleague" });
   exchange(mugs);
-  expect(await mugs.says(1, "preview")).toMatch(said);
+  const plan = await mugs.says(0, "preview", "--save", "plan.json");
+  expect(plan).toMatch(said);
+  expect(plan).toMatch(/up will refuse this plan[^]*allow it: --foreign-edits include/);
+  expect(plan).toMatch(/! Page about[^]*2 to update, 1 held back/);
+  expect(plan).toContain("It needs --foreign-edits include.");
   mugs.writes();
-  expect(await mugs.says(1, "up", "--yes")).toMatch(said);
+  const refused = await mugs.says(3, "up", "--yes");
+  expect(refused).toMatch(said);
+  expect(refused.match(/--foreign-edits include/g)).toHaveLength(2);
+  expect(await mugs.says(3, "up", "--plan", "plan.json")).toMatch(said);
   expect(mugs.writes()).toEqual([]);
   const included = await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
   expect(included).toContain("Addresses moving between pages");

@@ -67,7 +67,7 @@ test("a text without a translation that somebody edits in the app goes back to t
   for (const [name, text] of Object.entries({ "table.csv": TABLE.replace(",Bald", ","), "en.csv": EN }))
     desk.write(name, text);
   await outputOf(0, desk.run(["up", "--yes"]));
-  const pages = desk.emulator.records()["pages"] ?? [];
+  const pages: readonly Readonly<Record<string, unknown>>[] = desk.emulator.records()["pages"] ?? [];
   for (const [name, key] of [
     ["Table de", "hero.text"],
     ["File de", "hero.title"],
