@@ -43,13 +43,15 @@ export function keptForHeld(
     ({ url, page, effect }) =>
       !isHeld(page, effect) && !isKept(page) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
-  const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
-    const left = pages.filter(({ name, op }) => !isHeld(name, op));
-    if (flow.op === undefined && left.length === 0) return [];
+  const left = new Set(held.flatMap(({ urn, noDraft }) => (noDraft === true ? [urn] : [])));
+  const leftOrNot = flows.map((flow) => (left.has(flow.urn ?? "") ? asItIs(flow) : flow));
+  const funnels = leftOrNot.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
+    const changing = pages.filter(({ name, op }) => !isHeld(name, op));
+    if (flow.op === undefined && changing.length === 0) return [];
     const shown = steps?.map(({ op, ...step }) =>
       op !== undefined && isHeld(step.to ?? "", op) ? step : { ...step, ...(op && { op }) },
     );
-    return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
+    return [{ ...flow, pages: changing, ...(shown && { steps: shown }) }];
   });
   const stays = kept.map(({ change: { urn, type, name, op }, successor, url }) => ({
     text: `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement (${successor.type} ${successor.name}) can be published`,
@@ -60,6 +62,15 @@ export function keptForHeld(
     rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
     stays,
     blocked: blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn))))),
+  };
+}
+
+/** The steps of a funnel are left to somebody who has edited them. Only its pages change. */
+function asItIs({ urn, name, steps = [] }: TouchedFunnel): TouchedFunnel {
+  return {
+    ...(urn !== undefined && { urn }),
+    name,
+    pages: steps.flatMap(({ to, op }) => (to === undefined || op === undefined ? [] : [{ name: to, op }])),
   };
 }
 
