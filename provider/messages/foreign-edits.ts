@@ -118,7 +118,7 @@ function partsOf(path: Path, sides: Sides, other: "then" | "code"): [Path, Sides
   const whole = [sides.then, sides.now, sides.code].filter((side) => side !== undefined && side !== UNKNOWN);
   const isList = whole.every((side) => Array.isArray(side));
   if (whole.length < 2 || !(isList || whole.every((side) => isMap(side)))) return [[path, sides]];
-  const keys = new Set(whole.flatMap((side) => Object.keys(side ?? {})));
+  const keys = new Set(whole.flatMap((side) => Object.keys(side)));
   const parts = [...keys].flatMap((key) => {
     const side = (of: Json | undefined): Json | undefined =>
       of === UNKNOWN ? of : (valueAt(of, [key]) as Json | undefined);
