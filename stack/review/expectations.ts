@@ -215,6 +215,8 @@ interface Deletion {
   readonly run: RunContext;
   readonly id: string;
   readonly state: JsonMap;
+  /** The reason why no undo can make it anew. */
+  readonly lost: string | undefined;
 }
 
 /** Returns undefined if the object stays, or if nobody else would work on it. */
@@ -227,7 +229,9 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
-  return { about, definition, run: reader.of(step.provider, recorded), id, state };
+  const inputs = step.old?.inputs ?? {};
+  const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
+  return { about, definition, run: reader.of(step.provider, recorded), id, state, lost };
 }
 
 /**
@@ -237,10 +241,10 @@ export async function draftGoing(told: Told, reader: AccountReader): Promise<Goi
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   try {
-    const { definition, run, id, state } = going;
+    const { definition, run, id, state, lost } = going;
     const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
     if (edits.length + published.length === 0) return undefined;
-    return { ...going.about, edits, ...(published.length > 0 && { published }) };
+    return { ...going.about, edits, ...(published.length > 0 && { published }), ...(lost !== undefined && { lost }) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const { name, urn } = going.about;

@@ -126,7 +126,7 @@ function sharedOptions(all: readonly Option[], commands: readonly Listed[]): str
     const isTwice = single.some((other) => other !== option && flagOf(other) === flagOf(option));
     return optionLine(option) + (isTwice ? ` For ${takenBy(option, commands)}.` : "");
   });
-  return [...sets, `By themselves:\n\n${lines.join("\n")}`].join("\n\n");
+  return [...sets, `Other shared options:\n\n${lines.join("\n")}`].join("\n\n");
 }
 
 /** Tells if a command takes the option together with the rest of the set. */
