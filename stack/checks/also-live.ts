@@ -9,7 +9,9 @@ import { valueAt } from "../../provider/values/paths.ts";
 import { render } from "../../provider/values/placeholders.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -158,7 +160,9 @@ async function lookAt(
 function isRepaired(edit: ForeignEdit, { old, new: now }: StepEventMetadata, steps: Told["steps"]): boolean {
   if (edit.kind !== "field" || isWrittenOver(edit) || !steps.has("refresh")) return false;
   const [found, code] = [old?.inputs, now?.inputs].map((inputs) => valueAt(inputs, edit.at));
-  if (code === undefined || found === undefined) return false;
+  // The program leaves an ignored key to others: its value there is theirs.
+  if (code === undefined || found === undefined || isIgnored(splitInputs(now?.inputs ?? {}).ignored, edit.at))
+    return false;
   return !same(found, code) || same(render(code as Json, mapOf(now?.inputs["variables"])), edit.now);
 }
 

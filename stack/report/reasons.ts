@@ -96,8 +96,11 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     };
   const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
   const others = isBoth ? " (their other edits go public, too)" : "";
+  const theirs = isOver
+    ? `Somebody has edited in the app what the code changes${beside}`
+    : "Somebody has unpublished edits in its draft";
   return {
-    text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${found}`,
+    text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${theirs}`,
     guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
   };
 }
@@ -105,10 +108,11 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
 /** Words the outlook for edits that go with a replaced object. */
 function goingText(one: AlsoLive): { text: string; guide?: string } {
   if (one.policy === "include") return { text: alsoDeletedText(one) };
-  const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
-  if (one.policy === "ask") return { text: `${found}. up asks about them` };
+  const gone = "which would be deleted with the old page";
+  if (one.policy === "ask")
+    return { text: `Somebody has unpublished edits in ${titleOf(one)}, ${gone}. up asks about them` };
   return {
-    text: `${heldText(one)}. ${found}`,
+    text: `${heldText(one)}. Somebody has unpublished edits in its draft, ${gone}`,
     guide: "To replace the page and delete their edits: --foreign-edits include",
   };
 }
@@ -120,9 +124,9 @@ export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name"
 
 const OVER_AND_ALONG = "The first are written over, and the others are published with it";
 
-function heldText({ released, url }: AlsoLive): string {
-  const stays = url === undefined ? "the page stays a draft" : "visitors keep seeing the current page";
-  return `Landform holds ${released === true ? "the whole release" : "the page"} back, and ${stays}`;
+function heldText({ released, url, ...one }: AlsoLive): string {
+  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
+  return `Landform holds ${titleOf(one)} back${released === true ? " with its whole release" : ""}, and ${stays}`;
 }
 
 export function pendingText({ outcome }: Pending): string {

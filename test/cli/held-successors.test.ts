@@ -62,7 +62,7 @@ test.each(ways)("$name", async ({ own, next }) => {
   desk.write("landform.yaml", manifest(next(other)));
   const preview = await desk.run(["preview"]);
   expect(preview.code).toBe(0);
-  expect(preview.stdout).toMatch(/unpublished edits in Page/);
+  expect(preview.stdout).toMatch(/unpublished edits in its draft/);
   expect(preview.stdout).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
   expect(preview.stdout).not.toContain("Addresses moving between pages");
   for (let round = 0; round < 2; round++) {

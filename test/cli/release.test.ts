@@ -92,7 +92,7 @@ onBothEngines((engine, path) => {
       /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,
     );
     const held = await run("preview", "--json", "held.json");
-    expect(held.stdout).toMatch(/unpublished edits in Page offer.*its whole release.*\n.*hero\.note "Half a thought"/);
+    expect(held.stdout).toMatch(/holds Page offer back with its whole release.*\n.*hero\.note "Half a thought"/);
     // Visitors see no change of any page of the release.
     expect(JSON.parse(desk.read("held.json"))).toMatchObject({ impact: { urls: [] } });
     expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);

@@ -80,8 +80,10 @@ onBothEngines((engine, path) => {
       const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
       expect(preview.code).toBe(0);
       expect(own.writes()).toEqual([]);
-      expect(preview.stdout).toMatch(/unpublished edits in Page offer.*\n.*hero\.note "Half a thought"/);
-      expect(preview.stdout).not.toMatch(/unpublished edits in Page other/);
+      expect(preview.stdout).toMatch(
+        /holds Page offer back.*unpublished edits in its draft.*\n.*hero\.note "Half a thought"/,
+      );
+      expect(preview.stdout).not.toMatch(/Page other back/);
       expect(own.read("plan.md")).toContain("Half a thought");
       expect(JSON.parse(own.read("plan.json"))).toMatchObject({
         impact: {

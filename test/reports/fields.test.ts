@@ -77,12 +77,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.scopes": told("plan", "pages:read"),
   "impact.unproven": told("plan", "not verified: pages:write"),
   "impact.alsoLive[].urn": PROGRAMS,
-  "impact.alsoLive[].type": told("plan", "Somebody has unpublished edits in Page beside"),
-  "impact.alsoLive[].name": told("plan", "Somebody has unpublished edits in Page beside"),
+  "impact.alsoLive[].type": told("plan", "Landform holds Page beside back"),
+  "impact.alsoLive[].name": told("plan", "Landform holds Page beside back"),
   "impact.alsoLive[].url": HIDES,
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
-  "impact.alsoLive[].policy": told("plan", "Landform holds the page back"),
-  "impact.alsoLive[].released": told("plan", "Landform holds the whole release back"),
+  "impact.alsoLive[].policy": told("plan", "Landform holds Page beside back"),
+  "impact.alsoLive[].released": told("plan", "back with its whole release"),
   "impact.alsoLive[].noDraft": told("plan", "Landform leaves values of"),
   "impact.alsoLive[].asItIs": told("plan", "Landform takes over the published version of Page taken"),
   "impact.alsoLive[].lost": told("plan", "no undo makes the page anew: nobody knows its template"),
@@ -280,7 +280,7 @@ test("edits that hold a page back are told once after the run: with the held pag
   const { held = [] } = samples.run;
   const alsoLive = held.map((one) => ({ ...one, policy: "hold" as const, digest: "" }));
   const report = { ...samples.run, impact: { urls: [], funnels: [], scopes: [], alsoLive } };
-  for (const print of Object.values(forms)) expect(print(report)).not.toContain("unpublished edits in Page beside");
+  for (const print of Object.values(forms)) expect(print(report)).not.toContain("holds Page beside back");
 });
 
 test("a page with an edit of what the plan writes, and with another one, is told once", () => {
@@ -294,7 +294,7 @@ test("a page with an edit of what the plan writes, and with another one, is told
   expect(about).toMatchObject([
     {
       text: expect.stringMatching(
-        /The code changes values of Page beside that somebody has edited in the app\. The draft has other unpublished edits/,
+        /Somebody has edited in the app what the code changes\. The draft has other unpublished edits/,
       ) as string,
     },
   ]);
