@@ -16,9 +16,9 @@ import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls, aboutOf, decisive, operationOf, recordedAs, type Told, unaskedEdits } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
 import type { ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
-import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
+import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
-import { duePages, type IsDue } from "../run/releases.ts";
+import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { leftBy } from "../report/decide.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
@@ -42,7 +42,9 @@ export const alsoLive: Check = {
     const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
     if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();
-    const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
+    const released = [...preview.told.values()].flatMap((one) =>
+      releasedBy(one, preview.told, (urn) => reader.stateOf(urn)),
+    );
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
     const found = [
@@ -71,7 +73,7 @@ export const alsoLive: Check = {
       ...report,
       impact: {
         ...impact,
-        urls: [...impact.urls, ...goingOut(released, preview.told)],
+        urls: [...impact.urls, ...goingOut(released, impact, preview.told)],
         ...(live.length > 0 && { alsoLive: live }),
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
@@ -85,11 +87,14 @@ export const alsoLive: Check = {
   },
 };
 
-function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {
+/** Returns the addresses of these pages, but for those that the plan has already. */
+function goingOut(released: readonly Told[], { urls: known }: Impact, told: ReadonlyMap<string, Told>): Impact["urls"] {
   const urls = publicUrls(told);
   return released.flatMap(({ urn }) => {
     const url = urls.get(urn);
-    return url === undefined ? [] : [{ url, effect: "update" as const, page: nameOf(urn) }];
+    return url === undefined || known.some((one) => one.url === url)
+      ? []
+      : [{ url, effect: "update" as const, page: nameOf(urn) }];
   });
 }
 
@@ -191,27 +196,4 @@ async function editsFor(
   if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
   if (op !== "replace") return foreignEditsFor(definition, run, op === "adopt" ? next : id, state, inputs);
   return next === id ? [] : foreignEditsFor(definition, run, next, undefined, inputs);
-}
-
-/** `stateOf`: returns the outputs of a URN in the state. */
-function releasedPages(
-  told: ReadonlyMap<string, Told>,
-  stateOf: (urn: string) => JsonMap | undefined,
-): readonly Told[] {
-  const all = [...told.values()];
-  const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
-  return all.flatMap((release) => {
-    const due = dueBy(release, stateOf);
-    // Few of thousands of resources are releases. Only these look at all the others.
-    return due === undefined
-      ? []
-      : standing.filter(({ urn, id }) => due({ type: typeOf(urn), id, outputs: stateOf(urn) }));
-  });
-}
-
-function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | undefined): IsDue | undefined {
-  const step = [...steps.values()].find((one) => one.new !== undefined);
-  const outputs = stateOf(step?.old?.urn ?? urn);
-  if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
-  return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }
