@@ -1,9 +1,7 @@
 /** Words the result of a matching. Pure. */
 import type { Declared, Match, Matching } from "../manifest/match/evidence.ts";
-import type { LeftEntry } from "../manifest/export/live-values.ts";
 import { definitionOf, registry } from "../provider/kinds/registry.ts";
 import { counted } from "../provider/values/wording.ts";
-import type { Advised } from "../stack/advice/next-command.ts";
 import type { Styles } from "./print.ts";
 import type { RunStart } from "../stack/history/run-file.ts";
 import type { AccountLook } from "../stack/sources/account.ts";
@@ -67,17 +65,6 @@ function evidenceLines({ same, different }: Match): string[] {
 function grouped(paths: readonly string[]): string {
   const fields = Map.groupBy(paths, (path) => /^[^.[]+/.exec(path)?.[0] ?? path);
   return [...fields].map(([field, own]) => (own.length > 3 ? `${own.length} of ${field}` : own.join(", "))).join(", ");
-}
-
-/** Returns the lines that a person has to write: an id for each row of an entry that stands for several. */
-export function leftLines({ of, data, rows }: LeftEntry, advised: Advised): string[] {
-  const up = advised("up");
-  const what = `${of} declares several resources, so adopt can't write their ids.`;
-  const how =
-    data === undefined
-      ? `Declare these by themselves for one ${up} (key and adoptId), and take them out of its each with where:`
-      : `Add a column adoptId to ${data} with these ids, and leave its other cells empty. Add adoptId: "\${each.adoptId}" to ${of}. Then run ${up}:`;
-  return ["", `${what} ${how}`, "", ...[...rows].map(([key, id]) => `  ${key}  ${id}`)];
 }
 
 /** Returns the lines to put into a program. */

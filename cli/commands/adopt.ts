@@ -9,7 +9,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import { heldBeside } from "../../stack/checks/held-elsewhere.ts";
 import { adoptedIn, lookAround } from "../../stack/adopt.ts";
-import { leftLines, matchingLines, programLines } from "../../story/look.ts";
+import { matchingLines, programLines } from "../../story/look.ts";
 import { exitCodes, UsageError, type ExitCode } from "../../stack/exit/codes.ts";
 import { printJson, tellsWhy } from "../../story/print.ts";
 import { engineOption, exiting, stackOptions, wrapped } from "../options.ts";
@@ -45,7 +45,7 @@ export function addAdopt(program: Command): void {
       "find the objects of the code in the account, and write their ids into the code; changes nothing in the account",
     )
     .option("-y, --yes", "don't ask")
-    .option("--json", "the matching as JSON; nothing is written")
+    .option("--json", "print the matches as JSON, and write nothing")
     .addHelpText("after", wrapped(NOTE))
     .action(exiting(adopt));
 }
@@ -149,15 +149,14 @@ async function tell(desk: Desk, options: AdoptOptions, found: Matching, report: 
   }
   if (!(await confirmed(desk, options, `Write adoptId of ${matches.length} into ${MANIFEST}?`)))
     return exitCodes.failed;
-  const { files, kept, left } = writeAdoptIds(folder.manifest, idsOf(matches));
+  const { files, kept } = writeAdoptIds(folder.manifest, idsOf(matches));
   if (files.length > 0)
     line(
       `Written: ${files.join(", ")}. Next: ${advised("up")} takes them over. After that, you may remove adoptId; keep a project's, unless the code has its context.`,
     );
-  if (left.length + kept.length > 0) tellsWhy();
+  if (kept.length > 0) tellsWhy();
   for (const text of kept) line(`  left  ${text}`);
-  for (const text of left.flatMap((one) => leftLines(one, advised))) line(text);
-  return left.length + kept.length === 0 ? exitCodes.done : exitCodes.failed;
+  return kept.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
 function idsOf(matches: readonly Match[]): Map<string, string> {

@@ -9,6 +9,7 @@ import type { Declared, Group, Groups } from "./model.ts";
 import type { Row } from "./rows.ts";
 import { shapeOf } from "../../provider/definition/schema-walk.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { didYouMean } from "../../provider/values/nearest.ts";
 import { fieldsOf } from "../language/fields.ts";
 import { forms, layerForms } from "../language/forms.ts";
 
@@ -41,6 +42,7 @@ export function expanded(
         );
         own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
         for (const row of rows ?? []) add(oneOf(entry, row, diagnostics), part, all, diagnostics);
+        if (rows) tellLostIds(entry, rows, addressOf(part, entry.key), diagnostics);
       }
     }
     result.set(part, all);
@@ -56,7 +58,35 @@ function eachOf({ value, reader }: Declared): MapEntry | undefined {
 function oneOf(entry: Declared, row: Row, diagnostics: Diagnostics): Declared {
   // The limit of aliases counts for each row alone.
   const reader = new Reader(entry.reader.parsed, diagnostics);
-  return { ...entry, key: logicalName(entry.key, row.key), reader, one: { of: entry.key, row } };
+  const value = withOwnId(entry, row.key);
+  return { ...entry, value, key: logicalName(entry.key, row.key), reader, one: { of: entry.key, row } };
+}
+
+/** Returns the ids that an entry has for its rows, by their keys. */
+function idsOf({ value, reader }: Declared): readonly MapEntry[] | undefined {
+  const ids = isMap(value) ? reader.entries(value).find(({ key }) => key === "adoptId")?.value : undefined;
+  return isMap(ids) && isPlain(ids, undefined) ? reader.entries(ids) : undefined;
+}
+
+function withOwnId(entry: Declared, row: string): Node | null {
+  const ids = idsOf(entry);
+  if (ids === undefined || !isMap(entry.value)) return entry.value;
+  const id = ids.find(({ key }) => key === row)?.value;
+  const map = new YAMLMap();
+  map.range = entry.value.range;
+  map.items = entry.value.items.flatMap((item) => {
+    const isIds = isScalar(item.key) && item.key.value === "adoptId";
+    return isIds ? (id == null ? [] : [new Pair(item.key, id)]) : [item];
+  });
+  return map;
+}
+
+function tellLostIds(entry: Declared, rows: readonly Row[], address: string, diagnostics: Diagnostics): void {
+  const keys = rows.map(({ key }) => key);
+  for (const { key, keyPlace } of (idsOf(entry) ?? []).filter((one) => !keys.includes(one.key))) {
+    const path = `${address}.adoptId`;
+    diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
+  }
 }
 
 /** Returns the logical name of one row: `offer` and the row `riga` make `offer-riga`. */

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { isMap, type Json } from "../../provider/values/json.ts";
 import { kindOf, type Kind } from "../../provider/kinds/registry.ts";
 import { Deferred, type Entry, type Manifest, type Tree } from "../declare/model.ts";
-import { addressOf as addressIn } from "../language/addresses.ts";
 import { targetsOf } from "../language/fields.ts";
 import { ExportError, textFilesIn, writeFiles } from "../write/files.ts";
 import { readExisting, textsOf } from "./existing.ts";
@@ -208,37 +207,14 @@ interface WrittenIds {
   readonly files: readonly string[];
   /** The reasons why other ids were not written. */
   readonly kept: readonly string[];
-  /** Entries with `each` have one adoptId for all their rows, so the data must have the ids of the rows. */
-  readonly left: readonly LeftEntry[];
-}
-
-export interface LeftEntry {
-  /** `pages.offer` */
-  readonly of: string;
-  /** The data file of the rows, if they come from one. */
-  readonly data: string | undefined;
-  /** The ids of the rows by their keys. */
-  readonly rows: ReadonlyMap<string, string>;
 }
 
 /** `ids`: by address (`pages.offer`). An entry keeps the id that it has already. */
 export function writeAdoptIds({ entries, root }: Manifest, ids: ReadonlyMap<string, string>): WrittenIds {
   const wanted = entries.filter(({ address, inputs }) => ids.has(address) && inputs["adoptId"] === undefined);
-  const own = wanted.filter(({ one }) => one === undefined);
-  const live = own.map(({ definition, key, address }) => {
+  const live = wanted.map(({ definition, key, address }) => {
     return { type: definition.type, name: key, id: ids.get(address), fields: [] };
   });
   const texts = liveTexts(root.path, live, { outside: { env: {} }, owner: () => undefined });
-  return { files: writeLiveTexts(root.path, texts), kept: texts.kept, left: leftOf(wanted, ids) };
-}
-
-function leftOf(entries: readonly Entry[], ids: ReadonlyMap<string, string>): LeftEntry[] {
-  const groups = Map.groupBy(entries, ({ definition, one }) => one && addressIn(definition.section, one.of));
-  return [...groups].flatMap(([of, own]): LeftEntry[] => {
-    const [first] = own;
-    if (of === undefined || first?.one === undefined) return [];
-    const { place, isProduct } = first.one.row;
-    const data = isProduct === true || place.file === first.place.file ? undefined : place.file.name;
-    return [{ of, data, rows: new Map(own.map(({ address, one }) => [one?.row.key ?? "", ids.get(address) ?? ""])) }];
-  });
+  return { files: writeLiveTexts(root.path, texts), kept: texts.kept };
 }

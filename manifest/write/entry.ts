@@ -49,15 +49,35 @@ export class EntryMerge {
     const { kind, id, name, inputs } = this.#resource;
     const { edit, path } = this.#place;
     const declared = this.#entry.inputs;
-    // The state knows the objects of the last run, and the rows of one entry have no place for their own ids.
+    // The state knows the objects of the last run. Entries of one object keep the id, because another state may not.
     const isKnown = this.#place.applied !== undefined && path === undefined;
-    if (id !== undefined && declared["adoptId"] === undefined && !isKnown) {
+    if (id !== undefined && declared["adoptId"] === undefined && !isKnown && !this.#adoptsRow(id)) {
       this.#write("adoptId", ["adoptId"], () =>
         edit.insert(path ?? [], this.#writer.pair("adoptId", id), { after: "nothing", apart: false }),
       );
     }
     if (registry[kind].named && name !== undefined) this.#field("name", declared["name"], name);
     for (const [field, value] of Object.entries(inputs)) this.#field(field, declared[field], value);
+  }
+
+  /** Writes the id of a row into the map of the entry that declares it. Returns false if there is no place for it. */
+  #adoptsRow(id: string): boolean {
+    const { kind, one } = this.#entry;
+    const { edit } = this.#place;
+    const of = [registry[kind].section, one?.of ?? ""];
+    if (one === undefined || !isMapNode(edit.nodeAt(of))) return false;
+    const path = [...of, "adoptId"];
+    const ids = edit.nodeAt(path);
+    if (ids !== undefined && !isMapNode(ids)) return false;
+    const pair = this.#writer.pair(one.row.key, id);
+    if (isMapNode(ids)) edit.insert(path, pair, { apart: false });
+    else {
+      const map = new YAMLMap();
+      map.items.push(pair);
+      edit.insert(of, this.#writer.pair("adoptId", map), { after: "nothing", apart: false });
+    }
+    this.#tell("updated", "adoptId");
+    return true;
   }
 
   #field(field: string, declared: Tree | undefined, shown: Value): void {

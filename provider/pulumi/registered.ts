@@ -141,7 +141,7 @@ function plainObject(value: object, path: string): Record<string, unknown> {
   if (prototype !== Object.prototype && prototype !== null) {
     const { constructor } = value as { constructor?: { name?: string } };
     throw new TypeError(
-      `${path} is an instance of ${constructor?.name ?? "a class"}; pass plain objects, arrays and scalars`,
+      `${path} is an instance of ${constructor?.name || "a class"}; pass plain objects, arrays and scalars`,
     );
   }
   const copy: Record<string, unknown> = {};

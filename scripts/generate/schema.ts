@@ -124,13 +124,17 @@ function entryDefinitions(): Schema {
 
 function entryOf(definition: AnyDefinition): Schema {
   const entry = objectOf(definition.schema, "some");
+  const properties = entry["properties"] as Schema;
   return {
     ...entry,
     type: ["object", "null"],
     description: definition.doc,
     properties: {
       each: ref("each"),
-      ...(entry["properties"] as Schema),
+      ...properties,
+      adoptId: {
+        anyOf: [properties["adoptId"], { type: "object", description: "The ids of the rows of each, by their keys." }],
+      },
       account: { type: "string", description: "Key of the account that the resource is kept in." },
       options: ref("options"),
     },

@@ -4,8 +4,9 @@
  */
 import { verbOf } from "../intents.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import { type JsonMap, same } from "../../provider/values/json.ts";
+import { type Json, type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
+import { render } from "../../provider/values/placeholders.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { editsGoing, foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
@@ -121,11 +122,11 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
 async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Unanswered | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
-  const { about, definition, run, id, state } = going;
+  const { about, definition, run, id, state, lost } = going;
   try {
     const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
     if (edits.length + published.length === 0) return undefined;
-    return { ...about, edits, ...(published.length > 0 && { published }) };
+    return { ...about, edits, ...(published.length > 0 && { published }), ...(lost !== undefined && { lost }) };
   } catch (error) {
     const { collection } = definition;
     const row = collection === undefined ? null : await run.account.row(collection, id).catch(() => null);
@@ -177,11 +178,12 @@ async function lookAt(
   }
 }
 
-/** A plan that has read the account puts back what it found: such a text would not go along. */
+/** A plan that has read the account puts back what it found, or the code says the same by now: such a text would not go along. */
 function isRepaired(edit: ForeignEdit, { old, new: now }: StepEventMetadata, steps: Told["steps"]): boolean {
   if (edit.kind !== "field" || isWrittenOver(edit) || !steps.has("refresh")) return false;
   const [found, code] = [old?.inputs, now?.inputs].map((inputs) => valueAt(inputs, edit.at));
-  return code !== undefined && found !== undefined && !same(found, code);
+  if (code === undefined || found === undefined) return false;
+  return !same(found, code) || same(render(code as Json, mapOf(now?.inputs["variables"])), edit.now);
 }
 
 /** `op`: undefined for a page that only its release publishes. */

@@ -234,8 +234,9 @@ function isToldElsewhere(notice: Notice): boolean {
 
 const DELETIONS = new Set(["delete", "delete-replaced"]);
 
-/** The place where Pulumi found a plugin is no reason for a warning. */
-const ENGINE_TALK = /^(warning: )?using pulumi-resource-pulumi-nodejs from \$PATH/;
+/** The place where Pulumi found a plugin is no reason for a warning, and the report itself lists interrupted operations and what became of them. */
+const ENGINE_TALK =
+  /^(?:(?:warning: )?using pulumi-resource-pulumi-nodejs from \$PATH|Attempting to deploy or update resources with \d+ pending operations? )/;
 
 function activityOf(step: StepEventMetadata): StepActivity {
   return { urn: step.urn, type: step.type, op: shownAs(step) };

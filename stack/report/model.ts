@@ -56,6 +56,8 @@ export interface Change {
   /** The type without Landform's common part: `Page`. */
   type: string;
   name: string;
+  /** The name that people know it by, where it is another one. */
+  title?: string;
   op: ChangeOp;
   /** Undefined in a preview. `unfinished`: begun, with an unknown end. `unreached`: planned, and never begun. */
   status?: "done" | "failed" | "unfinished" | "unreached";
@@ -344,6 +346,8 @@ export interface DraftOfOthers {
 export interface GoingOfOthers extends DraftOfOthers {
   /** Texts that somebody published in the app and that the code doesn't declare: visitors lose them. */
   published?: readonly ForeignEdit[];
+  /** The reason why no undo can make it anew. */
+  lost?: string;
 }
 
 /** Edits that a run publishes, writes over, or holds back. */
@@ -364,6 +368,8 @@ export interface AlsoLive extends Decided {
   released?: true;
   /** True if it is taken over as it is: the run writes and publishes nothing of it. */
   asItIs?: true;
+  /** For edits that go with a replaced object: the reason why no undo can make it anew. */
+  lost?: string;
 }
 
 /** A page that the run did not publish, because its draft has edits of others, or an object whose changed values it left alone. */

@@ -207,6 +207,8 @@ interface Deletion {
   readonly run: RunContext;
   readonly id: string;
   readonly state: JsonMap;
+  /** The reason why no undo can make it anew. */
+  readonly lost: string | undefined;
 }
 
 /** Returns undefined if the object stays, or if nobody else would work on it. */
@@ -219,5 +221,7 @@ export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
   if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
-  return { about, definition, run: reader.of(step.provider, recorded), id, state };
+  const inputs = step.old?.inputs ?? {};
+  const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
+  return { about, definition, run: reader.of(step.provider, recorded), id, state, lost };
 }

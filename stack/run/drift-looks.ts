@@ -2,7 +2,8 @@
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { PropertyMap } from "../../engine/index.ts";
+import { containsSecret, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import {
   type Drift,
@@ -14,7 +15,7 @@ import {
   type Warning,
 } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
-import { aboutOf, asWritten, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { withUnfinishedReleases } from "./releases.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -64,28 +65,48 @@ async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers
 }
 
 /**
- * The state has the values that the last run was asked for. Those that it held back were never written. Those that an interrupted run wrote
- * are in no state.
+ * The state has the values that the last run was asked for, or, after a failed run, those from before it. Those that a run held back were
+ * never written. Those that an interrupted run wrote are in no state.
  */
 async function withWritten(session: StackSession, { report, preview }: Ran): Promise<Report> {
   const { drift = [] } = report;
   const isConcerned = drift.some(({ fields }) => fields.length > 0);
   const states = (isConcerned ? await session.engine.states() : undefined) ?? [];
-  const written = new Map(states.map((state) => [state.urn, visible(asWritten(state).inputs ?? {})]));
+  const written = new Map(states.map((state) => [state.urn, writtenIn(state)]));
   const left = drift.flatMap((one) => asLeft(one, written.get(one.urn), preview.told.get(one.urn)));
   return { ...report, drift: session.redactor.value(left) };
 }
 
-function asLeft(drift: Drift, inputs: PropertyMap | undefined, told: Told | undefined): Drift[] {
-  if (inputs === undefined || drift.fields.length === 0) return [drift];
+interface Written {
+  readonly inputs: PropertyMap;
+  /** The inputs that a failed run did not finish; undefined if the last run did not fail. */
+  readonly unfinished?: string[];
+}
+
+/** A failed run has written what its object declares. The inputs have the marks of secrets. */
+function writtenIn(state: ResourceState): Written {
+  const { type, id = "", inputs = {}, outputs, initErrors = [] } = state;
+  const definition = definitionOf(type);
+  if (definition === undefined || initErrors.length === 0) return { inputs: visible(asWritten(state).inputs ?? {}) };
+  const { declared, unfinished } = ObjectState.fromState(definition, id, plain(outputs));
+  const open = [...declared].filter(([field]) => !containsSecret(inputs[field] ?? null));
+  return { inputs: visible({ ...inputs, ...Object.fromEntries(open) }), unfinished: [...unfinished.keys()] };
+}
+
+function asLeft(drift: Drift, written: Written | undefined, told: Told | undefined): Drift[] {
+  if (written === undefined || drift.fields.length === 0) return [drift];
   const fields = drift.fields.flatMap((field): DriftField[] => {
-    const then = field.lastRun === SECRET ? undefined : valueAt(inputs, field.path);
+    const then = field.lastRun === SECRET ? undefined : valueAt(written.inputs, field.path);
     if (then === undefined || (told && isOfInterrupted(told, field.path, field.live))) return [field];
-    return same(then, field.live) && same(then, field.code) ? [] : [{ ...field, lastRun: then }];
+    // Nobody has changed it since.
+    const live = same(field.lastRun, field.live) ? then : field.live;
+    return same(then, live) && same(then, field.code) ? [] : [{ ...field, lastRun: then, live }];
   });
   const isEdited = fields.some((field) => whoMoved(field) !== "code");
-  if (fields.length === 0) return [];
-  return [{ ...drift, fields, kind: drift.kind === "changed" && !isEdited ? "unsettled" : drift.kind }];
+  if (fields.length > 0)
+    return [{ ...drift, fields, kind: drift.kind === "changed" && !isEdited ? "unsettled" : drift.kind }];
+  const { unfinished: inputs } = written;
+  return inputs === undefined ? [] : [{ ...drift, fields, kind: "unfinished", ...(inputs.length > 0 && { inputs }) }];
 }
 
 /** Marks the edits that wait in a draft: visitors don't get them yet. */

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { LandformApi } from "../../provider/api/index.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { Killed } from "../faults/whole/killed.ts";
 import { onBothAtRelease, onBothEngines, realEngine } from "../suite/parts.ts";
@@ -41,6 +42,36 @@ test("a page that a failed creation left a draft has drifted, until it is publis
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect(await outputOf(0, desk.run(["drift", "--detailed-exitcode"]))).toContain("no drift");
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});
+
+const changed = (title: string, note = ""): string =>
+  `landform: 1\nname: changed\nsites: { m: { name: c.example } }\npages:\n  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: Text${note} }, publish: { site: m, slug: a } }\n`;
+
+test("texts that a failed run wrote and did not publish are that run's, and an edit beside them is a person's", async () => {
+  const own = await inTest(NearDesk.open());
+  const drift = async () => {
+    await own.run(["drift", "--json", "drift.json"]);
+    const [one] = (JSON.parse(own.read("drift.json")) as Report & { drift: { kind: string; fields: unknown[] }[] })
+      .drift;
+    return [one?.kind, one?.fields];
+  };
+  own.write("landform.yaml", changed("One"));
+  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  own.write("landform.yaml", changed("Two", ", start.note: New"));
+  own.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, times: 9 });
+  expect((await own.run(["up", "--yes"])).code).toBe(1);
+  own.emulator.faults.clear();
+  expect(await drift()).toEqual(["unfinished", []]);
+  own.write("landform.yaml", changed("Three", ", start.note: New"));
+  const moved = { path: 'content["hero.title"]', lastRun: "Two", live: "Two", code: "Three" };
+  expect(await drift()).toEqual(["unsettled", [moved]]);
+  const api = new LandformApi(own.emulator);
+  const [made] = await api.pages.list();
+  await api.pages.updateContent({ page_id: made?.id ?? "", updates: { "hero.text": "Edited" } });
+  const edit = { path: 'content["hero.text"]', lastRun: "Text", live: "Edited", code: "Text", unpublished: true };
+  expect(await drift()).toEqual(["changed", [edit, moved]]);
+  expect((await own.run(["up", "--yes", "--foreign-edits", "include"])).code).toBe(0);
+  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 });
 
 const released = (title: string): string => {

@@ -52,6 +52,7 @@ test("what was edited in the app is written where it is declared; the rest stays
   const applied = await desk.run(["up", "--refresh", "--yes"]);
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
   expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
+  expect(applied.stdout).not.toContain("held back");
   expect(await visitors()).toContain("Take it");
   expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
 

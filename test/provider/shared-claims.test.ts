@@ -38,11 +38,13 @@ ${pages}
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 }
 
-test("one address of a new site", async () => {
-  program('page("a", main.id, "offer");\npage("b", main.id, "/Offer");');
+test.each(["main.id", "main.id.apply((id) => id)"])("one address of a new site, by %s", async (id) => {
+  program(
+    `page("a", main.id, "offer");\nnew landform.Quiz("a", { projectId: project.id, publish: { siteId: ${id}, slug: "/Offer" } });`,
+  );
   const preview = await deploy(folder, { account, operation: "preview" });
   expect(preview.failures.map(({ message }) => message).join("\n")).toMatch(
-    /Page "b": the slug "offer" on site main\.example is declared by "a" too/,
+    /Quiz "a": the slug "offer" on site main\.example is declared by "page a" too/,
   );
 });
 

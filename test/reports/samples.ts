@@ -41,6 +41,7 @@ const plan = report({
   leftovers: { count: 19, removed: false },
   changes: [
     page("offer", "update", {
+      title: "Aurora Tea · Offer",
       id: "page_offer",
       url: "https://spring.example/offer",
       editUrl: "https://app.example/offer",
@@ -83,8 +84,12 @@ const plan = report({
       { ...draft("taken"), policy: "hold", digest: "d", asItIs: true },
       { ...changed("mug"), policy: "hold", digest: "d" },
       { ...draft("anew"), policy: "hold", digest: "d", goes: true },
+      { ...draft("adopted"), policy: "include", digest: "d", goes: true, lost: "nobody knows its template" },
     ],
-    alsoGoes: [{ ...draft("going"), published: draft("lost").edits }],
+    alsoGoes: [
+      { ...draft("going"), published: draft("lost").edits },
+      { ...draft("foreign"), lost: "nobody knows its origin" },
+    ],
   },
   pending: [
     {

@@ -27,9 +27,9 @@ export function failuresOf(
     const ofStep = steps.has(urn) || (kind !== "preview" && steps.size > 0);
     const cause = causeOf(message, ofStep ? "operation" : "program");
     const aboutResource = urn !== "" && !isRootStack(urn);
-    const text =
-      cause === "stale" ? staleMessage(message) : refusalText(message.replace(/^error: /, "").replace(PREVIEW_OF, ""));
-    return { cause, message: text, ...(aboutResource ? { urn } : {}) };
+    if (cause === "stale") return { cause, message: staleMessage(message), ...(aboutResource && { urn }) };
+    const text = message.replace(/^error: /, "").replace(PREVIEW_OF, "");
+    return aboutResource ? { cause, message: ofResource(urn, text), urn } : { cause, message: text };
   });
 }
 
@@ -78,9 +78,14 @@ export const lostLockFailure: Failure = {
   advice: [{ command: "adopt", arguments: [], reason: "finds by its name what the state doesn't know." }],
 };
 
-/** Pulumi prints the refused value, too. It may be long or confidential. */
-function refusalText(message: string): string {
-  return message.replace(/: property (\S+) value \{[\s\S]*\} has a problem: /, ": $1: ");
+/** Names the resource, and the input that its provider refuses. Pulumi prints the refused value, too, which may be long or confidential. */
+function ofResource(urn: string, message: string): string {
+  const title = `${shortName(typeOf(urn))} "${nameOf(urn)}"`;
+  const text = message.replace(
+    /^\S+ resource '.*?': property (\S+) value \{[\s\S]*\} has a problem: /,
+    `${title}, $1: `,
+  );
+  return text.startsWith(title) ? text : `${title}: ${text}`;
 }
 
 function causeOf(message: string, otherwise: Failure["cause"]): Failure["cause"] {

@@ -1,59 +1,73 @@
-/** Ids of adopted objects: written into an entry of one object, and reported with the next step for an entry of several. */
+/** Ids of adopted objects: written into the entry of one object, and by the keys of the rows into an entry of several. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leftLines } from "../../../story/look.ts";
-import { validate } from "../../../manifest/index.ts";
+import { validate, type Manifest } from "../../../manifest/index.ts";
 import { writeAdoptIds } from "../../../manifest/export/live-values.ts";
 import { folderWith } from "../files.ts";
 
-test("rows of a file, of a list and of a matrix are named with their ids, and what to do works", () => {
-  const folder = folderWith({
-    "landform.yaml": `landform: 1
+const MANIFEST = `landform: 1
 pages:
   home: {}
   offer: { each: { file: cities.csv, key: slug } }
-  legal: { each: [de, fr] }
+  legal: # Kept
+    each: [de, fr]
+    name: Legal
   step: { each: { matrix: { brand: [a, b], city: { file: cities.csv, key: slug } } } }
-`,
+  own: { adoptId: "\${each.id}", each: { file: ids.csv, key: slug } }
+`;
+
+const opened = () => {
+  const folder = folderWith({
+    "landform.yaml": MANIFEST,
     "cities.csv": "slug,name\nriga,Riga\nbern,Bern\n",
+    "ids.csv": "slug,id\nx,page_x\ny,\n",
   });
   const path = join(folder, "landform.yaml");
+  const read = (): Manifest => {
+    const { manifest, diagnostics } = validate(path);
+    expect(diagnostics).toEqual([]);
+    if (manifest === undefined) throw new Error("the manifest is faulty");
+    return manifest;
+  };
+  return { path, read };
+};
+
+test("rows of a file, of a list and of a matrix get their ids, and keep those of an earlier look", () => {
+  const { path, read } = opened();
   const ids = new Map([
     ["pages.home", "page_1"],
     ["pages.offer-riga", "page_2"],
     ["pages.legal-fr", "page_3"],
     ["pages.step-a-bern", "page_4"],
+    ["pages.step-b-riga", "page_5"],
   ]);
-  const before = validate(path).manifest;
-  if (before === undefined) throw new Error("the manifest is faulty");
-  const { files, left } = writeAdoptIds(before, ids);
-  expect(files).toEqual(["landform.yaml"]);
-  expect(left).toMatchObject([
-    { of: "pages.offer", rows: new Map([["riga", "page_2"]]) },
-    { of: "pages.legal", data: undefined, rows: new Map([["fr", "page_3"]]) },
-    { of: "pages.step", data: undefined, rows: new Map([["a-bern", "page_4"]]) },
-  ]);
-  const told = left
-    .flatMap((one) => leftLines(one, (text) => text))
-    .join("\n")
-    .replaceAll(`${folder}/`, "");
-  expect(told).toContain(
-    'Add a column adoptId to cities.csv with these ids, and leave its other cells empty. Add adoptId: "${each.adoptId}" to pages.offer. Then run up:',
+  expect(writeAdoptIds(read(), ids)).toEqual({ files: ["landform.yaml"], kept: [] });
+  expect(writeAdoptIds(read(), new Map([["pages.legal-de", "page_6"]])).files).toEqual(["landform.yaml"]);
+  const adopted = read().entries.flatMap(({ key, inputs: { adoptId } }) =>
+    adoptId === undefined ? [] : [[key, adoptId]],
   );
-  expect(told).toMatch(
-    /\n {2}riga {2}page_2\n[^]*pages\.step declares several resources[^]*by themselves for one up[^]*\n {2}a-bern {2}page_4$/,
-  );
-
-  const next = folderWith({
-    "landform.yaml": readFileSync(path, "utf8").replace("offer: { each", 'offer: { adoptId: "${each.adoptId}", each'),
-    "cities.csv": "slug,name,adoptId\nriga,Riga,page_2\nbern,Bern,\n",
-  });
-  const { manifest, diagnostics } = validate(join(next, "landform.yaml"));
-  expect(diagnostics).toEqual([]);
-  const adopted = manifest?.entries.map(({ key, inputs }) => [key, inputs["adoptId"]]).filter(([, id]) => id);
   expect(adopted).toEqual([
     ["home", "page_1"],
     ["offer-riga", "page_2"],
+    ["legal-de", "page_6"],
+    ["legal-fr", "page_3"],
+    ["step-a-bern", "page_4"],
+    ["step-b-riga", "page_5"],
+    ["own-x", "page_x"],
   ]);
+  expect(readFileSync(path, "utf8")).toContain("legal: # Kept\n");
+});
+
+test("an id of a row that is gone is told, and the ids of a column stay with the column", () => {
+  const { path, read } = opened();
+  const { files, kept } = writeAdoptIds(read(), new Map([["pages.own-y", "page_y"]]));
+  expect([files, kept]).toEqual([[], [expect.stringMatching(/^pages\.own-y\.adoptId/)]]);
+  const lost = folderWith({ "landform.yaml": "landform: 1\npages: { p: { each: [de], adoptId: { dee: page_1 } } }\n" });
+  const { manifest, diagnostics } = validate(join(lost, "landform.yaml"));
+  expect(manifest?.entries.map(({ inputs }) => inputs["adoptId"])).toEqual([undefined]);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'pages.p.adoptId: there is no row "dee", did you mean "de"?',
+  ]);
+  expect(readFileSync(path, "utf8")).toBe(MANIFEST);
 });

@@ -1,6 +1,7 @@
 /** Refusals of an engine read the same on both: the resource, the next step, and the exit code. */
 import { describe, expect, test } from "vitest";
-import { refusalOf } from "../../../stack/engines/pulumi/failures.ts";
+import { failuresOf, refusalOf } from "../../../stack/engines/pulumi/failures.ts";
+import { Collector } from "../../../stack/report/collect.ts";
 import { realEngine, thorough } from "../../suite/parts.ts";
 import { openTrial, page, type Trial } from "../trial.ts";
 
@@ -71,4 +72,26 @@ test("what Pulumi says of a dependent is told in the same words", () => {
     `${PAGE} would have to be deleted first to replace ${SITE}, and it is protected`,
   );
   expect(refusalOf("Resource limits are reached")).toBeUndefined();
+});
+
+test.each([
+  [
+    `pulumi-nodejs:dynamic/landform:Page resource 'home': property publish.slug value {"long"} has a problem: can't be empty`,
+    `Page "home", publish.slug: can't be empty`,
+  ],
+  ["publish: page page_1 is not ready", 'Page "home": publish: page page_1 is not ready'],
+  ['Page "home", name: is taken', 'Page "home", name: is taken'],
+])("a failure on Pulumi's engine names its resource: %s", (message, told) => {
+  const collector = new Collector();
+  collector.errors.push({ message, urn: PAGE });
+  const end = { output: "", locked: false, holders: [] };
+  expect(failuresOf(end, collector, { kind: "preview" })).toMatchObject([{ message: told, urn: PAGE }]);
+});
+
+test("Pulumi's advice about interrupted operations is no warning: the report tells what became of each", () => {
+  const collector = new Collector();
+  const message =
+    "Attempting to deploy or update resources with 2 pending operations from previous deployment.\n  * urn";
+  collector.add({ sequence: 0, timestamp: 0, diagnosticEvent: { message, color: "never", severity: "warning" } });
+  expect([...collector.warnings]).toEqual([]);
 });
