@@ -114,7 +114,8 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
   const hidden = rendered.filter(({ path }) => !fields.some((field) => formatPath(field.path) === formatPath(path)));
   return [...fields, ...hidden].flatMap((field) => {
     const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
-    const isText = path[0] === "content" && typeof old === "string" && typeof now === "string";
+    // A release has the texts of its pages, each below the page's name.
+    const isText = path.at(-2) === "content" && typeof old === "string" && typeof now === "string";
     if ((!isText && !isProduct) || ("stays" in field && field.stays === true)) return [];
     const isHeld = held !== undefined || ("held" in field && field.held === true);
     const place = "writtenIn" in field ? field.writtenIn : undefined;
