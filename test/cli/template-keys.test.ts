@@ -75,7 +75,11 @@ test("the plan says of a page that a failed run left half made why it can't be p
   const without = JSON.stringify({ ...KEYS, templates: {} });
   desk.write("landform.keys.json", without);
   desk.write("landform.yaml", SITED);
-  await outputOf(1, desk.run(["up", "--yes"]));
+  const failed = await outputOf(1, desk.run(["up", "--yes"]));
+  expect(failed).toMatch(/error: landform\.yaml:4:(?!10:)\d+: creating .*\n.*publish: page \w+ is not ready/);
+  expect(failed).toContain(
+    "Placeholders without a value: {{brand}} (in top.brand, hero.eyebrow, hero.text and 1 more)",
+  );
   const told = await outputOf(4, desk.run(["preview"]));
   expect(told).toContain("landform.yaml:4:");
   expect(told).toContain("its texts hold {{brand}} without a value (in top.brand, hero.eyebrow, hero.text and 1 more)");

@@ -16,6 +16,7 @@ import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../va
 import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 import { placeholdersIn } from "../../values/placeholders.ts";
+import { listed } from "../../values/wording.ts";
 
 /** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
@@ -190,8 +191,7 @@ function openIn(texts: JsonMap, variables: Json | undefined, elsewhere: readonly
   if (names.length === 0) return undefined;
   const keys = Object.keys(texts).filter((key) => placeholdersIn(texts[key] ?? null).some(isOpen));
   const left = names.map((name) => `{{${name}}}`).join(", ");
-  const more = keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : "";
-  const where = keys.length === 0 ? "" : ` (in ${keys.slice(0, KEYS_NAMED).join(", ")}${more})`;
+  const where = keys.length === 0 ? "" : ` (in ${listed(keys, KEYS_NAMED)})`;
   const why = `its texts hold ${left} without a value${where}, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
   const [first] = keys;
   return { why, at: first === undefined ? ["publish"] : ["content", first] };
