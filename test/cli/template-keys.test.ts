@@ -34,6 +34,8 @@ test("in landform.yaml", async () => {
     expect(told).toContain('did you mean "hero.title"?');
     expect(told).toContain("npx landform templates keys tpl-hero --probe");
   }
+  const checked = await outputOf(4, desk.run(["check", "--online"]));
+  expect(checked.match(/has no content key "hero.titel"/g)).toHaveLength(1);
   expect(desk.writes()).toEqual([]);
 });
 
