@@ -119,14 +119,16 @@ export async function previewed(
   const advice = undoes === undefined ? afterPreview(planned, intent) : [undoing(undoes.run)];
   const report = next === undefined && isPlain && kind === "preview" ? { ...planned, advice } : planned;
   showPlan(desk, report);
+  const ways = [...new Set(held.flatMap(({ allowed }) => allowed ?? []))];
   if (held.length > 0 && wayOut !== undefined && report.result === "succeeded") {
-    const error = new RefusedError(`no plan is kept, because the apply is sure to refuse this one. ${wayOut}`);
+    const way = ways.every((one) => one.includes("--force")) ? ` ${wayOut}` : "";
+    const error = new RefusedError(`no plan is kept, because the apply is sure to refuse this one.${way}`);
     return { report, exit: error.exitCode, error };
   }
   if (report.result !== "succeeded") return { report, exit: failureCode(report, { sent: false }) };
   if (saved !== undefined) await keep?.(saved);
-  const withForce = held.length === 0 ? "" : " It needs --force.";
-  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + withForce);
+  const needs = ways.length === 0 ? "" : ` It needs ${ways.join(", ")}.`;
+  if (next !== undefined && (keep === undefined || saved !== undefined)) output.line(next + needs);
   return { report, exit: detailed === true && hasChanges(report) ? exitCodes.changes : exitCodes.done };
 }
 

@@ -11,18 +11,18 @@ import type { Output } from "./output/terminal.ts";
 /** The options that an environment is made with. */
 export function environmentOptions(command: Command): Command {
   return command
-    .option("--base <stack>", "the stack that it is a preview of (default: the only one that is no preview)")
-    .option("--site <site>", "id or name of the site that its pages go to (default: the base's own)")
-    .option("--project <project>", "id or name of the project that it uses (default: the base's own)")
+    .option("--base <stack>", "stack that the environment is a preview of (default: the only one that is no preview)")
+    .option("--site <site>", "id or name of the site for its pages (default: the base's)")
+    .option("--project <project>", "id or name of the project for its pages (default: the base's)")
     .addOption(
       new Option(
         "--slug-style <style>",
-        "how the environment's name is joined to a path: pr-12-…/offer, or pr-12-…-offer",
+        "addresses of its pages: path makes pr-12-…/offer, dash makes pr-12-…-offer (default: as before, or path)",
       ).choices(SLUG_STYLES),
     )
-    .option("--hooks", "make webhook subscriptions too; a target that the base also has then gets each event twice")
+    .option("--hooks", "make webhook subscriptions, too: a target that the base has gets each event twice")
     .option("--drafts", "publish nothing; people open its pages in the builder")
-    .option("--seed", "make its pages as copies of the base's live pages")
+    .option("--seed", "start from copies of the base's live pages")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
     .option("--max-live <n>", "refuse to make more than N environments", positive)
     .option("--refresh", "read the account first, and make deleted objects again")

@@ -31,11 +31,11 @@ export function runOptions(command: Command): Command {
 
 export function targetOption(command: Command): Command {
   const about = "only this resource: a URN, a pattern with *, or TYPE/NAME; repeatable";
-  return command.option("--target <urn>", about, collect, []);
+  return command.addOption(new Option("--target <urn>", about).argParser(collect).default([], "all"));
 }
 
 export function jsonOption(command: Command): Command {
-  return command.option("--json", "as JSON");
+  return command.option("--json", "print it as JSON");
 }
 
 export function yesOption(command: Command): Command {
@@ -48,7 +48,7 @@ export function parallelOption(): Option {
 
 export function engineOption(command: Command): Command {
   return command.addOption(
-    new Option("--engine <engine>", "which engine runs the program, and keeps the state")
+    new Option("--engine <engine>", "engine that runs the program and keeps the state")
       .choices(["auto", "pulumi", "embedded"])
       .default("auto"),
   );
@@ -78,7 +78,7 @@ export function limitOptions(command: Command): Command {
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "hold: leave pages and values that others have edited in the app as they are; include: publish their edits, and write over their values (default: ask, or hold)",
+    "if others have edited a page or a value: hold leaves it alone, include publishes their edits and writes over their values (default: ask at a terminal, else hold)",
   ).choices(["hold", "include"]);
 }
 
@@ -96,9 +96,9 @@ export const continueOption = [
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
   "--full",
-  "read every page's content, even if nothing seems to have changed, and show whole values",
+  "read every page's content, even if its date says that nothing changed, and show whole values",
 ] as const;
-export const detailedExitcode = ["--detailed-exitcode", "exit with 2 when there are changes"] as const;
+export const detailedExitcode = ["--detailed-exitcode", "exit with 2 if there are changes or drift"] as const;
 
 /** Wraps the paragraphs below a help like its options. An empty line parts two of them. */
 export function wrapped(note: string): (context: AddHelpTextContext) => string {

@@ -77,7 +77,7 @@ class Tour {
     writeFileSync(program, readFileSync(program, "utf8").replace(BEFORE, AFTER));
     await this.#up();
     await this.#pause("Reload the page. Press Enter to let somebody change it by hand.");
-    this.#title("3. Drift", "Somebody edits the page in the app. `npx landform drift` tells:");
+    this.#title("3. Drift", "Somebody edits the page in the app. `npx landform drift` shows it:");
     await this.#editByHand();
     await this.#drift();
     await this.#pause("Press Enter to repair it with `npx landform up --refresh`.");

@@ -45,7 +45,7 @@ export function addAdopt(program: Command): void {
       "find the objects of the code in the account, and write their ids into the code; changes nothing in the account",
     )
     .option("-y, --yes", "don't ask")
-    .option("--json", "the matching as JSON; nothing is written")
+    .option("--json", "print the matches as JSON, and write nothing")
     .addHelpText("after", wrapped(NOTE))
     .action(exiting(adopt));
 }

@@ -13,6 +13,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts"
 import { failing, findingsIn, manifestBeside } from "../../stack/lint/findings.ts";
 import type { EngineChoice, FailOn, StackOptions } from "../../stack/options.ts";
 import { MANIFEST } from "../../stack/project/files.ts";
+import { noProject } from "../../stack/project/open.ts";
 import { version } from "../../stack/project/package.ts";
 import { printableValue } from "../../stack/report/printable.ts";
 import { messageText } from "../../stack/report/text.ts";
@@ -34,12 +35,16 @@ It reads a ${MANIFEST}. It runs a program as preview does, and checks the resour
 options under lint in ${MANIFEST}, also beside a program. A comment switches a rule off on its line: # lint-off too-long -- why`;
 
 export function addCheck(program: Command): void {
-  engineOption(stackOptions(program.command("check [file]")))
+  engineOption(
+    stackOptions(
+      program.command("check").argument("[file]", `manifest to check (default: ${MANIFEST}, or the program)`),
+    ),
+  )
     .description("find errors and probable mistakes in the code; sends nothing unless --online")
     .option("--online", "ask the account too: templates, content keys, nodes, sites, pages, videos; only reads")
     .option("--probe", "with --online: make a draft from each template of the code, read its keys, and delete it")
-    .option("--json", "findings as JSON")
-    .option("--sarif", "findings as SARIF, for code scanning")
+    .option("--json", "print the findings as JSON")
+    .option("--sarif", "print the findings as SARIF, for code scanning")
     .addOption(failOnOption("exit with 1 on these").default(["error"], "error"))
     .addHelpText("after", wrapped(NOTE))
     .action(exiting(check));
@@ -51,8 +56,7 @@ async function check(given: string | undefined, options: CheckOptions): Promise<
   const root = resolve(options.C);
   if (given === undefined && isProgram(root)) return checkProgram(options);
   const path = given ?? (relative(process.cwd(), join(root, MANIFEST)) || MANIFEST);
-  if (given === undefined && !existsSync(path))
-    throw new UsageError(`there is neither ${MANIFEST} nor Pulumi.yaml in ${root}; -C DIR names another folder`);
+  if (given === undefined && !existsSync(path)) throw noProject(root);
   return checkManifest(path, options);
 }
 

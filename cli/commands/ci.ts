@@ -100,8 +100,11 @@ export function addCi(program: Command): void {
       "deploy the preview of a pull request or a branch, and post it there; remove it when the request is closed",
     )
     .option("--branch <name>", "the branch, if there is no pull request")
-    .option("--down", "remove it, whatever the event says")
-    .option("--dotenv <file>", "write its address as LANDFORM_PREVIEW_URL, for a report that GitLab reads")
+    .option("--down", "remove the preview, even if the request is open")
+    .option(
+      "--dotenv <file>",
+      "write the preview's address into this file as LANDFORM_PREVIEW_URL, for GitLab's dotenv report",
+    )
     .addHelpText("after", wrapped(OF_STACK))
     .action(
       exiting(async ({ stack, ...given }: CiPreviewOptions & StackOptions) => {
@@ -129,9 +132,7 @@ After each publication it reads the public page, as up --verify does. LANDFORM_V
 
 function codeHostOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option("--forge <name>", "the code host, if Landform can't find it out").choices(["github", "gitlab"]),
-    )
+    .addOption(new Option("--forge <name>", "the code host, if its variables don't tell").choices(["github", "gitlab"]))
     .option("--repository <name>", "OWNER/NAME, or a GitLab project")
     .option("--pr <number>", "the pull or merge request", number)
     .option("--head <sha>", "the last commit of its branch", sha)

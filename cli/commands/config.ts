@@ -18,32 +18,38 @@ interface ConfigOptions extends StackOptions {
   showSecrets?: true;
 }
 
+const KEY = "key, such as landform:baseUrl";
+
 export function addConfig(program: Command): void {
   const config = stackOptions(program.command("config")).description(
     "set, print or remove the settings of a stack (Pulumi.STACK.yaml)",
   );
   config
-    .command("set <key> [value]")
-    .description("set a value; if you give none, Landform reads it from the terminal or from standard input")
-    .addOption(new Option("--secret", "encrypt it").conflicts("plaintext"))
-    .option("--plaintext", "store a former secret in the clear")
+    .command("set")
+    .argument("<key>", KEY)
+    .argument("[value]", "value (default: read from the terminal or from standard input)")
+    .description("set a value")
+    .addOption(new Option("--secret", "encrypt the value").conflicts("plaintext"))
+    .option("--plaintext", "store the value in the clear, even if it was a secret before")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(set));
   config
-    .command("get <key>")
-    .description("print a value, decrypted")
+    .command("get")
+    .argument("<key>", KEY)
+    .description("print a value; a secret is decrypted")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(get));
   config
-    .command("rm <key>")
+    .command("rm")
+    .argument("<key>", KEY)
     .description("remove a value")
     .option("--path", "the key is a path into an object, such as a.b[0]")
     .action(exiting(remove));
   config
     .command("ls")
     .description("list the values")
-    .option("--json", "as JSON")
-    .option("--show-secrets", "decrypted")
+    .option("--json", "print it as JSON")
+    .option("--show-secrets", "print secrets decrypted")
     .action(exiting(list));
 }
 

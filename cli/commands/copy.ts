@@ -38,20 +38,27 @@ export function addCopy(program: Command): void {
   copy
     .command("extract")
     .description("write the texts to translate into a language, with the existing translations")
-    .requiredOption("--locale <tag>", "language to translate into")
-    .addOption(new Option("--format <format>", "default: by the name of the file, or xliff").choices(["xliff", "csv"]))
-    .option("--out <file>", "file to write; standard output without it")
+    .requiredOption("--locale <tag>", "language to translate into, such as de or pt-BR")
+    .addOption(
+      new Option("--format <format>", "format of the file (default: by its name, else xliff)").choices([
+        "xliff",
+        "csv",
+      ]),
+    )
+    .option("--out <file>", "file to write (default: standard output)")
     .action(exiting(extract));
   copy
-    .command("import <files...>")
+    .command("import")
+    .argument("<files...>", "files that extract wrote and a translator filled in")
     .description("write translations into the files of the manifest")
     .action(exiting(take));
   copy
-    .command("accept [what...]")
+    .command("accept")
+    .argument("[what...]", "paths of texts, or files of translations (default: all that nobody has accepted yet)")
     .description(
       "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
     )
-    .option("--locale <tag>", "only those into this language")
+    .option("--locale <tag>", "accept only translations into this language")
     .addHelpText("after", wrapped(ACCEPT_NOTE))
     .action(exiting(accept));
 }

@@ -36,10 +36,12 @@ export function addEnv(program: Command): void {
     .description(
       "make or update an environment: a preview of a branch, with its own pages at their own addresses; the base stack stays as it is",
     )
-    .option("--commit <sha>", "what is deployed (default: the commit that is checked out)")
+    .option("--commit <sha>", "commit that is deployed (default: the one that is checked out)")
     .action(exiting(up));
-  applied(env.command("down [name]"))
-    .description("remove an environment; needs only its state, and succeeds if there is none")
+  applied(env.command("down").argument("[name]", "name of the environment, such as pr-12"))
+    .description(
+      "remove an environment; needs only its state, not the code, and succeeds if there is no such environment",
+    )
     .action(exiting(down));
   jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")

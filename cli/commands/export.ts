@@ -44,11 +44,8 @@ export function addExport(program: Command): void {
     .description(
       "write an existing account as code that adopts its objects, or merge the account's changes into such code",
     )
-    .option(
-      "-C <dir>",
-      "folder of the project, whose last run the account is compared with (default: the folder of --out)",
-    )
-    .option("-o, --out <dir>", "folder that the code is written to (default: the folder of -C, or else this one)")
+    .option("-C <dir>", "folder of a project that exists, to merge with its last run (default: that of --out)")
+    .option("-o, --out <dir>", "folder to write the code into (default: that of -C, or else this one)")
     .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
     .addOption(
       new Option(
@@ -56,22 +53,21 @@ export function addExport(program: Command): void {
         "write pages with the same site and content keys as a table, and their texts as files",
       ).choices(["csv"]),
     )
-    .option("--project <id>", "only this project and what belongs to it")
-    .option("--include <kind>", `only this kind; repeatable (${kindNames().join(", ")})`, collectKind, [])
+    .option("--project <id>", "export only this project and what belongs to it")
+    .addOption(
+      new Option("--include <kind>", `export only this kind; repeatable (${kindNames().join(", ")})`)
+        .argParser(collectKind)
+        .default([], "all"),
+    )
     .option("--as-new", "leave out adoptId, so that the code makes a copy in another account")
-    .option(
-      "--template <[key=]id>",
-      "template of a page, or of all, for --as-new; repeatable",
-      collectTemplate,
-      new Map(),
+    .addOption(
+      new Option("--template <[key=]id>", "with --as-new: template of a page, or of all pages; repeatable")
+        .argParser(collectTemplate)
+        .default(new Map(), "none"),
     )
     .option("--force", "overwrite a program that was edited")
-    .option("--json", "what was written, as JSON")
-    .option(
-      "-s, --stack <name>",
-      "stack whose configuration has the values of { config: }, and whose last run shows what the code has changed since",
-      "dev",
-    )
+    .option("--json", "print what was written, as JSON")
+    .option("-s, --stack <name>", "stack to compare with: its last run, and its configuration for { config: }", "dev")
     .addHelpText(
       "after",
       wrapped("\nThe account is the one of LANDFORM_BASE_URL and LANDFORM_API_KEY. This command only reads it."),

@@ -25,9 +25,11 @@ interface HistoryOptions extends StackOptions {
 }
 
 export function addHistory(program: Command): void {
-  engineOption(stackOptions(program.command("history [run]")))
+  engineOption(
+    stackOptions(program.command("history").argument("[run]", "id of the run to show, or the beginning of it")),
+  )
     .description("list the runs of a stack (time, person, changes), or show what one run changed")
-    .option("--json", "as JSON")
+    .option("--json", "print it as JSON")
     .option(...fullOption)
     .action(exiting(history));
 }
@@ -66,7 +68,7 @@ function showAll(runs: readonly ListedRun[], options: HistoryOptions): void {
   output.line(output.canvas.styles.strong(`Runs of ${stack}, the last one first`));
   output.line(renderRuns(runs, output.canvas));
   const advised = advisedFor(options, process.cwd());
-  const hint = `${advised("history", "RUN")} shows what one changed; ${advised("undo", "RUN")} takes it back.`;
+  const hint = `${advised("history", "RUN")} shows what a run changed; ${advised("undo", "RUN")} takes it back.`;
   output.line(output.canvas.styles.faint(hint));
 }
 

@@ -20,12 +20,12 @@ interface OutputOptions extends StackOptions {
 }
 
 export function addOutput(program: Command): void {
-  engineOption(stackOptions(program.command("output [name]")))
+  engineOption(stackOptions(program.command("output").argument("[name]", "name of the output (default: all)")))
     .description("print the outputs of the last run, or one of them")
-    .option("--json", "as JSON")
-    .option("--env", "as lines of a .env file")
-    .option("--shell", 'as lines for a shell: eval "$(npx landform output --shell)"')
-    .option("--show-secrets", "also secrets")
+    .option("--json", "print it as JSON")
+    .option("--env", "print them as lines of a .env file")
+    .option("--shell", 'print them as lines for a shell: eval "$(npx landform output --shell)"')
+    .option("--show-secrets", "print secrets, too")
     .action(exiting(output));
 }
 

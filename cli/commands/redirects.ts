@@ -25,7 +25,7 @@ interface RedirectsOptions extends StackOptions {
 export function addRedirects(program: Command): void {
   engineOption(stackOptions(program.command("redirects")))
     .description("write redirects for the former addresses of the stack's pages, for a web server")
-    .addOption(new Option("--format <format>", "the server that will serve them").choices(FORMATS).default("csv"))
+    .addOption(new Option("--format <format>", "format of the redirects").choices(FORMATS).default("csv"))
     .action(exiting(redirects));
 }
 

@@ -126,7 +126,7 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 export function addRefresh(program: Command): void {
   operationOptions(program.command("refresh"))
     .description("update the state from the account; changes nothing in the account")
-    .option("-y, --yes", "does nothing: this command never asks (pulumi refresh has the same option)")
+    .option("-y, --yes", "accepted, as pulumi refresh does; this command never asks")
     .option(...fullRead)
     .action(exiting(refresh));
 }

@@ -35,7 +35,7 @@ export function addStack(program: Command): void {
   jsonOption(stack.command("ls"))
     .description("list the stacks with their resources and their last run")
     .action(exiting(list));
-  yesOption(stack.command("rm <name>"))
+  yesOption(stack.command("rm").argument("<name>", "name of the stack"))
     .description("remove a stack that was destroyed, with its history")
     .option(
       "--force",
@@ -115,13 +115,13 @@ export function addState(program: Command): void {
   state
     .command("export")
     .description("print the state, as pulumi stack export does")
-    .option("--file <file>", "write it there")
-    .option("--show-secrets", "decrypted")
+    .option("--file <file>", "write to this file (default: standard output)")
+    .option("--show-secrets", "print secrets decrypted")
     .action(exiting(exportCommand));
   state
     .command("import")
-    .description("replace the state by an export, from standard input or a file; makes the stack if there is none")
-    .option("--file <file>", "read it from there")
+    .description("replace the state by an exported one; makes the stack if there is none")
+    .option("--file <file>", "read this file (default: standard input)")
     .action(exiting(importCommand));
   yesOption(state.command("unlock"))
     .description("remove the locks of runs that have ended, and put what they did into the state")

@@ -33,9 +33,9 @@ export function addTemplates(program: Command): void {
   const group = engineOption(stackOptions(program.command("templates"))).description(
     "list the account's templates and their content keys, and write types for these",
   );
-  jsonOption(group.command("ls [text]"))
+  jsonOption(group.command("ls").argument("[text]", "part of the name"))
     .description("list the account's templates, or those whose name contains a text")
-    .option("--category <name>", "only this category")
+    .option("--category <name>", "list only this category")
     .action(exiting(templates));
   addKeys(group);
   addTypes(group);
@@ -74,7 +74,7 @@ Name a page by its name in the code, its name in the app, or its id; name a temp
 of pages. The keys of a template come from a page of the stack that was made from it, or from landform.keys.json.`;
 
 function addKeys(templates: Command): void {
-  jsonOption(templates.command("keys <page-or-template>"))
+  jsonOption(templates.command("keys").argument("<page-or-template>", "page or template, by name or id"))
     .description("list the content keys of a page or a template")
     .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
     .addHelpText("after", wrapped(ABOUT_KEYS))

@@ -41,7 +41,13 @@ If a person or a later run has changed a value since, undo names it, changes not
 undoes the rest. The code stays as it is, so the next up makes the change again, unless you revert the code too.`;
 
 export function addUndo(program: Command): void {
-  const command = engineOption(reportOptions(stackOptions(program.command("undo [run]"))));
+  const command = engineOption(
+    reportOptions(
+      stackOptions(
+        program.command("undo").argument("[run]", "id of the run, or the beginning of it (default: the last run)"),
+      ),
+    ),
+  );
   safetyOptions(command.addOption(parallelOption()))
     .description("take back the changes of a run, the last one or one of history; shows a plan first")
     .option("--preview", "show the plan, and change nothing")

@@ -15,9 +15,13 @@ interface WhereOptions extends SourceOptions {
 }
 
 export function addWhere(program: Command): void {
-  engineOption(stackOptions(program.command("where <text-or-url>")))
+  engineOption(
+    stackOptions(
+      program.command("where").argument("<text-or-url>", "a part of the text, or an address or path of a page"),
+    ),
+  )
     .description("find the line that has a text, or the page at an address, and who changed it last")
-    .option("--json", "as JSON")
+    .option("--json", "print it as JSON")
     .action(exiting(where));
 }
 

@@ -32,7 +32,7 @@ interface DoctorOptions extends StackOptions {
 export function addDoctor(program: Command): void {
   stackOptions(program.command("doctor"))
     .description("look at Node, the engines, the service, the key and what it may do")
-    .option("--json", "as JSON")
+    .option("--json", "print it as JSON")
     .action(exiting(doctor));
 }
 
@@ -183,7 +183,7 @@ async function* scopeFindings(api: LandformApi): AsyncGenerator<Finding> {
   }
   yield {
     level: "notice",
-    what: `scopes to write can't be proved without writing; ${landform("preview")} lists those it needs`,
+    what: `only a write can prove the scopes to write; ${landform("preview")} lists those it needs`,
   };
   for (const { scope, error } of results) {
     if (error === undefined || error instanceof ForbiddenError) continue;

@@ -95,6 +95,8 @@ export interface Origin {
   spec: string;
   /** A file or folder that only this machine has. */
   local: string | undefined;
+  /** The file was there when Landform was installed, and is not there now. */
+  isGone?: true;
 }
 
 export function origin(root = packageRoot, ownVersion = version): Origin {
@@ -106,7 +108,8 @@ export function origin(root = packageRoot, ownVersion = version): Origin {
   if (!resolved.startsWith("file:")) return { spec: resolved, local: undefined };
   const path = resolved.slice("file:".length);
   const file = isAbsolute(path) ? path : resolve(dirname(parent), path);
-  return fromFile(existsSync(file) ? file : root);
+  // npm can't install the folder in node_modules in its place: it has no sources to build.
+  return { ...fromFile(file), ...(!existsSync(file) && { isGone: true }) };
 }
 
 function fromFile(path: string): Origin {

@@ -5,7 +5,7 @@ import { Argument, type Command, Option } from "commander";
 import { type ExitCode, exitCodes, UsageError } from "../../stack/exit/codes.ts";
 import { exiting } from "../options.ts";
 import { FORGES, type CiForge, newProject, TEMPLATES, type Template } from "./project.ts";
-import { origin, presentPackage, writeProject, type Written } from "./folder.ts";
+import { type Origin, origin, presentPackage, writeProject, type Written } from "./folder.ts";
 import { Output } from "../output/terminal.ts";
 
 interface InitOptions {
@@ -49,7 +49,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     origin: from,
     present: presentPackage(target),
   });
-  tell(output, { name, target, written: writeProject(target, files), local: from.local });
+  tell(output, { name, target, written: writeProject(target, files), from });
   if (options.template === undefined && !asks)
     output.line(
       `\nThis is a ${template} project; --template ${TEMPLATES.filter((one) => one !== template).join(" or ")} makes the other one.`,
@@ -61,19 +61,20 @@ interface Made {
   name: string;
   target: string;
   written: readonly Written[];
-  local: string | undefined;
+  from: Origin;
 }
 
-function tell(output: Output, { name, target, written, local }: Made): void {
+function tell(output: Output, { name, target, written, from }: Made): void {
   const { styles } = output.canvas;
   const width = Math.max(32, ...written.map(({ path }) => path.length));
   const row = (what: string, about: string): void => output.line(`  ${what.padEnd(width)} ${styles.faint(about)}`);
   output.line(`${styles.strong(name)} is ready in ${target}:`);
   for (const { path, about } of written) row(path, about);
-  if (local !== undefined) {
+  if (from.local !== undefined) {
     output.line();
-    output.line(`package.json installs landform from ${local}. That file is only on this machine:`);
+    output.line(`package.json installs landform from ${from.local}. That file is only on this machine:`);
     output.line("before others install the project, put the archive into the project and its path into package.json.");
+    if (from.isGone) output.line("The file is not there any more: put it back before you run npm install.");
   }
   output.line();
   output.line("Next:");

@@ -161,7 +161,7 @@ export class Resolver {
     if (name !== undefined) return [name, ...further];
     const named =
       row === undefined
-        ? `${addressOf(section, key)} is repeated by each, so that it is none by itself`
+        ? `${addressOf(section, key)} stands for several entries, one for each row`
         : `there is no ${addressOf(section, key)}[${JSON.stringify(row)}]`;
     const suggestion = row === undefined ? "" : didYouMean(row, rows.keys());
     const [first = "…"] = rows.keys();

@@ -41,10 +41,6 @@ export const page = defineResource({
       landform: "Landform checks first. A page that is not ready stays a draft, and the run prints the issues.",
     },
     {
-      api: "The API does not show `tags`, `productLabel` or `delay` when a page is read.",
-      landform: "Landform compares them with what was sent, so a change in the app is not seen.",
-    },
-    {
       api: "The API attaches a blank page or a copy to a site only when it is published.",
       landform: "`siteId` is for pages made from a template. For other pages Landform refuses it and says what to do.",
     },

@@ -167,10 +167,6 @@ export const product = defineResource({
   },
   limits: [
     {
-      api: "The API does not return variants, tiers, bundle items, badges or the subscription.",
-      landform: "Landform compares them with what was sent. The counts that the service shows can reveal an edit.",
-    },
-    {
       api: "The specification has no path for reading or deleting a product.",
       landform:
         "Landform reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",

@@ -80,10 +80,6 @@ export const projectAmong = (kinds: Kinds) =>
         landform:
           "Landform names what still refers to it. If only objects are left that stay (sites, retired funnels, and what has the option retainOnDelete), the project stays, with a warning, and the destroy succeeds.",
       },
-      {
-        api: "The API shows `context` in answers to writes only.",
-        landform: "Landform compares it with what was sent, so a change in the app is not seen.",
-      },
     ],
     exporting: {
       hidden: { text: "A project's context (the brand brief) is not shown by the API.", unless: "context" },
@@ -176,7 +172,7 @@ async function mayStay(
   if (staying.length === 0) return false;
   const isFindable = await leaveFindable(run, id, old);
   const text =
-    `Project ${id} stays in the account, because this belongs to it and stays: ${listed(staying)}. ` +
+    `Project ${id} stays in the account, because these stay and belong to it: ${listed(staying)}. ` +
     `It is no longer managed. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
     `Remove it in the app if you don't want it.`;
   run.warn({ code: "stays", kind: "project", id, text });

@@ -89,10 +89,6 @@ export const videoPlayer = defineResource({
       landform:
         "Landform manages the player's settings of an existing video. If you remove the resource, the settings stay as they are.",
     },
-    {
-      api: "The API does not show language, colour and switches of the player when a video is read.",
-      landform: "Landform compares them with what was sent, so a change in the app is not seen.",
-    },
   ],
   // Most settings of a video can't be read, so an export has videos only on request.
   exporting: {

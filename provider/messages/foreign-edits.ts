@@ -1,7 +1,7 @@
 /** Edits that are not the program's, and that a publication would take along or a write would replace: as data, and in words. */
 import { createHash } from "node:crypto";
-import type { Json } from "../values/json.ts";
-import { hasUnknown, type Path } from "../values/paths.ts";
+import { isMap, type Json, same } from "../values/json.ts";
+import { hasUnknown, type Path, propertyPath, UNKNOWN, valueAt } from "../values/paths.ts";
 
 /** `hold`: the page stays as it is published, and a value of others stays. `include`: they go live with ours, and ours replaces a value. */
 export type ForeignEditsPolicy = "hold" | "include";
@@ -95,14 +95,37 @@ export function editsDigest(edits: readonly ForeignEdit[]): string {
 const MOST = 8;
 const LONGEST = 100;
 
-/** Names the three values of a field that somebody has changed in the account itself. */
+/** Names the three values of a field that somebody has changed in the account itself: of a list or a map, those of the parts that differ. */
 export function valuesText(edit: ForeignEdit): string {
   if (edit.kind !== "field" || edit.over === undefined) return editText(edit);
   const { now, over } = edit;
   const key = keyOf(edit);
   if (now === HIDDEN) return `${key}: a secret that is no longer as the last run left it`;
-  const then = over.then === undefined ? [] : [`${bare(over.then)} at the last run`];
-  return `${key}: ${[...then, `${bare(now ?? null)} in the app`, `${bare(over.code)} in the code`].join(", ")}`;
+  const isThenKnown = over.then !== undefined;
+  const parts = partsOf([key], { then: over.then, now, code: over.code }, isThenKnown ? "then" : "code");
+  return parts
+    .map(([path, part]) => {
+      const then = isThenKnown ? [`${bare(part.then ?? null)} at the last run`] : [];
+      return `${propertyPath(path)}: ${[...then, `${bare(part.now ?? null)} in the app`, `${bare(part.code ?? null)} in the code`].join(", ")}`;
+    })
+    .join("; ");
+}
+
+type Sides = Readonly<Record<"then" | "now" | "code", Json | undefined>>;
+
+/** Returns the parts that differ in the app from one of the other sides. Two long lists, cut, would look alike. */
+function partsOf(path: Path, sides: Sides, other: "then" | "code"): [Path, Sides][] {
+  const whole = [sides.then, sides.now, sides.code].filter((side) => side !== undefined && side !== UNKNOWN);
+  const isList = whole.every((side) => Array.isArray(side));
+  if (whole.length < 2 || !(isList || whole.every((side) => isMap(side)))) return [[path, sides]];
+  const keys = new Set(whole.flatMap((side) => Object.keys(side)));
+  const parts = [...keys].flatMap((key) => {
+    const side = (of: Json | undefined): Json | undefined =>
+      of === UNKNOWN ? of : (valueAt(of, [key]) as Json | undefined);
+    const inner = { then: side(sides.then), now: side(sides.now), code: side(sides.code) };
+    return same(inner.now, inner[other]) ? [] : partsOf([...path, isList ? Number(key) : key], inner, other);
+  });
+  return parts.length === 0 ? [[path, sides]] : parts;
 }
 
 function bare(value: Json): string {

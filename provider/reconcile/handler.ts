@@ -97,21 +97,21 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
       quietly(async () => {
         const old = ObjectState.fromState(definition, id, olds);
         runtime.expectAccount(old.account);
-        const { inputs, identity = "", ignored, hidden } = splitInputs(news);
+        const { inputs, identity, ignored, hidden } = splitInputs(news);
         runtime.hidden?.note(id, hidden);
         old.ignored = ignored;
-        runtime.seen.note(definition, old, inputs);
+        runtime.seen.note(definition, old, inputs, identity);
         const planned = await diffOrLook(definition, runtime, old, inputs);
         if (isUnfindable({ definition }) && runtime.seen.mayBeRemoved(old)) return madeAnew(definition, runtime, old);
         // A refresh also asks about the values that the account shows.
-        if (checked.has(identity)) refuseToFail(definition, old, inputs, planned);
-        const isKept =
-          checked.has(identity) && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
+        const isChecked = identity !== undefined && checked.has(identity);
+        if (isChecked) refuseToFail(definition, old, inputs, planned);
+        const isKept = isChecked && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
         const { changes, replaces } = isKept ? UNCHANGED : planned;
         const result = { changes: changes || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
         // nothing about resources that the program leaves out.
-        if (!checked.has(identity)) return result;
+        if (!isChecked) return result;
         const key = objectKey(definition, id);
         if (result.changes) runtime.ours.add(key);
         else runtime.ours.delete(key);

@@ -232,7 +232,13 @@ export class SeenStates {
     for (const [key, identities] of Object.entries(shared)) this.#owners.set(key as ObjectKey, [...identities]);
   }
 
-  note(definition: AnyDefinition, state: ObjectState, inputs: JsonMap = Object.fromEntries(state.declared)): void {
+  /** `named`: the identity that the code gives the object now. A resource that was renamed is replaced under its new name. */
+  note(
+    definition: AnyDefinition,
+    state: ObjectState,
+    inputs: JsonMap = Object.fromEntries(state.declared),
+    named?: string,
+  ): void {
     const { identity, id, replacedId, former, answer } = state;
     if (id === undefined) return;
     const key = objectKey(definition, id);
@@ -241,9 +247,9 @@ export class SeenStates {
     const owners = this.#owners.get(key) ?? [];
     if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
     this.#settle(definition, resourceKeyIn(identity), state);
-    this.#holders.set(identity, replacedId ?? id);
     const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
-    this.#addresses.set(identity, left);
+    this.#holders.set(named ?? identity, replacedId ?? id);
+    this.#addresses.set(named ?? identity, left);
   }
 
   /** Settles the entries of an object that a state holds: it need not be in the ledger any longer. */

@@ -43,13 +43,15 @@ export function keptForHeld(
     ({ url, page, effect }) =>
       !isHeld(page, effect) && !isKept(page) && (!staying.has(url) || !(effect === "delete" || effect === "create")),
   );
-  const funnels = flows.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
-    const left = pages.filter(({ name, op }) => !isHeld(name, op));
-    if (flow.op === undefined && left.length === 0) return [];
+  const left = new Set(held.flatMap(({ urn, noDraft }) => (noDraft === true ? [urn] : [])));
+  const leftOrNot = flows.map((flow) => (left.has(flow.urn ?? "") ? asItIs(flow) : flow));
+  const funnels = leftOrNot.flatMap(({ pages, steps, ...flow }): TouchedFunnel[] => {
+    const changing = pages.filter(({ name, op }) => !isHeld(name, op));
+    if (flow.op === undefined && changing.length === 0) return [];
     const shown = steps?.map(({ op, ...step }) =>
       op !== undefined && isHeld(step.to ?? "", op) ? step : { ...step, ...(op && { op }) },
     );
-    return [{ ...flow, pages: left, ...(shown && { steps: shown }) }];
+    return [{ ...flow, pages: changing, ...(shown && { steps: shown }) }];
   });
   const stays = kept.map(({ change: { urn, type, name, op }, successor, url }) => ({
     text: `${op === "replace" ? "the old " : ""}${type} ${name} stays at ${url} until its replacement (${successor.type} ${successor.name}) can be published`,
@@ -63,14 +65,23 @@ export function keptForHeld(
   };
 }
 
+/** The steps of a funnel are left to somebody who has edited them. Only its pages change. */
+function asItIs({ urn, name, steps = [] }: TouchedFunnel): TouchedFunnel {
+  return {
+    ...(urn !== undefined && { urn }),
+    name,
+    pages: steps.flatMap(({ to, op }) => (to === undefined || op === undefined ? [] : [{ name: to, op }])),
+  };
+}
+
 /** A page can't come to an address that a held page keeps: to make way, that one would be published elsewhere, with the edits in its draft. */
 function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): CheckFinding[] {
   const holders = new Map([...held].map(([urn, url]) => [url, nameOf(urn)]));
   return urls.flatMap(({ url, page, effect }) => {
     const holder = effect === "delete" ? undefined : holders.get(url);
     if (holder === undefined) return [];
-    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app. Publish or undo these, or say --foreign-edits include`;
-    return [{ weight: "refuse", cause: "refused", text } as const];
+    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app`;
+    return [{ weight: "hold", text, allowed: "--foreign-edits include" } as const];
   });
 }
 

@@ -115,7 +115,7 @@ export async function leftInFolder({ root, project, stack }: StackFolder, place:
   if (!existsSync(join(root, ".pulumi", "stacks", project.name, `${stack}.json`))) return undefined;
   const made = await madeIn(await FileBackend.open(root), ref);
   if (made === 0) return undefined;
-  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, which ${place} knows nothing of: in the same account, up would make all of it once more. To take it along: \`PULUMI_BACKEND_URL=file://${root} ${landform("state export", "--file", "state.json")}\`, then \`${landform("state import", "--file", "state.json")}\`.`;
+  return `${root}/.pulumi has a state of ${project.name}/${stack} with ${made} resources, and ${place} has none of them. With ${place}, up would make them all again in the same account. To take the state along: \`PULUMI_BACKEND_URL=file://${root} ${landform("state export", "--file", "state.json")}\`, then \`${landform("state import", "--file", "state.json")}\`.`;
 }
 
 /** Returns a note if `pulumi up` would work on another stack. `stack`: the one of a command that names none. */

@@ -27,13 +27,13 @@ export function findingsOf(
   const isAsked = failOn !== undefined || (beside?.lint.size ?? 0) > 0;
   if (beside !== undefined && beside.entries.length > 0)
     return findingsIn(beside, failOn ?? [], {
-      changed: changedPlaces(changes, beside),
+      changed: changedPlaces(changes, told, beside),
       ...(!isAsked && { unasked: true }),
     });
   // A program has types and tests of its own, so nothing is told unasked.
   if (!isAsked) return [];
   const program = registered(folder, told, beside?.lint ?? new Map());
-  return findingsIn(program, failOn ?? [], { in: folder.root, changed: changedPlaces(changes, program) });
+  return findingsIn(program, failOn ?? [], { in: folder.root, changed: changedPlaces(changes, told, program) });
 }
 
 /**

@@ -40,7 +40,11 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
   const project = await readProject(root);
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);
-  throw new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
+  throw noProject(root);
+}
+
+export function noProject(root: string): UsageError {
+  return new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
     advice: [{ command: "init", arguments: [], reason: "makes a project." }],
   });
 }

@@ -85,20 +85,19 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
     return {
       text: `Landform takes over the published version of ${title}. Somebody's unpublished edits stay in its draft`,
     };
-  const beside = isBoth ? ", and has other unpublished edits there" : "";
+  const beside = isBoth ? ". The draft has other unpublished edits, too" : "";
   const found = isOver
-    ? `Somebody edited ${title} in the app, in a place that the code changes, too${beside}`
+    ? `The code changes values of ${title} that somebody has edited in the app${beside}`
     : `Somebody has unpublished edits in ${title}`;
   if (policy === "ask") return { text: `${found}. up asks about them` };
   if (policy === "include")
     return {
       text: `${found}. ${isBoth ? OVER_AND_ALONG : isOver ? "They are written over" : "They are published with it"}`,
     };
-  const kept = noDraft === true ? "Landform leaves their value" : heldText(one);
-  const ours = noDraft === true ? "write over it" : "publish your text and lose theirs";
+  const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
   const others = isBoth ? " (their other edits go public, too)" : "";
   return {
-    text: `${found}. ${kept}`,
+    text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${found}`,
     guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
   };
 }
@@ -109,7 +108,7 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
   const found = `Somebody has unpublished edits in ${titleOf(one)}, which would be deleted with the old page`;
   if (one.policy === "ask") return { text: `${found}. up asks about them` };
   return {
-    text: `${found}. ${heldText(one)}`,
+    text: `${heldText(one)}. ${found}`,
     guide: "To replace the page and delete their edits: --foreign-edits include",
   };
 }
@@ -119,11 +118,11 @@ export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name"
   return `Also deleted in the draft of ${titleOf(one)}, and not public (${undo})`;
 }
 
-const OVER_AND_ALONG = "Those are written over, and the others are published with it";
+const OVER_AND_ALONG = "The first are written over, and the others are published with it";
 
 function heldText({ released, url }: AlsoLive): string {
-  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
-  return `Landform holds ${released === true ? "its whole release" : "the page"} back: ${stays}`;
+  const stays = url === undefined ? "the page stays a draft" : "visitors keep seeing the current page";
+  return `Landform holds ${released === true ? "the whole release" : "the page"} back, and ${stays}`;
 }
 
 export function pendingText({ outcome }: Pending): string {

@@ -9,8 +9,8 @@ import { isMap, type Json, type JsonMap, same } from "../../provider/values/json
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay, HeldBack } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
-import { fieldsOf, hiddenField, hiddenIn, isOwnId, refreshedFields, shown } from "./values.ts";
-import { hasUnknown, UNKNOWN } from "../../provider/values/paths.ts";
+import { fieldsOf, hiddenField, hiddenIn, isOwnId, isWithin, refreshedFields, shown } from "./values.ts";
+import { hasUnknown, UNKNOWN, valueAt } from "../../provider/values/paths.ts";
 import { unfinishedIn } from "../../provider/definition/steady.ts";
 
 export interface Row {
@@ -82,8 +82,9 @@ export function heldIn(
   const keys = new Set(edits.flatMap((edit) => (edit.kind === "field" ? [edit.at[0]] : [])));
   const marked = fields.map((field): Field => {
     if (!keys.has(field.path[0])) return field;
-    const edit = edits.find((one) => one.kind === "field" && same(one.at, [...field.path]));
-    return { ...field, held: true, ...(edit?.kind === "field" && edit.now !== undefined && { old: edit.now }) };
+    const edit = edits.find((one) => one.kind === "field" && isWithin(field.path, one.at));
+    const now = edit?.kind === "field" ? valueAt(edit.now, field.path.slice(edit.at.length)) : undefined;
+    return { ...field, held: true, ...(now !== undefined && { old: now as Json }) };
   });
   const isAll = marked.every((field) => field.held === true || field.stays === true);
   return { fields: marked, ...(isAll && { held: "values" }) };

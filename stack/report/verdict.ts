@@ -45,7 +45,7 @@ export function verdictOf(report: Report): string {
   return isPlanned(report) ? totals : `Done: ${totals}`;
 }
 
-const NO_DRIFT = "no drift: what exists is what the last run left and what the code says";
+const NO_DRIFT = "no drift: the account, the last run and the code agree";
 
 /** Tells if all that is left of an undo is a publication that edits of others hold back. */
 export function isWaiting({ undone }: Report): boolean {
@@ -71,7 +71,9 @@ function driftedText(drift: readonly Drift[]): string {
   const others = drift.length - edited;
   const counts = [
     ...(edited > 0 ? [edited === 1 ? "1 resource has drifted" : `${edited} resources have drifted`] : []),
-    ...(others > 0 ? [`${others} ${others === 1 ? "waits" : "wait"} for the next run`] : []),
+    ...(others > 0
+      ? [others === 1 ? "1 resource waits for the next run" : `${others} resources wait for the next run`]
+      : []),
   ];
   return counts.join(", ");
 }

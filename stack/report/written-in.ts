@@ -12,10 +12,11 @@ import { nameOf, typeOf } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
-import type { Json } from "../../provider/values/json.ts";
+import { type Json, same } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import type { Change, Failure, Field } from "./model.ts";
-import { known } from "./values.ts";
+import type { Told } from "./steps.ts";
+import { known, valueAt } from "./values.ts";
 import { scanCsv, type Csv } from "../../manifest/data/csv.ts";
 
 export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
@@ -73,21 +74,31 @@ export function withDeclaredPlace(failure: Failure, manifest: Manifest): Failure
   return place === undefined ? failure : { ...failure, source: place };
 }
 
-/** Collects the changes since the last run: texts by their place in the manifest, and the earlier values. */
-export function changedPlaces(changes: readonly Change[], manifest: Manifest): ChangedTexts {
+/**
+ * Collects the changes since the last run: texts by their place in the manifest, and the earlier values. A plan after a refresh starts from
+ * values of the account, and a person's edit is no text of the last run.
+ */
+export function changedPlaces(
+  changes: readonly Change[],
+  told: ReadonlyMap<string, Pick<Told, "live">>,
+  manifest: Manifest,
+): ChangedTexts {
   const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
   const places = new Set<string>();
   const unsaid: { readonly path: string; readonly source: string }[] = [];
   const [made, gone, addresses] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const was = new Map<string, Json>();
-  for (const { type, name, op, fields } of changes) {
+  for (const { urn, type, name, op, fields } of changes) {
     const entry = entries.get(`${type} ${name}`);
     if (op === "delete") gone.add(`${type} ${name}`);
     if (entry === undefined) continue;
     if (op === "create") made.add(entry.address);
     addresses.add(entry.address);
-    for (const { path, old, new: now } of fields) {
-      const before = known(old);
+    const live = told.get(urn)?.live;
+    for (const { path, old: shown, new: now } of fields) {
+      const old = live ? valueAt(live.before, path) : shown;
+      const [before, wanted] = [known(old), known(now)];
+      if (wanted !== undefined && same(before, wanted)) continue;
       if (before !== undefined) was.set(valueName(entry.address, path), before);
       const spot = old === undefined || now === undefined ? undefined : entry.places.get(propertyPath(path));
       // A text that is put together from a row has no single place.

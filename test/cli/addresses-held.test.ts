@@ -10,18 +10,47 @@ function exchange(mugs: Mugs): void {
 
 const said = /page offer can't come to http\S+\/about: page about is there, and is held back/;
 
-test("a page that would come to the address of a held one is refused before anything is sent", async () => {
+test("a page that would come to the address of a held one is refused before anything is sent, and the held one is counted as held", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("about", { "hero.text": "Colleague" });
   exchange(mugs);
-  expect(await mugs.says(1, "preview")).toMatch(said);
+  const plan = await mugs.says(0, "preview", "--save", "plan.json");
+  expect(plan).toMatch(said);
+  expect(plan).toMatch(/up will refuse this plan[^]*allow it: --foreign-edits include/);
+  expect(plan).toMatch(/! Page about[^]*2 to update, 1 held back/);
+  expect(plan).toContain("It needs --foreign-edits include.");
   mugs.writes();
-  expect(await mugs.says(1, "up", "--yes")).toMatch(said);
+  const refused = await mugs.says(3, "up", "--yes");
+  expect(refused).toMatch(said);
+  expect(refused.match(/--foreign-edits include/g)).toHaveLength(2);
+  expect(await mugs.says(3, "up", "--plan", "plan.json")).toMatch(said);
   expect(mugs.writes()).toEqual([]);
   const included = await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
   expect(included).toContain("Addresses moving between pages");
   expect(included).not.toContain("answer 404");
   await mugs.plansNothing();
+});
+
+test("a page that is renamed, and made anew for another site or template, leaves its place and its address as without the new name", async () => {
+  const mugs = await Mugs.here((manifest) =>
+    manifest
+      .replace(", hero.note: Only today", "")
+      .replace("brand: Example Mugs }", "brand: Example Mugs, product: Mug, support_email: help@mugs.example }"),
+  );
+  mugs.code("sites:\n", "sites:\n  cups.example: { project: mugs }\n");
+  mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
+  mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
+  expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  const moved = await mugs.says(0, "redirects");
+  expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
+  mugs.code("  offer:\n    template: tpl-hero", "  deal:\n    options: { aliases: [offer] }\n    template: tpl-sales");
+  for (const place of ["page: offer", "ref: pages.offer", "url: pages.offer"])
+    mugs.code(place, place.replace("offer", "deal"));
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  expect(await mugs.visited("offer")).toContain("A mug worth getting up for");
 });
 
 test("an address that nobody takes answers 404", async () => {

@@ -80,7 +80,7 @@ onBothEngines((engine, path) => {
         const { stdout } = await command("preview");
         expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
         expect(stdout).toMatch(
-          /Somebody edited Product mug in the app, in a place that the code changes, too\. Landform leaves their value:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+          /Landform leaves values of Product mug alone\. The code changes values of Product mug that somebody has edited in the app:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
         );
         const told = await held();
         expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);

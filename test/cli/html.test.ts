@@ -42,7 +42,7 @@ test("drift: what was edited, what the code says, and what no run has applied", 
       ]),
     ),
   );
-  expect(said).toContain("2 resources have drifted, 1 waits for the next run");
+  expect(said).toContain("2 resources have drifted, 1 resource waits for the next run");
   expect(said).toMatch(
     /a edited in the app ?last run → in the app ?removed: one. added: two. ?in the app → code ?removed: two. added: one./,
   );

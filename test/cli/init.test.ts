@@ -4,12 +4,24 @@ import { join } from "node:path";
 import ts from "typescript";
 import { parse } from "yaml";
 import { expect, test } from "vitest";
+import { origin } from "../../cli/init/folder.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
 const desk = forAllTests(() => NearDesk.open());
+
+test("a project names the archive that Landform came from, and knows when it is gone", () => {
+  const landform = desk.path("mine/node_modules/landform");
+  mkdirSync(landform, { recursive: true });
+  const packages = { "node_modules/landform": { resolved: "file:../landform.tgz" } };
+  desk.write("mine/node_modules/.package-lock.json", JSON.stringify({ packages }));
+  const archive = desk.path("landform.tgz");
+  expect(origin(landform)).toEqual({ spec: `file:${archive}`, local: archive, isGone: true });
+  desk.write("landform.tgz", "");
+  expect(origin(landform)).toEqual({ spec: `file:${archive}`, local: archive });
+});
 
 test("a folder with package.json and .gitignore keeps what it has", async () => {
   mkdirSync(desk.path("shop"));

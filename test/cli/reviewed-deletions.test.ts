@@ -201,7 +201,7 @@ onBothAtRelease((engine, path) => {
       const held = await after(1, "up", "--yes");
       expect(held, `round ${round}`).toMatch(/templateId +"tpl-hero" → "tpl-presell" +\(would replace it, held back\)/);
       expect(held).toMatch(/variables\.product +"Mug"/);
-      expect(held).toContain("which would be deleted with the old page. Landform holds the page back");
+      expect(held).toContain("Landform holds the page back, and");
       expect(held).toContain("1 held back, 5 unchanged");
       expect(held).toMatch(/Page going is not replaced, because .*\n.*hero\.note "Half a thought"/);
       expect(held).not.toMatch(/Funnel spring|no text uses it|stays as it is/);

@@ -3,6 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "../cli/harness.ts";
@@ -58,6 +59,30 @@ test("up refuses a plan that shows no text of a language any more, whatever empt
   }
   expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
   expect((await desk.run(["preview"])).stdout).toContain("no changes");
+}, 240_000);
+
+test("a text without a translation that somebody edits in the app goes back to the original: no translation is lost", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", MANIFEST);
+  for (const [name, text] of Object.entries({ "table.csv": TABLE.replace(",Bald", ","), "en.csv": EN }))
+    desk.write(name, text);
+  await outputOf(0, desk.run(["up", "--yes"]));
+  const pages: readonly Readonly<Record<string, unknown>>[] = desk.emulator.records()["pages"] ?? [];
+  for (const [name, key] of [
+    ["Table de", "hero.text"],
+    ["File de", "hero.title"],
+    ["File de", "hero.text"],
+  ] as const)
+    await editInApp(desk, pages.find((page) => page["pageName"] === name)?.["id"], { [key]: "Ein Versuch" });
+  const back = await outputOf(0, desk.run(["up", "--yes", "--refresh"]));
+  expect(back).toContain("2 updated");
+  expect(back).not.toMatch(/has lost|is gone/);
+  expect((await desk.run(["preview", "--refresh"])).stdout).toContain("no changes");
+  desk.write("table.csv", TABLE.replace(",Bald", ",").replace("Hallo", ""));
+  await editInApp(desk, pages.find((page) => page["pageName"] === "Table de")?.["id"], { "hero.text": "Versuch" });
+  expect(await outputOf(3, desk.run(["up", "--yes", "--refresh"]))).toMatch(
+    /has lost 1 translation \(de\), [^:]*: pages\.table-de\.content\["hero\.title"\] \[/,
+  );
 }, 240_000);
 
 test("a row that goes is told once for all pages that keep its text", async () => {

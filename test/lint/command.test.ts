@@ -47,7 +47,7 @@ test("text, JSON and SARIF name rule and place", async () => {
 test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
   expect(await called("check", "-C", folderWith({}))).toMatchObject({
     code: 4,
-    text: expect.stringContaining("there is neither landform.yaml nor Pulumi.yaml") as unknown,
+    text: expect.stringContaining("there is neither Pulumi.yaml nor landform.yaml") as unknown,
   });
   const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
   expect(await called("check", "-C", wrong)).toMatchObject({

@@ -48,7 +48,7 @@ test("only sites and retired funnels left: it stays, with a warning that names t
   await project.delete();
   const said = (): string => world.printed.join("\n");
   await expect.poll(said).toContain(`(${funnelId})`);
-  expect(said()).toContain(`Project ${id} stays in the account, because this belongs to it and stays: site`);
+  expect(said()).toContain(`Project ${id} stays in the account, because these stay and belong to it: site`);
   expect(said()).toContain(`(${siteId}), retired funnel`);
 });
 

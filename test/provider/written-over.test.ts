@@ -130,7 +130,7 @@ describe("a kind without a draft", () => {
     {
       ...{ kind: "funnel", what: "a list", one: { steps: [url("one")] }, two: { steps: [url("one"), url("two")] } },
       edit: ["/funnels", { funnel_id: "ID", pages: [url("person")] }],
-      told: /steps: \[[^\]]*example\.com.one[^\]]*\] at the last run, \[[^\]]*person[^\]]*\] in the app/,
+      told: /: steps\[0\]\.url: "[^"]*example\.com.one" at the last run, "[^"]*person" in the app, "[^"]*example\.com.one" in the code\. /,
     },
     {
       ...{ kind: "videoPlayer", what: "a text", one: { title: "one" }, two: { title: "two" } },

@@ -41,6 +41,7 @@ function page(name: string, parts: Partial<Change>): Change {
 }
 
 const offer = page("offer", {
+  title: "Aurora Tea · Offer · English",
   id: "page_1",
   url: "https://spring.example/offer",
   fields: [
@@ -119,7 +120,7 @@ export const eightPlans: Readonly<Record<string, Report>> = {
     failures: [
       {
         cause: "refused",
-        message: "this would delete 4 and replace 0 of 10 resources (40 %); the limit is 30 %. Nothing was sent.",
+        message: "this plan deletes 4: 4 of 10 resources (40 %), and the limit is 30 %. Nothing was sent.",
       },
     ],
   }),

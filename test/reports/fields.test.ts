@@ -43,6 +43,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "changes[].urn": PROGRAMS,
   "changes[].type": told("plan", "Page offer"),
   "changes[].name": told("plan", "Page offer"),
+  "changes[].title": told("plan", "Aurora Tea · Offer", { terminal: "there it has the name that the code gives it" }),
   "changes[].op": told("plan", "delete", { terminal: "by its sign", html: "the badge says: goes away" }),
   "changes[].status": told("run", "failed"),
   "changes[].held": told("plan", "hold back", { terminal: "by its sign", html: "the badge says: held back" }),
@@ -81,8 +82,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoLive[].url": HIDES,
   "impact.alsoLive[].edits[]": told("plan", 'beside.note "Half a beside"'),
   "impact.alsoLive[].policy": told("plan", "Landform holds the page back"),
-  "impact.alsoLive[].released": told("plan", "Landform holds its whole release back"),
-  "impact.alsoLive[].noDraft": told("plan", "Landform leaves their value"),
+  "impact.alsoLive[].released": told("plan", "Landform holds the whole release back"),
+  "impact.alsoLive[].noDraft": told("plan", "Landform leaves values of"),
   "impact.alsoLive[].asItIs": told("plan", "Landform takes over the published version of Page taken"),
   "impact.alsoLive[].lost": told("plan", "no undo makes the page anew: nobody knows its template"),
   "impact.alsoLive[].goes": told("plan", "which would be deleted with the old page"),
@@ -293,7 +294,7 @@ test("a page with an edit of what the plan writes, and with another one, is told
   expect(about).toMatchObject([
     {
       text: expect.stringMatching(
-        /edited Page beside in the app, in a place that the code changes, too, and has other unpublished edits/,
+        /The code changes values of Page beside that somebody has edited in the app\. The draft has other unpublished edits/,
       ) as string,
     },
   ]);

@@ -102,7 +102,7 @@ export async function foreseeDeletion(
   const blocking = inTheWay(still);
   if (blocking.length === 0) return { refused: [], stays: stayingIn(still).length > 0 };
   const refused =
-    `it can't be deleted, since this belongs to it and stays: ${listed(blocking)}. Give them another project, or remove ` +
+    `it can't be deleted, because it still has these: ${listed(blocking)}. Give them another project, or remove ` +
     `them, too; or keep the project with the option retainOnDelete, in a run before its removal`;
   return { refused: [refused], stays: false };
 }

@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   changes:
     "With `--detailed-exitcode`: changes or drift. For `export`: the code keeps values that differ from the account, or names objects that are gone; the command lists them.",
   refused:
-    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
+    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
@@ -126,7 +126,7 @@ function sharedOptions(all: readonly Option[], commands: readonly Listed[]): str
     const isTwice = single.some((other) => other !== option && flagOf(other) === flagOf(option));
     return optionLine(option) + (isTwice ? ` For ${takenBy(option, commands)}.` : "");
   });
-  return [...sets, `By themselves:\n\n${lines.join("\n")}`].join("\n\n");
+  return [...sets, `Other shared options:\n\n${lines.join("\n")}`].join("\n\n");
 }
 
 /** Tells if a command takes the option together with the rest of the set. */

@@ -19,13 +19,9 @@ lint:
   placeholder-text: { level: warning, except: ["pages.draft*"] }
 \`\`\`
 
-A rule takes one of ${levels.map(code).join(", ")}, or a map. The name of an unknown rule is an error. A comment switches rules off for its line, or, on a line of its own, for the next line: \`# lint-off too-long, empty-text -- why\`.
+A rule takes one of ${levels.map(code).join(", ")}, or a map. An unknown rule is an error. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
 
-| exit code | meaning |
-|---|---|
-| 0 | no finding of \`--fail-on\` (default: \`error\`) |
-| 1 | a finding of \`--fail-on\` |
-| 4 | the manifest, a rule or the options are wrong |`;
+\`landform check\` ends with 1 if there is a finding of \`--fail-on\` (default: \`error\`), and with 4 if the manifest, a rule or the options are wrong.`;
 
 /** The findings in the plan of a landform.yaml that has no rules of its own. */
 const UNASKED = {

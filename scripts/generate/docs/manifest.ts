@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { accountSettings, entryOptions } from "../../../manifest/declare/entries.ts";
+import { entryOptions } from "../../../manifest/declare/entries.ts";
 import { descriptionOf, isOptional } from "../../../provider/definition/schema-walk.ts";
 import { referenceNames } from "../../../manifest/language/fields.ts";
 import { forms, layerForms } from "../../../manifest/language/forms.ts";
@@ -17,7 +17,7 @@ your editor completes and checks it:
 landform: 1
 \`\`\`
 
-A Pulumi program can use a manifest: \`export default manifest("landform.yaml")\` with \`manifest\` from \`landform/manifest\`.`;
+A Pulumi program can use a manifest: \`export default manifest("landform.yaml")\` where \`manifest\` is from \`landform/manifest\`.`;
 
 const REFERENCES = `## References
 
@@ -39,14 +39,13 @@ export function manifestPage(): string {
     "## Values from elsewhere",
     "Instead of a text, a number or any JSON you may write:",
     valueForms(),
-    "Texts may have `${each.x}`, `${stack}` and `${config.x}`; `$${` stands for the characters `${`. A map (content, variables) may be one of the forms below, or a list of maps and of these forms. For each key the last one wins ([data](data.md)):",
+    "Texts may have `${each.x}`, `${stack}` and `${config.x}`; `$${` stands for the characters `${`. A map such as `content` may come from files. Write one of these forms, or a list of forms and maps. For each key the last one in the list wins ([data](data.md)):",
     layerRows(),
     "## Options of an entry",
     "Each entry takes `each` ([one for each row of a list or file](../guides/many-pages.md)), `account` (the key of an account under `accounts`) and `options`:",
     fields(entryOptions),
     "## Accounts",
-    "Each entry under `accounts` takes:",
-    fields(accountSettings),
+    "Each entry under `accounts` takes the [inputs of Account](resources.md#inputs-of-account).",
     "## Diagnostics",
     "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md#landformyaml) explains each code.",
   );
@@ -64,11 +63,11 @@ function topLevel(): string {
     ["`outputs`", "Outputs of the stack: a name, and the output of a resource that it shows."],
     ["`x-...`", "Ignored: a place for YAML anchors."],
   ];
-  const kinds = [...sections].map(([section, { definition }]) => [
-    code(section),
-    `${definition.doc} Fields: [${definition.type}](resources.md#${anchor(definition.type)}).`,
-  ]);
-  return [...settings, ...kinds].map(([key = "", meaning = ""]) => `- ${key}: ${meaning}`).join("\n");
+  const kinds = [...sections].map(
+    ([section, { definition }]) => `[${code(section)}](resources.md#${anchor(definition.type)})`,
+  );
+  const lines = settings.map(([key = "", meaning = ""]) => `- ${key}: ${meaning}`);
+  return [...lines, `- ${kinds.join(", ")}: Resources, each under a key of your own.`].join("\n");
 }
 
 function valueForms(): string {

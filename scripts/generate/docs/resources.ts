@@ -9,24 +9,30 @@ import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-For every kind: \`name\` is the display name, and defaults to the logical name. Landform refuses an unknown property and names the nearest known one. With \`adoptId\`
-Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform replaces the resource and deletes the old object.
-\`createdAt\` and \`updatedAt\` are dates in ISO-8601.
+In a program each resource is a class ([example](../examples.md#a-program)). In landform.yaml each resource is an entry.
 
-Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions.
-\`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement. With \`deletedWith\` Pulumi makes no call: the object stays
-in the account, and the plan says so. If a program adds only this option, Pulumi's engine records it with the next change.
+## For every kind
 
-In a program each resource is a class ([example](../examples.md#a-program)).
+- \`name\` is the display name. Default: the logical name.
+- With \`adoptId\`, Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform adopts the
+  other object and deletes the old one.
+- \`createdAt\` and \`updatedAt\` are dates in ISO-8601.
+- Landform refuses an unknown property and names the nearest known one.
 
-For most inputs a new value *updates* the object. If the code no longer declares the input, the object keeps the value, and Landform no
-longer manages it. A refresh sees if somebody changed it. An input that differs says so:
+An input behaves as follows, unless its own line says otherwise. For a map such as \`content\`, this holds for each key.
 
-- **Change**: a new value *replaces* the object by a new one, *refuses* the plan with the reason, or does *nothing*.
-- **Removal**: the value is *cleared* to the one that is shown, or the removal *replaces* the object or *refuses* the plan.
-- **Drift**: seen *by key* (only the declared keys of a map), or *not shown*, since the service never returns the value.
+- **Change**: a new value updates the object. Otherwise: *replace* (Landform makes a new object), *refuse* (the plan fails with the
+  reason), or *nothing* (the object stays as it is).
+- **Removal**: the object keeps the value, and Landform no longer manages it. Otherwise: *cleared* (to the value in parentheses),
+  *replace* or *refuse*.
+- **Drift**: a refresh sees if somebody changed the value in the app. Otherwise: *by key* (only for declared keys), or *not shown* (the
+  service does not return the value when the object is read, so Landform compares the code with what was sent).
 
-For a map such as \`content\`, all this holds for each key.`;
+Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions:
+
+- \`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement.
+- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so. If a program adds only this option, Pulumi
+  records it with the next change.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];

@@ -48,7 +48,7 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   const done = await applyPlan("--foreign-edits", word);
   expect(done.code, done.printed).toBe(word === "hold" ? 1 : 0);
   expect(done.printed).toMatch(
-    /Somebody edited Page home in the app, in a place that the code changes, too.*\n.*"By hand"/,
+    /The code changes values of Page home that somebody has edited in the app.*\n.*"By hand"/,
   );
   expect(trial.objects("products")).toMatchObject([{ price: 2 }]);
   expect(documents().includes("By hand")).toBe(word === "hold");

@@ -55,7 +55,7 @@ export const remove: Operation = ({ program, excuses }, { a }) => {
   // A site's project can't be taken back, and a page can't lose the values that it was made with.
   excuses.push(
     /can't change a site/,
-    /it can't be deleted, since this belongs to it and stays/,
+    /it can't be deleted, because it still has these/,
     /is protected/,
     /Remove adoptId/,
     // A page that stays keeps its path.
