@@ -203,7 +203,7 @@ async function includedIn(over: Over, writes: Change): Promise<Included> {
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
   if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return NONE_INCLUDED;
   const looked = writes.guarded ?? (await lookForEdits(over, { writes: writes.writes, publishes: true }));
-  const edits = "found" in looked ? looked.found : looked.edits;
+  const edits = writes.guarded?.found ?? looked.edits;
   const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
   if (along.length === 0) return NONE_INCLUDED;
   const { fields } = await document.fields();
