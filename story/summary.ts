@@ -29,7 +29,7 @@ function lossesIn(changes: readonly Change[]): Section[] {
     {
       ...{ id: "staying", title: "Stays in the account", isSummary: true },
       rows: staying.map(({ reason, ...one }) => ({
-        text: `${titleOf(one)}${reason === undefined ? "" : `: ${reasonText(reason)}`}`,
+        text: `${calledBy(one)}${reason === undefined ? "" : `: ${reasonText(reason)}`}`,
       })),
     },
   ];
@@ -44,14 +44,19 @@ function goneRows(gone: readonly Change[]): Row[] {
   const [first] = gone;
   if (first === undefined || gone.length <= MOST_ALIKE)
     return gone.map((change) => ({
-      ...{ mark: markOfChange(change), text: titleOf(change), link: change.url },
+      ...{ mark: markOfChange(change), text: calledBy(change), link: change.url },
       notes: change.reason === undefined ? [] : [reasonText(change.reason)],
     }));
   const names = listed(
-    gone.map(({ name }) => nameText(name)),
+    gone.map(({ title, name }) => nameText(title ?? name)),
     3,
   );
   return [{ mark: markOfChange(first), text: `${manyOf(first.type, gone.length)}: ${names}` }];
+}
+
+/** People know a page by its own name. A resource without one has a logical name alone. */
+function calledBy(change: Pick<Change, "type" | "name" | "title">): string {
+  return change.title === undefined ? titleOf(change) : nameText(change.title);
 }
 
 function manyOf(type: string, count: number): string {
@@ -84,8 +89,10 @@ export function movesOf(urls: Impact["urls"]): { name: string; url: string; to: 
 
 interface Told {
   readonly type: string;
-  readonly title: string;
   readonly name: string;
+  /** The title, or the type and the name. */
+  readonly called: string;
+  readonly title: string | undefined;
   readonly site: string | undefined;
   readonly value: Value;
   readonly isHeld: boolean;
@@ -107,7 +114,8 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
   const hidden = rendered.filter(({ path }) => !fields.some((field) => formatPath(field.path) === formatPath(path)));
   return [...fields, ...hidden].flatMap((field) => {
     const { path, old, new: now } = { ...field, ...seen.get(formatPath(field.path)) };
-    const isText = path[0] === "content" && typeof old === "string" && typeof now === "string";
+    // A release has the texts of its pages, each below the page's name.
+    const isText = path.at(-2) === "content" && typeof old === "string" && typeof now === "string";
     if ((!isText && !isProduct) || ("stays" in field && field.stays === true)) return [];
     const isHeld = held !== undefined || ("held" in field && field.held === true);
     const place = "writtenIn" in field ? field.writtenIn : undefined;
@@ -115,7 +123,8 @@ function toldOf(change: Change): (Told & { readonly kind: keyof typeof TITLES })
     const about = {
       type,
       name: change.name,
-      title: titleOf(change),
+      called: calledBy(change),
+      title: change.title,
       site: url === undefined ? undefined : URL.parse(url)?.host,
       isHeld,
     };
@@ -155,12 +164,14 @@ function grouped(told: readonly Told[]): Row[] {
 }
 
 function where(told: readonly Told[]): string {
-  const places = [...new Map(told.map((one) => [one.title, one])).values()];
+  const places = [...new Map(told.map((one) => [`${one.type} ${one.name}`, one])).values()];
   const sites = new Set(told.flatMap(({ site }) => site ?? []));
   const [first] = places;
-  if (first === undefined || places.length === 1) return first?.title ?? "";
+  if (first === undefined || places.length === 1) return first?.called ?? "";
   const on = sites.size > 1 ? ` on ${sites.size} sites` : "";
-  const names = places.map(({ name }) => nameText(name));
+  const titles = new Set(places.map(({ title, name }) => title ?? name));
+  // Pages of many languages may have one title.
+  const names = (titles.size === places.length ? [...titles] : places.map(({ name }) => name)).map(nameText);
   return `${manyOf(first.type, places.length)}${on} (${listed(names, 3)})`;
 }
 
@@ -178,8 +189,8 @@ function editsIn(drift: readonly Drift[]): Section {
             ? []
             : [
                 {
-                  ...{ type: one.type, name: one.name },
-                  title: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
+                  ...{ type: one.type, name: one.name, title: undefined },
+                  called: `${titleOf(one)}${unpublished === true ? " (draft, not published)" : ""}`,
                   ...{ site: undefined, isHeld: false, value: valueOf(path, lastRun, live) },
                 },
               ],

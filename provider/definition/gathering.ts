@@ -24,4 +24,6 @@ export interface Gathered {
   readonly waitsFor: (inputs: JsonMap) => Json | undefined;
   /** Returns the outputs that tell the place where the draft will be public. */
   readonly placeIn: (outputs: JsonMap) => object | undefined;
+  /** Returns the public values and, by the same names, those of the draft; undefined if nothing is public. */
+  readonly valuesIn: (outputs: JsonMap) => { readonly then: JsonMap; readonly now: JsonMap } | undefined;
 }

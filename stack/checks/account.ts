@@ -14,7 +14,7 @@ import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
 import type { StackSession } from "../run/session.ts";
-import { ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
+import { NOT_KEPT, ONLY_LOOKS, since, unanswered, warns, type Check, type CheckFinding, type Look } from "./check.ts";
 import {
   type ForeignEditsPolicies,
   type PlannedChanges,
@@ -131,7 +131,7 @@ function isSure(failure: Failure): failure is SureFailure {
 /** A plan that nobody could check is neither kept nor applied. If only the engine can read the key, the apply finds out by itself. */
 function notAsked({ text, isKeyHidden, step }: Unasked, refuses: boolean): CheckFinding {
   if (isKeyHidden && !refuses) return { weight: "warn", text };
-  return { weight: "refuse", text: `${text}\n${refuses ? "No plan is kept." : NOT_SENT}`, cause: "operation", step };
+  return { weight: "refuse", text: `${text}\n${refuses ? NOT_KEPT : NOT_SENT}`, cause: "operation", step };
 }
 
 const NOT_SENT = "Nothing was sent. Run again once the account answers.";

@@ -10,11 +10,11 @@ import type { Path } from "../../provider/values/paths.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { fieldsBetween, isHidden } from "../report/values.ts";
 import type { Learned } from "../report/decide.ts";
-import type { Change, Field, Warning } from "../report/model.ts";
+import type { Change, Field } from "../report/model.ts";
 import type { Planned } from "../report/build.ts";
 import { decisive, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { type Check, ONLY_LOOKS, since, warns } from "./check.ts";
+import { type Check, ONLY_LOOKS, since, type Unanswered, unanswered, unansweredBy } from "./check.ts";
 import { standsFor } from "./foreseen.ts";
 import { type Found, objectsTakenOver } from "./objects.ts";
 import { Unheard } from "./planned.ts";
@@ -26,7 +26,7 @@ export const adoptedValues: Check = {
     ...since("it adopts nothing", ...DESTROYS, "env down"),
     "env up": "what the program adopts becomes a copy in an environment",
   },
-  run: async ({ ran: { preview }, reader, session }, report) => {
+  run: async ({ ran: { preview }, reader, session, intent }, report) => {
     const adopted = report.changes.filter(({ op }) => op === "adopt");
     if (report.result !== "succeeded" || adopted.length === 0) return {};
     const account = await reader();
@@ -45,17 +45,20 @@ export const adoptedValues: Check = {
     });
     return {
       rows: new Map(rows),
-      findings: warns(looks.flatMap(([, found]) => (found !== undefined && "text" in found ? [found] : []))),
+      findings: unanswered(
+        looks.flatMap(([, found]) => (found !== undefined && "text" in found ? [found] : [])),
+        intent,
+      ),
     };
   },
 };
 
-/** Returns a warning if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
+/** Returns the question if the account could not be asked, and undefined for an object that can't be adopted: the run's own check tells that. */
 async function differencesOf(
   { fields }: Change,
   told: Told | undefined,
   { account, objects }: { readonly account: AccountReader; readonly objects: readonly Found[] },
-): Promise<Field[] | Warning | undefined> {
+): Promise<Field[] | Unanswered | undefined> {
   const step = told?.steps.get("create");
   const definition = step && definitionOf(step.type);
   if (step?.new === undefined || definition === undefined) return undefined;
@@ -82,7 +85,7 @@ async function differencesOf(
   } catch (error) {
     if (error instanceof AdoptionError) return undefined;
     const text = `${nameOf(step.urn)}: Landform could not compare it with the object that it adopts: ${reasonOf(error)}`;
-    return { text, urn: step.urn };
+    return unansweredBy(error, { text, urn: step.urn });
   }
 }
 

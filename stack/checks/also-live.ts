@@ -1,6 +1,6 @@
 /**
  * Looks for edits of others that the plan meets: those in drafts would go live with its changes, and values of kinds without a draft would
- * be written over. It only reads. The report names what it could not ask, and never takes it for "nothing": the run looks again.
+ * be written over. It only reads. A question that got no answer is told, and never taken for "nothing".
  */
 import { verbOf } from "../intents.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
@@ -9,17 +9,18 @@ import { valueAt } from "../../provider/values/paths.ts";
 import { render } from "../../provider/values/placeholders.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
-import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { editsGoing, foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { publicUrls, aboutOf, decisive, operationOf, recordedAs, type Told, unaskedEdits } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
-import type { ChangeOp, Impact, Report, AlsoLive, Warning } from "../report/model.ts";
-import { nameOf, type StepEventMetadata, typeOf } from "../../engine/index.ts";
-import { type Check, type Look, ONLY_LOOKS, warns } from "./check.ts";
-import { duePages, type IsDue } from "../run/releases.ts";
-import { draftGoing } from "../review/expectations.ts";
+import type { ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
+import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
+import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
+import { releasedBy } from "../run/releases.ts";
+import { goingOf } from "../review/expectations.ts";
 import { leftBy } from "../report/decide.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
@@ -42,7 +43,9 @@ export const alsoLive: Check = {
     const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
     if (report.result !== "succeeded" || impact === undefined || !changing) return {};
     const reader = await look.reader();
-    const released = releasedPages(preview.told, (urn) => reader.stateOf(urn));
+    const released = [...preview.told.values()].flatMap((one) =>
+      releasedBy(one, preview.told, (urn) => reader.stateOf(urn)),
+    );
     const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
     const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
     const found = [
@@ -66,11 +69,12 @@ export const alsoLive: Check = {
         ? []
         : [{ ...rest, edits: told.has(one.urn) ? [] : edits }];
     });
+    const open = [...looks, ...goes].flatMap((one) => (one && "text" in one ? [one] : []));
     const whole = {
       ...report,
       impact: {
         ...impact,
-        urls: [...impact.urls, ...goingOut(released, preview.told)],
+        urls: [...impact.urls, ...goingOut(released, impact, preview.told)],
         ...(live.length > 0 && { alsoLive: live }),
         ...(alsoGoes.length > 0 && { alsoGoes }),
       },
@@ -79,19 +83,19 @@ export const alsoLive: Check = {
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
-      findings: [
-        ...warns([...looks, ...goes, ...stays].flatMap((one) => (one && "text" in one ? [one] : []))),
-        ...blocked,
-      ],
+      findings: [...unanswered(open, look.intent), ...warns(stays), ...blocked],
     };
   },
 };
 
-function goingOut(released: readonly Told[], told: ReadonlyMap<string, Told>): Impact["urls"] {
+/** Returns the addresses of these pages, but for those that the plan has already. */
+function goingOut(released: readonly Told[], { urls: known }: Impact, told: ReadonlyMap<string, Told>): Impact["urls"] {
   const urls = publicUrls(told);
   return released.flatMap(({ urn }) => {
     const url = urls.get(urn);
-    return url === undefined ? [] : [{ url, effect: "update" as const, page: nameOf(urn) }];
+    return url === undefined || known.some((one) => one.url === url)
+      ? []
+      : [{ url, effect: "update" as const, page: nameOf(urn) }];
   });
 }
 
@@ -100,7 +104,7 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
-type Looked = Omit<AlsoLive, "digest"> | Warning | undefined;
+type Looked = Omit<AlsoLive, "digest"> | Unanswered | undefined;
 
 /** A replacement may take over an object with edits, and takes away those of the old one. */
 async function looksAt(look: Look, report: Report, reader: AccountReader, told: Told): Promise<readonly Looked[]> {
@@ -114,7 +118,27 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, policy }];
 }
 
-/** Returns undefined if the plan meets no edit of others, and a warning if the account could not be asked. */
+/** Returns the edits that go with an object which the plan deletes or replaces, or the question if its draft can't be asked for. */
+async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Unanswered | undefined> {
+  const going = goingOf(told, reader);
+  if (going === undefined) return undefined;
+  const { about, definition, run, id, state, lost } = going;
+  try {
+    const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
+    if (edits.length + published.length === 0) return undefined;
+    return { ...about, edits, ...(published.length > 0 && { published }), ...(lost !== undefined && { lost }) };
+  } catch (error) {
+    const { collection } = definition;
+    const row = collection === undefined ? null : await run.account.row(collection, id).catch(() => null);
+    // Nothing goes with an object that somebody has deleted.
+    if (row === undefined) return undefined;
+    const { name, urn } = about;
+    const text = `${name}: Landform could not ask if edits of others in its draft go with it: ${reasonOf(error)}`;
+    return unansweredBy(error, { text, urn });
+  }
+}
+
+/** Returns undefined if the plan meets no edit of others, and the question if the account could not be asked. */
 async function lookAt(
   { session, intent, undoing }: Look,
   { changes }: Report,
@@ -150,7 +174,7 @@ async function lookAt(
     };
     return { ...aboutOf({ urn, outputs }, step.type), edits, policy, ...more };
   } catch (error) {
-    return unaskedEdits(urn, reasonOf(error), noDraft);
+    return unansweredBy(error, unaskedEdits(urn, reasonOf(error), noDraft));
   }
 }
 
@@ -174,27 +198,4 @@ async function editsFor(
   if (op === undefined) return waitingEdits(definition, run, id, state ?? {});
   if (op !== "replace") return foreignEditsFor(definition, run, op === "adopt" ? next : id, state, inputs);
   return next === id ? [] : foreignEditsFor(definition, run, next, undefined, inputs);
-}
-
-/** `stateOf`: returns the outputs of a URN in the state. */
-function releasedPages(
-  told: ReadonlyMap<string, Told>,
-  stateOf: (urn: string) => JsonMap | undefined,
-): readonly Told[] {
-  const all = [...told.values()];
-  const standing = all.filter(({ id, steps }) => id !== "" && operationOf(steps) === undefined);
-  return all.flatMap((release) => {
-    const due = dueBy(release, stateOf);
-    // Few of thousands of resources are releases. Only these look at all the others.
-    return due === undefined
-      ? []
-      : standing.filter(({ urn, id }) => due({ type: typeOf(urn), id, outputs: stateOf(urn) }));
-  });
-}
-
-function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | undefined): IsDue | undefined {
-  const step = [...steps.values()].find((one) => one.new !== undefined);
-  const outputs = stateOf(step?.old?.urn ?? urn);
-  if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
-  return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }

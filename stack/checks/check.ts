@@ -7,6 +7,7 @@ import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
 import type { Ran, StackSession } from "../run/session.ts";
+import { UnreadableSettingError } from "../settings/settings.ts";
 
 export interface Check {
   readonly name: string;
@@ -64,16 +65,32 @@ export function warns(
   return found.map((one) => ({ weight: "warn", ...(typeof one === "string" ? { text: one } : one), ...more }));
 }
 
-/** Tells the questions of a plan that the service did not answer. A plan that is only shown goes on without the answers, an apply by word. */
-export function unanswered(found: readonly Warning[], { kind, force }: Intent): Omit<Finding, "check">[] {
-  if (isLook({ kind }) || force === true) return warns(found);
-  const allowed = kind === "env up" ? {} : { allowed: "--force" };
-  return found.map(({ text, ...one }) => ({
-    ...one,
-    weight: "hold",
-    text: `${text.replace(/\.$/, "")}. The next run asks again`,
-    ...allowed,
-  }));
+/**
+ * Tells the questions about a plan that got no answer. Without the answers nobody knows what the plan would do: it is shown and not kept, and
+ * an apply goes on by word only. A destroy deletes all, whatever the answers are.
+ */
+export function unanswered(found: readonly Unanswered[], intent: Intent): CheckFinding[] {
+  const { kind, force } = intent;
+  const goesOn = force === true || verbOf(intent) === "destroy";
+  return found.map(({ isKeyHidden, text, ...one }): CheckFinding => {
+    if (goesOn || (isKeyHidden === true && !isLook(intent))) return { ...one, weight: "warn", text };
+    const said = text.replace(/\.$/, "");
+    if (isLook(intent)) return { ...one, weight: "refuse", text: `${said}. ${NOT_KEPT}`, cause: "operation" };
+    const allowed = kind === "env up" ? {} : { allowed: "--force" };
+    return { ...one, weight: "hold", text: `${said}. The next run asks again`, ...allowed };
+  });
+}
+
+/** A question about a plan that got no answer. */
+export interface Unanswered extends Warning {
+  /** Only the engine can read the key, so the apply finds out by itself. */
+  readonly isKeyHidden?: boolean;
+}
+
+export const NOT_KEPT = "No plan is kept.";
+
+export function unansweredBy(error: unknown, question: Warning): Unanswered {
+  return { ...question, isKeyHidden: error instanceof UnreadableSettingError };
 }
 
 /** Holds the plan until a person allows it. Undefined holds nothing. */

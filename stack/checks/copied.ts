@@ -11,7 +11,16 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./drafts.ts";
-import { type Check, type CheckFinding, type Look, ONLY_LOOKS, since, unanswered, warns } from "./check.ts";
+import {
+  type Check,
+  type CheckFinding,
+  type Look,
+  ONLY_LOOKS,
+  since,
+  unanswered,
+  unansweredBy,
+  warns,
+} from "./check.ts";
 
 export const copied: Check = {
   name: "copied",
@@ -55,7 +64,8 @@ async function findingFor(look: Look, reader: AccountReader, { urn, steps }: Tol
     return policy === "include" ? warns([{ text: said, urn }]) : [{ weight: "refuse", text: said, urn }];
   } catch (error) {
     const why = `${named}: the draft that it copies could not be read, so edits of others may go along (${reasonOf(error)})`;
-    return policy === "include" ? warns([{ text: why, urn }]) : unanswered([{ text: why, urn }], look.intent);
+    const question = { text: why, urn };
+    return policy === "include" ? warns([question]) : unanswered([unansweredBy(error, question)], look.intent);
   }
 }
 

@@ -3,7 +3,7 @@
  * and values of kinds without a draft. A changed variable also changes texts that nobody declared.
  */
 import { DESTROYS } from "../intents.ts";
-import type { PropertyMap } from "../../engine/index.ts";
+import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
@@ -15,6 +15,7 @@ import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { type JsonMap, mapBy } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
 import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
+import { releasedBy } from "../run/releases.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { type Check, ONLY_LOOKS, since } from "./check.ts";
 
@@ -36,7 +37,9 @@ export const unpublished: Check = {
         told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
       const others = alsoLive.find(({ urn, policy }) => urn === change.urn && policy === "hold");
       const held = others && heldIn(learned?.fields ?? change.fields, others);
-      const all = { ...learned, ...held, ...(told && renderedAnew(change, told, states)) };
+      const released = told ? releasedFields(told, preview.told, states) : [];
+      const fields = released.length > 0 && { fields: [...(learned?.fields ?? change.fields), ...released] };
+      const all = { ...learned, ...held, ...fields, ...(told && renderedAnew(change, told, states)) };
       return Object.keys(all).length === 0 ? [] : [[change.urn, session.redactor.value(all)] as const];
     });
     return { rows: new Map(rows) };
@@ -97,6 +100,19 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const found = before && { before, after: step.old?.outputs ?? {} };
   const { then, now } = definition.plan.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
   return shownBetween([step.old?.inputs ?? {}, step.new.inputs], then, now);
+}
+
+/** Returns the changes of pages that a release publishes as an earlier run left them. */
+function releasedFields(release: Told, told: ReadonlyMap<string, Told>, states: AccountReader): Field[] {
+  return releasedBy(release, told, (urn) => states.stateOf(urn)).flatMap((page) =>
+    waitingIn(page, states).map((field) => ({ ...field, path: ["pages", nameOf(page.urn), ...field.path] })),
+  );
+}
+
+function waitingIn({ urn, steps }: Told, states: AccountReader): Field[] {
+  const [step] = steps.values();
+  const values = definitionOf(typeOf(urn))?.gathered?.valuesIn(states.stateOf(step?.old?.urn ?? urn) ?? {});
+  return values === undefined ? [] : shownBetween([step?.old?.inputs ?? {}], values.then, values.now);
 }
 
 function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: PropertyMap): Field[] {

@@ -1,6 +1,6 @@
 /** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
 import { textsIn } from "./values.ts";
-import { isRecord, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
+import { isRecord, isUnknown, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -37,8 +37,11 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   const id = isLeftover ? (step?.old?.id ?? "") : told.id;
   const url = around.urlOf(row);
   const { editUrl } = told.outputs;
+  const name = nameOf(told.urn);
+  const title = titleIn((step?.new ?? step?.old)?.inputs["name"], name);
   return {
-    ...{ urn: told.urn, type: shortName(step?.type ?? ""), name: nameOf(told.urn), op },
+    ...{ urn: told.urn, type: shortName(step?.type ?? ""), name, op },
+    ...(title !== undefined && { title }),
     ...(!planning && { status: statusOf(told, (step?.new ?? step?.old)?.custom === true) }),
     // A resource that is taken over anew may stand for an object that somebody deleted.
     ...(id !== "" && !(planning && op === "adopt") && { id }),
@@ -51,6 +54,11 @@ function decide(row: Row, around: Around, planning: boolean): Change {
     ...(!isLeftover && renderedIn(step)),
     ...(reason && { reason }),
   };
+}
+
+function titleIn(title: Json | undefined, name: string): string | undefined {
+  const isOther = typeof title === "string" && title.toLowerCase() !== name.toLowerCase();
+  return isOther && !isUnknown(title) ? title : undefined;
 }
 
 function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {

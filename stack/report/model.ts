@@ -56,6 +56,8 @@ export interface Change {
   /** The type without Landform's common part: `Page`. */
   type: string;
   name: string;
+  /** The name that people know it by, where it is another one. */
+  title?: string;
   op: ChangeOp;
   /** Undefined in a preview. `unfinished`: begun, with an unknown end. `unreached`: planned, and never begun. */
   status?: "done" | "failed" | "unfinished" | "unreached";

@@ -84,8 +84,8 @@ export function recordedAs({ urn, old }: StepEventMetadata): string {
 
 export function unaskedEdits(urn: string, reason: string, noDraft = false): Warning {
   const text = noDraft
-    ? `${nameOf(urn)}: Landform could not ask if somebody has changed it since the last run (${reason}); up looks before it writes`
-    : `${nameOf(urn)}: whether edits of others would go live with it could not be asked (${reason}); up looks before it publishes`;
+    ? `${nameOf(urn)}: Landform could not ask if somebody has changed it since the last run: ${reason}`
+    : `${nameOf(urn)}: Landform could not ask if edits of others would go live with it: ${reason}`;
   return { text, urn };
 }
 

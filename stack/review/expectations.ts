@@ -8,20 +8,12 @@ import { formatPath, type Json } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit, keyOf } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
-import { editsGoing, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
-import {
-  type Change,
-  type Field,
-  type Report,
-  SECRET,
-  type DraftOfOthers,
-  type GoingOfOthers,
-  type Warning,
-} from "../report/model.ts";
+import { type Change, type Field, type Report, SECRET, type DraftOfOthers } from "../report/model.ts";
 import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
@@ -220,7 +212,7 @@ interface Deletion {
 }
 
 /** Returns undefined if the object stays, or if nobody else would work on it. */
-function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
+export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
   const definition = step && definitionOf(step.type);
@@ -232,22 +224,4 @@ function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Dele
   const inputs = step.old?.inputs ?? {};
   const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
   return { about, definition, run: reader.of(step.provider, recorded), id, state, lost };
-}
-
-/**
- * Returns the edits that go with an object which the plan deletes or replaces, or a warning with the reason if the draft can't be asked for.
- */
-export async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Warning | undefined> {
-  const going = goingOf(told, reader);
-  if (going === undefined) return undefined;
-  try {
-    const { definition, run, id, state, lost } = going;
-    const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
-    if (edits.length + published.length === 0) return undefined;
-    return { ...going.about, edits, ...(published.length > 0 && { published }), ...(lost !== undefined && { lost }) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const { name, urn } = going.about;
-    return { text: `${name}: whether edits of others in its draft go with it could not be asked (${reason})`, urn };
-  }
 }

@@ -11,7 +11,7 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type Report, type Drift, type Finding, withFound } from "../report/model.ts";
-import { type Told, shortName, draftOf, plain } from "../report/steps.ts";
+import { type Told, shortName, draftOf, operationOf, plain } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
 import { Targeting } from "./targets.ts";
 import { byUrn, type StateResource } from "../engines/recorded.ts";
@@ -27,7 +27,7 @@ interface ReleaseRecord {
 type Member = Pick<ResourceState, "type" | "id" | "outputs">;
 
 /** Tells if a page is due, as it is in the state. */
-export type IsDue = (member: Member) => boolean;
+type IsDue = (member: Member) => boolean;
 
 /** Returns undefined for a resource that is no release. */
 export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | undefined {
@@ -37,6 +37,32 @@ export function duePages({ type, id, inputs, outputs }: ReleaseRecord): IsDue | 
   const { notes } = ObjectState.fromState(definition, id, outputs);
   const members = new Set(gathers.memberIds(plain(inputs)));
   return ({ id: page = "", ...member }) => members.has(page) && gathers.isDue(notes, page, draftOf(member));
+}
+
+/**
+ * Returns the pages that a planned release publishes although the plan writes nothing to them: an earlier run wrote their drafts.
+ * `stateOf`: returns the outputs of a URN in the state.
+ */
+export function releasedBy(
+  release: Told,
+  told: ReadonlyMap<string, Told>,
+  stateOf: (urn: string) => JsonMap | undefined,
+): readonly Told[] {
+  const due = dueBy(release, stateOf);
+  // Few of thousands of resources are releases. Only these look at all the others.
+  return due === undefined
+    ? []
+    : [...told.values()].filter(
+        ({ urn, id, steps }) =>
+          id !== "" && operationOf(steps) === undefined && due({ type: typeOf(urn), id, outputs: stateOf(urn) }),
+      );
+}
+
+function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | undefined): IsDue | undefined {
+  const step = [...steps.values()].find((one) => one.new !== undefined);
+  const outputs = stateOf(step?.old?.urn ?? urn);
+  if (step === undefined || outputs === undefined || operationOf(steps) === undefined) return undefined;
+  return duePages({ type: step.type, id, inputs: step.new?.inputs ?? {}, outputs });
 }
 
 export async function withReleased(session: StackSession, { report, preview }: Ran): Promise<Report> {

@@ -1,8 +1,9 @@
 // @module-tag thorough
 /** A preview reports certain failures, and an up reports them before its first write. */
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
+import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -61,8 +62,8 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
   try {
-    expect(await outputOf(0, desk.run(["preview"]))).toMatch(
-      /not all of the plan could be checked: GET \/templates: .*503/,
+    expect(await outputOf(1, desk.run(["preview"]))).toMatch(
+      /not all of the plan could be checked: GET \/templates: .*503.*No plan is kept/,
     );
     desk.writes();
     const up = await desk.run(["up", "--yes", "-s", "asked"]);
@@ -76,6 +77,37 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   expect([code, stdout]).toEqual([0, expect.not.stringContaining("could be checked")]);
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
 });
+
+test("a question about edits of others that gets no answer: no plan is kept, and no up goes on without it", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "A colleague's" });
+  mugs.code("worth getting up for", "of the spring");
+  mugs.code("price: 12.5", "price: 14");
+  const from = { method: "GET", times: Infinity } as const;
+  const fails = { ...from, phase: "status", status: 500 } as const;
+  const faults = [
+    { ...fails, path: "/pages/builder" },
+    { ...fails, path: "/pages/builder", status: 404 },
+    { ...from, path: "/pages/builder", phase: "altered", empty: true },
+    { ...fails, path: "/search/page-content-map" },
+    { ...fails, path: "/products/{productId}" },
+  ] as const;
+  for (const fault of faults) {
+    mugs.writes();
+    mugs.emulator.faults.add(fault);
+    expect
+      .soft(await mugs.says(1, "preview", "--save", "plan.json"), fault.path)
+      .toMatch(/could (not ask|be checked).*No plan is kept/);
+    expect
+      .soft(await mugs.says(3, "up", "--yes"), fault.path)
+      .toMatch(/could (not ask|be checked).*The next run asks again.*--force/s);
+    mugs.emulator.faults.clear();
+    expect([existsSync(mugs.path("plan.json")), mugs.writes()]).toEqual([false, []]);
+  }
+  expect(await mugs.says(1, "up", "--yes")).toContain("1 page is not published");
+  await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
+  await mugs.plansNothing();
+}, 120_000);
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
   const own = await inTest(NearDesk.open());

@@ -123,3 +123,20 @@ onBothEngines((engine, path) => {
     expect(await outputOf(4, run("undo", "--yes"))).toMatch(/of Page offer, Page thanks, which an/);
   });
 });
+
+test("the plan after a release that failed and went back shows each text that goes public, and each address once", async () => {
+  const desk = await inTest(NearDesk.open());
+  desk.write("landform.yaml", manifest("First"));
+  await outputOf(0, desk.run(["up", "--yes"]));
+  desk.write("landform.yaml", manifest("Second"));
+  desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1, times: 1 });
+  await outputOf(1, desk.run(["up", "--yes"]));
+  const plan = await outputOf(0, desk.run(["preview", "--json", "plan.json", "--markdown", "plan.md"]));
+  expect(plan).toMatch(/Release launch[^]*pages\.offer\.content\["hero\.title"\] +"First offer" → "Second offer"/);
+  expect(plan).toMatch(/pages\.thanks\.content\["hero\.title"\] +"First thanks" → "Second thanks"/);
+  expect(desk.read("plan.md")).toMatch(/\*\*Texts\*\*[^]*First offer[^]*First thanks/);
+  const { impact } = JSON.parse(desk.read("plan.json")) as { impact: { urls: { page: string }[] } };
+  expect(impact.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);
+  await outputOf(0, desk.run(["up", "--yes"]));
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+}, 60_000);

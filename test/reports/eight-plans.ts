@@ -41,6 +41,7 @@ function page(name: string, parts: Partial<Change>): Change {
 }
 
 const offer = page("offer", {
+  title: "Aurora Tea · Offer · English",
   id: "page_1",
   url: "https://spring.example/offer",
   fields: [

@@ -43,6 +43,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "changes[].urn": PROGRAMS,
   "changes[].type": told("plan", "Page offer"),
   "changes[].name": told("plan", "Page offer"),
+  "changes[].title": told("plan", "Aurora Tea · Offer", { terminal: "there it has the name that the code gives it" }),
   "changes[].op": told("plan", "delete", { terminal: "by its sign", html: "the badge says: goes away" }),
   "changes[].status": told("run", "failed"),
   "changes[].held": told("plan", "hold back", { terminal: "by its sign", html: "the badge says: held back" }),

@@ -41,6 +41,7 @@ const plan = report({
   leftovers: { count: 19, removed: false },
   changes: [
     page("offer", "update", {
+      title: "Aurora Tea · Offer",
       id: "page_offer",
       url: "https://spring.example/offer",
       editUrl: "https://app.example/offer",

@@ -40,6 +40,10 @@ export const pageGathered: Gathered = {
   toldByState: "hasUnpublishedChanges",
   waitsFor: releaseIn,
   placeIn: ({ [DRAFT]: draft }) => draftIn(draft)?.place,
+  valuesIn: ({ [DRAFT]: draft }) => {
+    const { before, after } = draftIn(draft) ?? {};
+    return before && after && { then: { ...before }, now: { ...after } };
+  },
 };
 
 /** Revisions by page, as they were last published. */
