@@ -148,7 +148,9 @@ test("an account that does not answer is named, and nothing is written", async (
   const question = "Landform could not ask if somebody has changed it";
   expect(await outputOf(1, desk.run(["preview"]))).toContain(question);
   expect(await outputOf(3, desk.run(["up", "--yes"]))).toContain(question);
-  expect(await outputOf(1, desk.run(["up", "--yes", "--force"]))).toMatch(/is not written, because Landform could not look/);
+  expect(await outputOf(1, desk.run(["up", "--yes", "--force"]))).toMatch(
+    /is not written, because Landform could not look/,
+  );
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
 
