@@ -9,8 +9,8 @@ import type { Account } from "../provider/account/account.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
 import { registry } from "../provider/kinds/registry.ts";
 import { getContentMap, getPage, LookupError } from "../provider/lookups/index.ts";
-import { probeTemplate } from "../provider/lookups/probe.ts";
-import type { Json } from "../provider/values/json.ts";
+import { keysOfPage, probeTemplate } from "../provider/lookups/probe.ts";
+import { type Json, mapOf } from "../provider/values/json.ts";
 import { insteadOf } from "../provider/values/nearest.ts";
 import { UsageError } from "./exit/codes.ts";
 import type { EngineChoice, StackOptions } from "./options.ts";
@@ -39,6 +39,8 @@ interface MadePage {
   name: string;
   id: string;
   templateId?: string;
+  /** The content keys that the code writes. */
+  written: readonly string[];
 }
 
 interface KeysQuestion {
@@ -74,14 +76,13 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
   const { id, name } = template;
   if (probe) {
     const { keys, variables } = await probeTemplate(account, { templateId: id });
-    const readAt = new Date().toISOString().slice(0, 10);
-    writeKeysFile(folder, id, { name, keys: [...keys], variables: [...variables], readAt });
+    writeKeysFile(folder, id, { name, keys, variables, readAt: today() });
     return {
       of: "template",
       id,
       name,
       keys: withoutValues(keys),
-      variables,
+      variables: Object.keys(variables),
       source: `read from a draft that was made for it and deleted again, and kept in ${KEYS_FILE}`,
     };
   }
@@ -93,7 +94,7 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
       id,
       name,
       keys: withoutValues(keys),
-      variables,
+      variables: Object.keys(variables),
       source: `kept in landform.keys.json since ${readAt}`,
     };
   }
@@ -120,6 +121,11 @@ async function ofPage(api: LandformApi, pageId: string, source: string): Promise
   const { content, variables } = await getContentMap(api, { pageId });
   const { pageName } = await getPage(api, { id: pageId });
   return { of: "page", id: pageId, name: pageName, keys: content, variables, source };
+}
+
+/** ISO-8601. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 function withoutValues(keys: readonly string[]): Record<string, Json> {
@@ -153,8 +159,8 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
   const made = await recordedPages(options);
   const known = readKeysFile(folder);
   const unknown = new Map(
-    made.flatMap(({ templateId, id }) =>
-      templateId === undefined || known.has(templateId) ? [] : [[templateId, id] as const],
+    made.flatMap(({ templateId, id, written }) =>
+      templateId === undefined || known.has(templateId) ? [] : [[templateId, { id, written }] as const],
     ),
   );
   if (unknown.size === 0)
@@ -166,11 +172,14 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
   return withAccount(options, async ({ api }) => {
     const names = new Map((await everyTemplate(api)).map(({ id, name }) => [id, name]));
     const lines: string[] = [];
-    for (const [templateId, pageId] of unknown) {
-      const { content, variables } = await getContentMap(api, { pageId });
-      const readAt = new Date().toISOString().slice(0, 10);
+    for (const [templateId, { id: pageId, written }] of unknown) {
+      const { keys, variables: open } = await keysOfPage(api, pageId);
+      // A text of the code may have brought a placeholder that the template doesn't have.
+      const isOfTemplate = (key: string): boolean => !written.includes(key);
+      const held = Object.entries(open).filter(([, holders]) => holders.some(isOfTemplate));
+      const variables = Object.fromEntries(held.map(([variable, holders]) => [variable, holders.filter(isOfTemplate)]));
       const name = names.get(templateId) ?? templateId;
-      writeKeysFile(folder, templateId, { name, keys: Object.keys(content), variables: [...variables], readAt });
+      writeKeysFile(folder, templateId, { name, keys, variables, readAt: today() });
       lines.push(
         `${templateId} is added to ${KEYS_FILE}, from the page ${pageId}: variables that have a value there are not known.`,
       );
@@ -188,7 +197,8 @@ function madePages({ deployment: { resources = [] } }: ExportedStack): MadePage[
   return resources.flatMap(({ urn, id, inputs }) => {
     if (id === undefined || !TYPES.some((type) => typeOf(urn).endsWith(type))) return [];
     const templateId = inputs?.["templateId"];
-    return [{ name: nameOf(urn), id, ...(typeof templateId === "string" && { templateId }) }];
+    const written = Object.keys(mapOf(inputs?.["content"]));
+    return [{ name: nameOf(urn), id, written, ...(typeof templateId === "string" && { templateId }) }];
   });
 }
 

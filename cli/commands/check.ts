@@ -70,7 +70,11 @@ async function checkManifest(path: string, options: CheckOptions): Promise<ExitC
   const { online, probe: probes = false, stack, failOn } = options;
   const { manifest, diagnostics } = validate(path);
   const asked = online && manifest ? await askAccount({ path, stack, probes }, manifest) : [];
-  const found = manifest ? findingsIn(manifest, failOn) : [];
+  const told = new Set(asked.flatMap(({ code, path: at }) => (code === "not-in-account" ? [at] : [])));
+  // The account's own word about a key stands for that of the file of keys.
+  const found = (manifest ? findingsIn(manifest, failOn) : []).filter(
+    ({ code, path: at }) => code !== "unknown-key" || !told.has(at),
+  );
   const isValid = manifest !== undefined && asked.every(({ severity }) => severity !== "error");
   const failed = failing(found, failOn).length > 0;
   const all = [...diagnostics, ...asked, ...found];

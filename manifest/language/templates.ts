@@ -15,7 +15,8 @@ const templateKeys = z.strictObject({
   /** Name of the template, for people who read the file. */
   name: z.string(),
   keys: z.array(z.string()),
-  variables: z.array(z.string()),
+  /** The placeholders without a value, each with the keys that hold it: none if it stands elsewhere on the page. */
+  variables: z.record(z.string(), z.array(z.string())),
   /** The day of the reading, ISO-8601. */
   readAt: z.string(),
 });
@@ -50,7 +51,7 @@ export function typesSource(templates: ReadonlyMap<string, TemplateKeys>): strin
     `    /** ${name.replaceAll("*/", "*\\/").replaceAll(/\s+/g, " ")} */`,
     `    ${JSON.stringify(id)}: {`,
     `      content:${oneOf(keys)};`,
-    `      variables:${oneOf(variables)};`,
+    `      variables:${oneOf(Object.keys(variables))};`,
     "    };",
   ]);
   return `${[HEADER, ...each, "  }", "}"].join("\n")}\n`;
@@ -102,6 +103,11 @@ function heldAgainst(id: string, { keys, variables }: TemplateKeys): Schema {
   const template = { anyOf: [{ const: id }, { type: "object", properties: { id: { const: id } }, required: ["id"] }] };
   return {
     if: { type: "object", properties: { template }, required: ["template"] },
-    then: { properties: { content, variables: { properties: anything(variables), required: [...variables] } } },
+    then: {
+      properties: {
+        content,
+        variables: { properties: anything(Object.keys(variables)), required: Object.keys(variables) },
+      },
+    },
   };
 }

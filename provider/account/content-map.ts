@@ -4,6 +4,7 @@
  * an object map of scalars, or one of objects. A declared key decides which of several naming properties counts.
  */
 import { isMap, type Json } from "../values/json.ts";
+import { placeholdersIn } from "../values/placeholders.ts";
 
 const KEY_NAMES = ["key", "field_key", "fieldKey", "content_key", "path", "id", "field_id", "fieldId", "name", "slug"];
 const VALUE_NAMES = [
@@ -51,6 +52,11 @@ export class ContentFields {
   /** Returns the value of a field that is known to hold the declared value, which may be JSON. */
   valueLike(key: string, declared: Json | undefined): Json | undefined {
     return isStructured(declared) ? this.#shown(key) : this.value(key);
+  }
+
+  /** Returns the keys whose values hold the placeholder, at any depth. */
+  holding(name: string): string[] {
+    return this.keys().filter((key) => placeholdersIn(JSON.stringify(this.#shown(key) ?? null)).includes(name));
   }
 
   /** Returns the keys that show a value which nobody can read as a text. */

@@ -18,7 +18,7 @@ export interface Held {
   readonly draft?: JsonMap;
   /** Content keys whose text in the draft was another one that isn't known. */
   readonly draftUnknown?: readonly string[];
-  /** Edits of others that go out with the write, in words. They stay public. */
+  /** Edits of others that go out with the write, in words, where nobody knows what visitors got before. They stay public. */
   readonly included?: readonly string[];
   /** True if the program's last change was held back: visitors had the revision before. */
   readonly waited?: true;

@@ -6,18 +6,26 @@ import { randomBytes } from "node:crypto";
 import type { Account } from "../account/account.ts";
 import type { LandformApi } from "../api/index.ts";
 import { LookupError } from "../definition/collection.ts";
-import { getContentMap, getTemplate } from "./others.ts";
+import { ContentFields } from "../account/content-map.ts";
+import { getTemplate } from "./others.ts";
 
-export interface ProbedKeys {
-  readonly keys: readonly string[];
-  /** Placeholders that a page of this template starts with. */
-  readonly variables: readonly string[];
+export interface PageKeys {
+  readonly keys: string[];
+  /** The placeholders without a value, each with the keys that hold it: none if it stands elsewhere on the page. */
+  readonly variables: Record<string, string[]>;
+}
+
+export async function keysOfPage(api: LandformApi, pageId: string): Promise<PageKeys> {
+  const map = await api.builder.contentMap(pageId);
+  const fields = new ContentFields(map.fields);
+  const variables = Object.fromEntries(map.variables.map((name) => [name, fields.holding(name)]));
+  return { keys: fields.keys(), variables };
 }
 
 export async function probeTemplate(
   account: Account,
   { templateId }: { readonly templateId: string },
-): Promise<ProbedKeys> {
+): Promise<PageKeys> {
   const { api } = account;
   const { id, type } = await getTemplate(api, { id: templateId });
   // This name finds the draft again if the answer to its creation is lost.
@@ -30,8 +38,7 @@ export async function probeTemplate(
     forGood: false,
   });
   try {
-    const { content, variables } = await getContentMap(api, { pageId: draft.id });
-    return { keys: Object.keys(content), variables };
+    return await keysOfPage(api, draft.id);
   } finally {
     await remove(account, draft.id, name);
   }

@@ -127,13 +127,15 @@ export class Release<Pages extends Made = Made, Funnels extends Made = Made> ext
   readonly funnels: Funnels;
 
   constructor(name: string, args: ReleaseArgs<Pages, Funnels>, options?: pulumi.CustomResourceOptions) {
-    const { result, members } = inRelease(name, args.pages);
+    const { pages, funnels } = (args as Partial<ReleaseArgs<Pages, Funnels>> | undefined) ?? {};
+    if (typeof pages !== "function")
+      throw new TypeError(`Release "${name}": pages is no function that makes the pages: write pages: () => ({ … })`);
+    const { result, members } = inRelease(name, pages);
     if (result instanceof Promise)
       throw new TypeError(`Release "${name}": pages is asynchronous; make its pages at once`);
     if (members.length === 0) throw new TypeError(`Release "${name}": pages makes no page`);
     super(name, members, options);
     this.pages = result;
-    const { funnels } = args;
     this.funnels = funnels ? afterRelease(this, () => funnels(result)) : ({} as Funnels);
   }
 }

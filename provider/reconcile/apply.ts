@@ -1,6 +1,6 @@
 /** The common end of create, adopt and update: it applies what is left, and keeps what was achieved. */
 import type { AnyDefinition, Apply, PlannedWrites } from "../definition/define.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { PartialFailure } from "../messages/errors.ts";
 import { ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { ApiError } from "../api/index.ts";
@@ -187,8 +187,19 @@ export async function restoring(definition: AnyDefinition, pass: Pass, values: J
   const due = (await definition.undo.restores?.(pass, values)) ?? values;
   const fields = Object.keys(due).filter((field) => !isEmptyMap(due[field]));
   if (fields.length === 0) return pass;
+  for (const field of fields) forgetAsSet(pass.object, field, due[field]);
   const now = definition.inputs.parse(withRestored(definition, pass.now as JsonMap, due));
   return { ...pass, now, changed: new Set([...pass.changed, ...fields]) };
+}
+
+/** The account has other values than the state says, so these are sent again. */
+function forgetAsSet({ declared, rules }: ObjectState, field: string, due: Json | undefined): void {
+  const own = declared.get(field);
+  if (rules.rule(field).perKey !== true || !isMap(own) || !isMap(due)) return;
+  declared.set(
+    field,
+    filterMap(own, (value, key) => !same(value, due[key])),
+  );
 }
 
 function isEmptyMap(value: Json | undefined): boolean {

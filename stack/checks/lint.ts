@@ -1,11 +1,11 @@
 /**
  * Lints the code of a plan, if landform.yaml has rules of its own or the command has to fail on some. A key that the template of a new page
- * lacks fails the update of the page after the service has made it: the plan refuses it before.
+ * lacks, or a placeholder that it leaves open, fails the page after the service has made it: the plan refuses it before.
  */
 import { DESTROYS, UNDOES } from "../intents.ts";
 import type { Diagnostic } from "../../manifest/index.ts";
 import { failing } from "../lint/findings.ts";
-import { findingsOf, unknownKeysIn } from "../lint/of-plan.ts";
+import { findingsOf, templateFaultsIn } from "../lint/of-plan.ts";
 import type { Finding } from "../report/model.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -21,10 +21,9 @@ export const lint: Check = {
   run: ({ session: { folder, redactor }, intent: { failOn, force }, ran: { preview } }, report) => {
     // A program that stopped early may register more. Nobody knows what.
     if (folder.manifest === undefined && report.result !== "succeeded") return {};
-    const sure = unknownKeysIn(folder, preview);
-    const known = new Set(sure.map(({ path }) => path));
+    const sure = templateFaultsIn(folder, preview);
     const found = findingsOf(folder, preview, failOn).filter(
-      ({ code, path }) => code !== "unknown-key" || !known.has(path),
+      ({ code, path }) => !sure.some((one) => one.code === code && one.path === path),
     );
     const failed = new Set(failing(found, failOn ?? []));
     const toldOf = (one: Diagnostic<string>): CheckFinding => {

@@ -7,7 +7,7 @@ import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
-import type { Change, Field } from "../report/model.ts";
+import type { AlsoLive, Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
@@ -33,10 +33,10 @@ export const unpublished: Check = {
     const rows = updated.flatMap((change) => {
       const told = preview.told.get(change.urn);
       const asked = told && askedBefore(change, told, states);
-      const learned =
-        told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
-      const others = alsoLive.find(({ urn, policy }) => urn === change.urn && policy === "hold");
-      const held = others && heldIn(learned?.fields ?? change.fields, others);
+      const known = told && (learnedOf(asked === undefined ? change : { ...change, ...asked }, told, states) ?? asked);
+      const others = alsoLive.find(({ urn }) => urn === change.urn);
+      const learned = others && told ? (withEdited({ ...change, ...known }, others, told) ?? known) : known;
+      const held = others?.policy === "hold" ? heldIn(learned?.fields ?? change.fields, others) : undefined;
       const released = told ? releasedFields(told, preview.told, states) : [];
       const fields = released.length > 0 && { fields: [...(learned?.fields ?? change.fields), ...released] };
       const all = { ...learned, ...held, ...fields, ...(told && renderedAnew(change, told, states)) };
@@ -100,6 +100,21 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const found = before && { before, after: step.old?.outputs ?? {} };
   const { then, now } = definition.plan.unpublished(object, withIgnored(inputs, object.declared, ignored), found);
   return shownBetween([step.old?.inputs ?? {}, step.new.inputs], then, now);
+}
+
+/** Adds the values of others that the plan writes over, and that no other part of the plan tells: an earlier run has left them. */
+function withEdited(change: Change, { edits }: Pick<AlsoLive, "edits">, { steps }: Told): Learned | undefined {
+  const inputs = decisive(steps, change.op)?.new?.inputs;
+  if (change.op !== "update" || inputs === undefined) return undefined;
+  const isTold = (path: Field["path"]): boolean =>
+    change.fields.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+  const left = edits.flatMap((edit): Field[] => {
+    const now = edit.kind === "field" && edit.over !== undefined ? valueAt(inputs, edit.at) : undefined;
+    if (edit.kind !== "field" || now === undefined || isTold(edit.at)) return [];
+    return [isHidden(now) ? hiddenField(edit.at) : { path: edit.at, kind: "update", old: edit.now, new: now }];
+  });
+  if (left.length === 0) return undefined;
+  return { fields: [...change.fields, ...left], ...(isCarriedOn(change) && { reason: undefined }) };
 }
 
 /** Returns the changes of pages that a release publishes as an earlier run left them. */

@@ -34,8 +34,7 @@ export function findingsIn(
 ): Diagnostic<string>[] {
   const record = CopyRecord.read(folder);
   // Files that the asked rules don't need can't stop a plan.
-  const needsKeys = unasked !== true && (only?.includes("unknown-key") ?? true);
-  const templates = needsKeys ? readKeysFile(folder) : undefined;
+  const templates = unasked === true ? undefined : readKeysFile(folder);
   return lint(manifest, { templates, record, also: rulesIn(failOn), only, changed, unasked });
 }
 

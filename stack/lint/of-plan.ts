@@ -10,6 +10,7 @@ import type { Planned } from "../report/build.ts";
 import type { Change, Report } from "../report/model.ts";
 import { visible } from "../report/values.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
+import { isMap } from "../../provider/values/json.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
 import { changedPlaces } from "../report/written-in.ts";
 import { StackSession } from "../run/session.ts";
@@ -35,8 +36,11 @@ export function findingsOf(
   return findingsIn(program, failOn ?? [], { in: folder.root, changed: changedPlaces(changes, told, program) });
 }
 
-/** Finds content keys that the templates of new pages lack, as far as landform.keys.json knows them. The values are those that the plan sends. */
-export function unknownKeysIn(folder: ProjectFolder, { told, changes }: Pick<Planned, "told" | "changes">) {
+/**
+ * Finds content keys that the templates of new pages lack, and placeholders of theirs that keep such a page from being published, as far as
+ * landform.keys.json knows them. The values are those that the plan sends.
+ */
+export function templateFaultsIn(folder: ProjectFolder, { told, changes }: Pick<Planned, "told" | "changes">) {
   const made = changes.filter(({ op, type }) => (op === "create" || op === "replace") && isMadeFromTemplate(type));
   if (made.length === 0 || readKeysFile(folder.root).size === 0) return [];
   const declared = new Map(made.map((change) => [addressOf(change), visible(inputsOf(change, told.get(change.urn)))]));
@@ -45,15 +49,16 @@ export function unknownKeysIn(folder: ProjectFolder, { told, changes }: Pick<Pla
   const isWritten = [...declared.keys()].every((address) => written.has(address));
   const source = beside && isWritten ? beside : registered(folder, told, beside?.lint ?? new Map());
   const entries = source.entries.flatMap((entry) => {
-    const { templateId, content } = declared.get(entry.address) ?? {};
-    return templateId === undefined
-      ? []
-      : [{ ...entry, inputs: { ...entry.inputs, templateId, content: content ?? {} } }];
+    const { templateId, content = {}, variables = {}, publish, nodes } = declared.get(entry.address) ?? {};
+    if (templateId === undefined) return [];
+    const tellsTexts = publish !== undefined && nodes === undefined && isMap(content) && isMap(variables);
+    return [{ tellsTexts, entry: { ...entry, inputs: { ...entry.inputs, templateId, content, variables } } }];
   });
-  return findingsIn({ ...source, entries }, UNKNOWN_KEY, { only: UNKNOWN_KEY, in: folder.root });
+  return ["unknown-key", "missing-variable"].flatMap((rule) => {
+    const held = entries.flatMap(({ entry, tellsTexts }) => (rule === "unknown-key" || tellsTexts ? [entry] : []));
+    return findingsIn({ ...source, entries: held }, [rule], { only: [rule], in: folder.root });
+  });
 }
-
-const UNKNOWN_KEY = ["unknown-key"];
 
 function isMadeFromTemplate(type: string): boolean {
   const { content, templateId } = definitionOf(type)?.inputs.shape ?? {};

@@ -8,6 +8,8 @@ import {
   type SourceFile,
 } from "../../manifest/index.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
+import { nameOf, typeOf } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
 import { type Json, same } from "../../provider/values/json.ts";
@@ -60,11 +62,14 @@ export function declaredAt(
   return place.file.locate(place.start);
 }
 
-/** Finds the declared place of a refusal, which begins with the resource and its input: `Page "offer", content["hero.title"]: …`. */
+/** Finds the declared place of a failure, whose reason begins with its input, or with the resource and its input: `Page "offer", content["hero.title"]: …`. */
 export function withDeclaredPlace(failure: Failure, manifest: Manifest): Failure {
-  const [, type = "", name = "", path = ""] = /^(\w+) "([^"]*)", (.+?): /.exec(failure.message) ?? [];
+  const { urn = "", message } = failure;
+  const [, type = definitionOf(typeOf(urn))?.type ?? "", name = nameOf(urn), path = ""] =
+    /(?:^| failed: |\n *- )(?:(\w+) "([^"]*)", )?((?:[^\s"]|"[^"]*")+?): /.exec(message) ?? [];
   const steps = parsePath(path);
-  if (failure.source !== undefined || steps === undefined) return failure;
+  const inputs = definitionOf(type)?.inputs.shape ?? {};
+  if (steps === undefined || !(String(steps[0]) in inputs)) return failure;
   const place = declaredAt(manifest, { type, name }, steps);
   return place === undefined ? failure : { ...failure, source: place };
 }

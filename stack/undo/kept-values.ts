@@ -11,7 +11,7 @@ import type { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { resourceKeyOf } from "../history/changes.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
-import type { Lost, UndoStep, Write } from "./undo-plan.ts";
+import { type Lost, type UndoStep, wentAlong, type Write } from "./undo-plan.ts";
 
 type Anew = Pick<UndoStep, "anew" | "anewDraft">;
 
@@ -156,7 +156,7 @@ export function withKept(
     const answered = declared ? valueOf(object, leaf) : undefined;
     // A value that the service never shows counts as declared.
     const isOther = declared && answered !== undefined && !same(answered, live);
-    const restore = !declared || isOther;
+    const restore = !declared || isOther || wentAlong({ sent, draft });
     // The run's own draft said something else than visitors saw, so nobody changed it by hand.
     const drifted = isOther && !same(valueAt(object.published, leaf), live);
     const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };

@@ -20,6 +20,7 @@ import {
   type SettledStep,
   type UndoPlan,
   type UndoStep,
+  wentAlong,
   type Write,
 } from "./undo-plan.ts";
 import { shortName, plain } from "../report/steps.ts";
@@ -147,8 +148,10 @@ function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceSta
 }
 
 /** Tells if visitors had another value than the declared one, because a run had held that back. The next plan shows both. */
-function isPublishedInstead({ restore, declared, live, unpublished, recorded }: Write): boolean {
-  return restore && declared !== undefined && live !== undefined && unpublished !== true && recorded === undefined;
+function isPublishedInstead(write: Write): boolean {
+  const { restore, declared, live, unpublished, recorded } = write;
+  const isOfDraft = unpublished === true || wentAlong(write);
+  return restore && declared !== undefined && live !== undefined && !isOfDraft && recorded === undefined;
 }
 
 function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {
@@ -163,8 +166,11 @@ function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: Settl
   const recorded: JsonMap = {};
   const draft: JsonMap = {};
   const old = before && ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
-  for (const { leaf, live, restore, unpublished, draft: text, recorded: known } of restored) {
-    if (restore && live !== undefined) put(unpublished ? draft : values, leaf, live);
+  for (const write of restored) {
+    const { leaf, live, restore, unpublished, declared, draft: text, recorded: known } = write;
+    // The text keeps its placeholders.
+    const isDeclared = wentAlong(write) && declared !== undefined && !containsSecret(declared);
+    if (restore && live !== undefined) put(unpublished ? draft : values, leaf, isDeclared ? declared : live);
     if (text !== undefined) put(draft, leaf, text);
     if (known === undefined || old === undefined) continue;
     if (leaf.key !== undefined) put(recorded, leaf, known);

@@ -1,7 +1,7 @@
 /** The plan of an undo as data. */
 import type { Json, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
-import type { JsonMap } from "../../provider/values/json.ts";
+import { type JsonMap, same } from "../../provider/values/json.ts";
 import type { RunValues } from "../history/run-file.ts";
 import type { Leaf } from "./leaves.ts";
 
@@ -31,6 +31,11 @@ export interface Write {
 /** Tells if a value is written beside the declared ones. */
 export function isRestored({ restore, draft }: Pick<Write, "restore" | "draft">): boolean {
   return restore || draft !== undefined;
+}
+
+/** Tells if the run published a text of the draft as it was. Its declaration is the same before and after. */
+export function wentAlong({ sent, draft }: Pick<Write, "sent" | "draft">): boolean {
+  return draft !== undefined && same(sent, draft);
 }
 
 /** Tells if the undo writes a text into the draft that visitors don't see. */

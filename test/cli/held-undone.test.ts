@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { editInApp, inTheApp, publishInApp } from "../suite/app.ts";
+import { editInApp, inTheApp, publishInApp, textsInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -61,6 +61,28 @@ thorough(
     await plansNothing();
   },
 );
+
+test("a declared text of somebody that went out by word goes back into the draft, and visitors get the former one", async () => {
+  manifest("A", "T9 {{brand}}");
+  await told(0, "up", "--yes");
+  await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
+  manifest("B", "T9 {{brand}}");
+  await told(0, "up", "--yes", "--foreign-edits", "include");
+  expect(await visited()).toContain("PERSON");
+  const undone = await told(0, "undo", "--yes");
+  expect(undone).toMatch(/Can't come back: Page p: hero\.note "NOTE" of somebody else/);
+  expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
+  expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
+  expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);
+  expect(await visited()).toMatch(/A<[^]*T9 Mist/);
+  expect(await visited()).not.toContain("PERSON");
+  expect(await textsInApp(desk, page())).toMatchObject({ "hero.text": "PERSON", "hero.title": "A" });
+  manifest("A", "T9 {{brand}}");
+  await plansNothing();
+  expect(await told(2, "drift", "--detailed-exitcode")).toMatch(/last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/);
+  manifest("C", "T9 {{brand}}");
+  expect(await told(1, "up", "--yes")).toContain('hero.text "PERSON"');
+});
 
 test("a public text of somebody that an undo brings back is drift, and held when the code changes it again", async () => {
   manifest("A");

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
+import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -144,9 +145,12 @@ test("an account that does not answer is named, and nothing is written", async (
   mug("two");
   await edit(WORDS);
   desk.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: null });
-  const { stdout } = await desk.run(["preview"]);
-  expect(stdout).toContain("Landform could not ask if somebody has changed it");
-  expect(await outputOf(1, desk.run(["up", "--yes"]))).toMatch(/is not written, because Landform could not look/);
+  const question = "Landform could not ask if somebody has changed it";
+  expect(await outputOf(1, desk.run(["preview"]))).toContain(question);
+  expect(await outputOf(3, desk.run(["up", "--yes"]))).toContain(question);
+  expect(await outputOf(1, desk.run(["up", "--yes", "--force"]))).toMatch(
+    /is not written, because Landform could not look/,
+  );
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
 
@@ -171,3 +175,22 @@ test("an adoption shows the values that it writes over, and says so of an object
   await apply();
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
+
+test("a plan that looks again after two runs that held shows the values that it writes over", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.title": "A colleague's mug" });
+  await mugs.publishes("offer");
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 11 });
+  mugs.code("A mug worth getting up for", "The mug of spring");
+  mugs.code("price: 12.5", "price: 14");
+  await mugs.says(1, "up", "--yes");
+  await mugs.says(1, "up", "--yes", "--refresh");
+  const held = await mugs.says(0, "preview", "--refresh");
+  expect(held).not.toMatch(/ended before it was done|publishes the page/);
+  const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
+  expect(plan).toMatch(/price +11 → 14/);
+  expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
+  expect(plan).not.toMatch(/ended before it was done/);
+  await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
+  await mugs.plansNothing();
+}, 90_000);

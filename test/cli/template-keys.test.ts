@@ -1,4 +1,5 @@
-/** A plan that makes a page refuses a key that landform.keys.json does not know of its template, before a page is made. */
+/** A plan that makes a page refuses a key that landform.keys.json does not know of its template, and a placeholder that would stay open, before a page is made. */
+import { rmSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -8,7 +9,12 @@ import { thorough } from "../suite/parts.ts";
 const KEYS = {
   landformKeys: 1,
   templates: {
-    "tpl-hero": { name: "Hero", keys: ["hero.title", "hero.text"], variables: ["brand"], readAt: "2026-11-26" },
+    "tpl-hero": {
+      name: "Hero",
+      keys: ["hero.title", "hero.text"],
+      variables: { brand: ["hero.text"] },
+      readAt: "2026-11-26",
+    },
   },
 };
 const MANIFEST = `landform: 1
@@ -28,7 +34,64 @@ test("in landform.yaml", async () => {
     expect(told).toContain('did you mean "hero.title"?');
     expect(told).toContain("npx landform templates keys tpl-hero --probe");
   }
+  const checked = await outputOf(4, desk.run(["check", "--online"]));
+  expect(checked.match(/has no content key "hero.titel"/g)).toHaveLength(1);
   expect(desk.writes()).toEqual([]);
+});
+
+const SITED = MANIFEST.replace("name: keys", "name: keys\nsites: { s: { name: s.example } }").replace(
+  "variables: { brand: Acme }",
+  "publish: { site: s, slug: offer }",
+);
+
+test("a placeholder of the template without a value keeps a page from being published: the plan refuses it, with the place", async () => {
+  desk.write("landform.yaml", SITED);
+  for (const command of [["preview"], ["up", "--yes"]]) {
+    const told = await outputOf(4, desk.run(command));
+    expect(told).toContain("landform.yaml:4:");
+    expect(told).toContain("pages.offer gives no value to {{brand}} of tpl-hero");
+    expect(told).toContain("npx landform templates keys tpl-hero --probe");
+  }
+  desk.write("Pulumi.yaml", "name: keys\nruntime: nodejs\n");
+  rmSync(desk.path("landform.yaml"));
+  desk.write("index.ts", PROGRAM);
+  const told = await outputOf(4, desk.run(["preview"]));
+  expect(told).toContain("index.ts:3:");
+  expect(told).toContain("pages.offer gives no value to {{brand}} of tpl-hero");
+  expect(desk.writes()).toEqual([]);
+});
+
+const PROGRAM = `import * as landform from "landform";
+const site = new landform.Site("s", { name: "s.example" });
+new landform.Page("offer", { templateId: "tpl-hero", content: { "hero.title": "Hello" }, publish: { siteId: site.id, slug: "o" } });
+`;
+
+test("a text of the page's own takes the placeholder's place, and a draft may keep it", async () => {
+  desk.write("landform.yaml", SITED.replace("hero.title: Hello", "hero.title: Hello, hero.text: There"));
+  await outputOf(0, desk.run(["preview"]));
+  desk.write("landform.yaml", SITED.replace("publish: { site: s, slug: offer },", ""));
+  await outputOf(0, desk.run(["preview"]));
+});
+
+test("the plan says of a page that a failed run left half made why it can't be published", async () => {
+  const without = JSON.stringify({ ...KEYS, templates: {} });
+  desk.write("landform.keys.json", without);
+  desk.write("landform.yaml", SITED);
+  const failed = await outputOf(1, desk.run(["up", "--yes"]));
+  expect(failed).toMatch(/error: landform\.yaml:4:(?!10:)\d+: creating .*\n.*publish: page \w+ is not ready/);
+  expect(failed).toContain(
+    "Placeholders without a value: {{brand}} (in top.brand, hero.eyebrow, hero.text and 1 more)",
+  );
+  const told = await outputOf(4, desk.run(["preview"]));
+  expect(told).toContain("landform.yaml:4:");
+  expect(told).toContain("its texts hold {{brand}} without a value (in top.brand, hero.eyebrow, hero.text and 1 more)");
+  desk.edit("landform.yaml", "publish:", "variables: { brand: Acme }, publish:");
+  await outputOf(0, desk.run(["up", "--yes"]));
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+  // The file of keys knows now which keys hold the placeholders of the template.
+  await outputOf(0, desk.run(["templates", "keys", "tpl-hero", "--probe"]));
+  const { templates } = JSON.parse(desk.read("landform.keys.json")) as typeof KEYS;
+  expect(templates["tpl-hero"].variables.brand).toEqual(["top.brand", "hero.eyebrow", "hero.text", "footer.text"]);
 });
 
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {

@@ -96,7 +96,7 @@ describe("YAML", () => {
 const TEMPLATES = new Map<string, TemplateKeys>(
   templates.map(({ id, name }) => {
     const text = JSON.stringify(documentFromTemplate(id, () => ""));
-    const variables = [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, variable = ""]) => variable))];
+    const variables = Object.fromEntries([...text.matchAll(/{{(\w+)}}/g)].map(([, variable = ""]) => [variable, []]));
     return [id, { name, keys: [], variables, readAt: "2026-11-27" }];
   }),
 );
@@ -145,9 +145,11 @@ test("TypeScript compiles with the package's types, and its pages fill their tem
     [...piece.text.matchAll(/new landform\.(?:Page|Quiz)\([^]*?\n *}\);/g)].map(([page]) => ({ piece, page })),
   );
   const unfilled = ofPages.flatMap(({ piece, page }) => {
-    const { variables = [] } = TEMPLATES.get(/templateId: "([\w-]+)"/.exec(page)?.[1] ?? "") ?? {};
+    const { variables = {} } = TEMPLATES.get(/templateId: "([\w-]+)"/.exec(page)?.[1] ?? "") ?? {};
     const given = /variables: {(.*?)}/.exec(page)?.[1] ?? "";
-    return variables.filter((name) => !given.includes(name)).map((name) => `${placeOf(piece)}: ${name}`);
+    return Object.keys(variables)
+      .filter((name) => !given.includes(name))
+      .map((name) => `${placeOf(piece)}: ${name}`);
   });
   expect(unfilled).toEqual([]);
   writeFileSync(join(root, "package.json"), '{ "type": "module" }');

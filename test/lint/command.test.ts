@@ -12,7 +12,7 @@ import { folderWith } from "../manifest/files.ts";
 const BAD = `landform: 1\npages:\n  a: { content: { t: "" , u: Lorem ipsum } }\n`;
 const KEYS = JSON.stringify({
   landformKeys: 1,
-  templates: { "tpl-x": { name: "X", keys: ["one"], variables: [], readAt: "2026-01-01" } },
+  templates: { "tpl-x": { name: "X", keys: ["one"], variables: {}, readAt: "2026-01-01" } },
 });
 
 test("what it finds decides what it ends with, as --fail-on says", async () => {

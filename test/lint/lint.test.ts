@@ -15,7 +15,7 @@ import { folderWith } from "../manifest/files.ts";
 const HERO: TemplateKeys = {
   name: "Hero",
   keys: ["hero.title", "hero.text", "hero.image.src", "hero.image.alt"],
-  variables: ["brand"],
+  variables: { brand: [] },
   readAt: "2026-01-01",
 };
 const templates = new Map([["tpl-hero", HERO]]);

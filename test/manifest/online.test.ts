@@ -91,7 +91,7 @@ test("keys of a template come from its pages and from what is kept of it, and ar
   );
   expect(await told(text, { made: other })).toEqual([wrong]);
 
-  const kept = { name: "Hero", keys: ["hero.title", "hero.text"], variables: [], readAt: "2026-11-01" };
+  const kept = { name: "Hero", keys: ["hero.title", "hero.text"], variables: {}, readAt: "2026-11-01" };
   const alone: unknown = expect.stringMatching(/^unverified .*keys of tpl-hero are those of landform\.keys\.json/);
   expect(await told(text, { templates: new Map([["tpl-hero", kept]]) })).toEqual([alone, wrong]);
   const more = { ...kept, keys: [...kept.keys, "hero.titel"] };

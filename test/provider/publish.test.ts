@@ -52,7 +52,7 @@ test("a published page that is not ready any more keeps its revision, and says s
   calls(world);
   const broken = { ...declared, content: { "hero.title": "Finer" } };
   await expect(page.up(broken)).rejects.toThrow(
-    /so it keeps its last published revision\. Placeholders without a value: \{\{missing\}\}\. Give these a value under variables/,
+    /so it keeps its last published revision\. Placeholders without a value: \{\{missing\}\} \(in hero\.text\)\. Give these a value under variables/,
   );
   expect(publications()).toBe(0);
   const mended = { ...broken, variables: { brand: "Acme", missing: "Here" } };

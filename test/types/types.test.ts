@@ -12,8 +12,8 @@ import { folderWith, repository } from "../manifest/files.ts";
 
 const read = { readAt: "2026-01-01" };
 const KNOWN = new Map<string, TemplateKeys>([
-  ["tpl-hero", { name: "Hero */ of\nall", keys: ["hero.title", 'quoted "key"'], variables: ["brand"], ...read }],
-  ["tpl-plain", { name: "Plain", keys: ["text"], variables: [], ...read }],
+  ["tpl-hero", { name: "Hero */ of\nall", keys: ["hero.title", 'quoted "key"'], variables: { brand: [] }, ...read }],
+  ["tpl-plain", { name: "Plain", keys: ["text"], variables: {}, ...read }],
 ]);
 const KEYS_FILE = JSON.stringify({ landformKeys: 1, templates: Object.fromEntries(KNOWN) });
 

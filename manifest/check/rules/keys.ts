@@ -6,7 +6,7 @@ import { didYouMean, isSlipOf } from "../../../provider/values/nearest.ts";
 import { isMap } from "../../../provider/values/json.ts";
 import { spotOf } from "../../declare/faults.ts";
 import { matches } from "../../language/addresses.ts";
-import { defineRule, keySpot } from "../subject.ts";
+import { type ContentEntry, defineRule, keySpot } from "../subject.ts";
 
 export const missingKey = defineRule({
   id: "missing-key",
@@ -48,7 +48,7 @@ export const unknownKey = defineRule({
       const keys = new Set(known.keys);
       for (const key of Object.keys(content).filter((name) => !keys.has(name))) {
         const at = keySpot(one, key);
-        const hint = `Keys: ${listed(known.keys)}. They were read on ${known.readAt}; ${landform("templates keys", template ?? "TEMPLATE", "--probe")} reads them again.`;
+        const hint = `Keys: ${listed(known.keys)}. ${readOn(one)}`;
         const message = `${at.path}: ${template ?? "the template"} has no content key "${key}"${didYouMean(key, keys)}`;
         yield { at, message, hint };
       }
@@ -56,18 +56,31 @@ export const unknownKey = defineRule({
   },
 });
 
+function readOn({ known, template = "TEMPLATE" }: ContentEntry): string {
+  return `The keys were read on ${known?.readAt ?? ""}; ${landform("templates keys", template, "--probe")} reads them again.`;
+}
+
 export const missingVariable = defineRule({
   id: "missing-variable",
-  about: "A variable of the template has no value, so its placeholder may stay on the page.",
+  about: "A variable of the template has no value, so its placeholder stays on the page.",
   level: "warning",
   *check({ contents }) {
-    for (const { entry, variables, known, template, isCopy } of contents) {
+    for (const one of contents) {
+      const { entry, content, variables, known, template, isCopy } = one;
       if (known === undefined || isCopy) continue;
-      const missing = known.variables.filter((name) => !variables.includes(name));
+      const stays = (holders: readonly string[]): boolean =>
+        holders.length === 0 || holders.some((key) => !Object.hasOwn(content, key));
+      const missing = Object.entries(known.variables).flatMap(([name, holders]) =>
+        !variables.includes(name) && stays(holders) ? [name] : [],
+      );
       if (missing.length === 0) continue;
       const at = spotOf(entry, ["variables"]);
       const message = `${entry.address} gives no value to ${listed(missing.map((name) => `{{${name}}}`))} of ${template ?? "its template"}`;
-      yield { at, message, hint: "Give each a value under variables, or other texts to the keys that hold it." };
+      yield {
+        at,
+        message,
+        hint: `Give each a value under variables, or other texts to the keys that hold it. ${readOn(one)}`,
+      };
     }
   },
 });

@@ -16,6 +16,7 @@ import { filterMap, isMap, type Json, type JsonMap, mapOf, same } from "../../va
 import { insteadOf } from "../../values/nearest.ts";
 import { hasUnknown, type Path, propertyPath } from "../../values/paths.ts";
 import { placeholdersIn } from "../../values/placeholders.ts";
+import { listed } from "../../values/wording.ts";
 
 /** Finds the page that an `adoptId` stands for. */
 type PageOf = (api: LandformApi, adoptId: string) => Promise<string>;
@@ -32,7 +33,7 @@ export async function foreseePage(
   return [
     ...(await takenPath(api, planned, adopted)),
     ...(await unknownKeys(api, planned, adopted)),
-    ...(await unfilledNew(api, planned)),
+    ...(await unfilledDraft(api, planned)),
     ...(await unreadyAdopted(api, planned, adopted)),
     ...madeOfNothing(planned),
   ];
@@ -146,13 +147,17 @@ function unfilledChange(old: ObjectState, now: JsonMap): Open | undefined {
   return openIn(filterMap(content, isWritten), valuesNow(old, variables));
 }
 
-/** Looks at a creation: at its own texts, and at those of the page that it copies. */
-async function unfilledNew(api: LandformApi, change: PlannedChange): Promise<Foreseen[]> {
-  const { op, declared } = change;
-  if ((op !== "create" && op !== "replace") || !tellsTexts(change)) return [];
-  const content = mapOf(declared("content"));
-  const texts = { ...(await textsOfSource(api, change)), ...content };
-  const open = openIn(texts, declared("variables"));
+/** Looks at a page that goes public for the first time: at its own texts, and at those that its draft or the page that it copies shows. */
+async function unfilledDraft(api: LandformApi, change: PlannedChange): Promise<Foreseen[]> {
+  const { op, id, isPublic, declared } = change;
+  const isMade = op === "create" || op === "replace";
+  if (!(isMade || (op === "update" && !isPublic)) || !tellsTexts(change)) return [];
+  const source = isMade ? copiedBy(change) : id;
+  const map = source === undefined ? undefined : await orGone(api.builder.contentMap(source));
+  const fields = new ContentFields(map?.fields);
+  const elsewhere = (map?.variables ?? []).filter((name) => fields.holding(name).length === 0);
+  const texts = { ...Object.fromEntries(fields.entries()), ...mapOf(declared("content")) };
+  const open = openIn(texts, declared("variables"), elsewhere);
   return open === undefined ? [] : [{ text: `publish: ${open.why}`, at: open.at }];
 }
 
@@ -162,12 +167,10 @@ function tellsTexts({ declared, hides }: PlannedChange): boolean {
   return declared("publish") !== undefined && declared("nodes") === undefined && !isHidden;
 }
 
-/** Returns the texts of the copied page. If that page is a part of the plan, its placeholders may be filled in by then. */
-async function textsOfSource(api: LandformApi, { stands, planned }: PlannedChange): Promise<JsonMap> {
+/** Returns the page that this one copies. If that page is a part of the plan, its placeholders may be filled in by then. */
+function copiedBy({ stands, planned }: PlannedChange): string | undefined {
   const [source, other] = stands("duplicateOf");
-  if (source === undefined || other !== undefined || planned.has(pageKey(source))) return {};
-  const map = await orGone(api.builder.contentMap(source));
-  return Object.fromEntries(map === undefined ? [] : new ContentFields(map.fields).entries());
+  return source === undefined || other !== undefined || planned.has(pageKey(source)) ? undefined : source;
 }
 
 function heldBy(texts: JsonMap): string[] {
@@ -188,8 +191,7 @@ function openIn(texts: JsonMap, variables: Json | undefined, elsewhere: readonly
   if (names.length === 0) return undefined;
   const keys = Object.keys(texts).filter((key) => placeholdersIn(texts[key] ?? null).some(isOpen));
   const left = names.map((name) => `{{${name}}}`).join(", ");
-  const more = keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : "";
-  const where = keys.length === 0 ? "" : ` (in ${keys.slice(0, KEYS_NAMED).join(", ")}${more})`;
+  const where = keys.length === 0 ? "" : ` (in ${listed(keys, KEYS_NAMED)})`;
   const why = `its texts hold ${left} without a value${where}, so that it can't be published. Give ${names.length === 1 ? "it a value" : "these a value"} under variables.`;
   const [first] = keys;
   return { why, at: first === undefined ? ["publish"] : ["content", first] };

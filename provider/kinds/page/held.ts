@@ -58,12 +58,19 @@ async function heldBy(over: Over, writes: Planned): Promise<Held> {
   const { object } = over;
   const left = writes && textsAsLeft(over, writes);
   const content = left ?? (await contentHeld(over, writes));
-  const parts = [await recordHeld(over, writes), declaredHeld(object, writes), content, await nodesHeld(over, writes)];
+  const { included, went } = writes ? await includedIn(over, writes) : NONE_INCLUDED;
+  const alone = left === undefined ? await draftHeld(over, writes, mapOf(content.then["content"])) : {};
+  const draft = { ...alone.draft, ...mapOf(went.sent["content"]) };
+  const parts = [
+    ...[await recordHeld(over, writes), declaredHeld(object, writes), content, went],
+    await nodesHeld(over, writes),
+  ];
   // A publication also makes public what the draft says already, and writes over what visitors got.
   const { then, now: sent } = writes ? unpublished(object, writes.inputs) : { then: {}, now: {} };
   return {
-    ...(writes && (await includedIn(over, writes))),
-    ...(left === undefined && (await draftHeld(over, writes, mapOf(content.then["content"])))),
+    ...(included.length > 0 && { included }),
+    ...alone,
+    ...(Object.keys(draft).length > 0 && { draft }),
     then: parts.reduce((all, part) => withKeys(all, part.then), then),
     sent: parts.reduce((all, part) => withKeys(all, part.sent), sent),
     hidden: parts.flatMap(({ hidden }) => hidden),
@@ -181,16 +188,38 @@ async function draftHeld(over: Over, writes: Planned, content: JsonMap): Promise
   };
 }
 
-/** Returns the edits of others that somebody wants to go out with the write. No undo can take them back. */
-async function includedIn(over: Over, writes: Change): Promise<Pick<Held, "included">> {
-  const { run, id, object } = over;
-  if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return {};
+interface Included {
+  /** Edits in words. Nobody knows what visitors got in their place. */
+  readonly included: readonly string[];
+  /** Texts with the ones that visitors got before. */
+  readonly went: Held;
+}
+
+/** Returns the edits of others that somebody wants to go out with the write. */
+async function includedIn(over: Over, writes: Change): Promise<Included> {
+  const { run, id, object, document } = over;
+  if (!isMap(writes.inputs["publish"]) || object.answer["status"] !== "published") return NONE_INCLUDED;
   const own = policyOf(writes.inputs["onForeignEdits"]);
   const { option, stack, reviewed } = run.settings.foreignEdits ?? {};
-  if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return {};
-  const edits = writes.guarded?.found ?? (await lookForEdits(over, { writes: writes.writes, publishes: true })).edits;
+  if ((option ?? own ?? stack) !== "include" && reviewed?.[id] === undefined) return NONE_INCLUDED;
+  const looked = writes.guarded ?? (await lookForEdits(over, { writes: writes.writes, publishes: true }));
+  const edits = writes.guarded?.found ?? looked.edits;
   const along = policyFor(run, id, edits, own) === "include" ? edits.filter((edit) => !isWrittenOver(edit)) : [];
-  return along.length === 0 ? {} : { included: along.map(editText) };
+  if (along.length === 0) return NONE_INCLUDED;
+  const { fields } = await document.fields();
+  const texts = along.flatMap((edit) => {
+    if (edit.kind !== "field" || edit.now === undefined || edit.at[0] !== "content") return [];
+    const key = keyOf(edit);
+    const known = [...[object.published, object.answer].map((of) => mapOf(of["content"])[key]), fields.value(key)];
+    const then = known.find((text) => text !== undefined && looked.shipped?.fields.holds(key, text) === true);
+    return then === undefined ? [] : [{ edit, key, then, now: edit.now }];
+  });
+  const content = (side: "then" | "now"): JsonMap =>
+    texts.length === 0 ? {} : { content: Object.fromEntries(texts.map((text) => [text.key, text[side]])) };
+  return {
+    included: along.filter((edit) => !texts.some((text) => text.edit === edit)).map(editText),
+    went: { then: content("then"), sent: content("now"), hidden: [] },
+  };
 }
 
 /** Tells if the program's last change is not public. */
@@ -227,6 +256,7 @@ function sentOf(fields: readonly string[], writes: Planned): JsonMap {
 }
 
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
+const NONE_INCLUDED: Included = { included: [], went: NOTHING };
 
 /**
  * Returns the values to restore, without the texts that come back by themselves, as a template or a variable renders them. Written as

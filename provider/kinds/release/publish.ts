@@ -104,7 +104,9 @@ async function holdBack(
 
 async function requireAllReady(run: RunContext, members: readonly Member[]): Promise<void> {
   const checks = await Promise.all(
-    members.map(async ({ id, record }) => unready(id, record.status === "published", await run.api.pages.validate(id))),
+    members.map(async ({ id, record }) =>
+      unready(run.api, { id, isPublic: record.status === "published" }, await run.api.pages.validate(id)),
+    ),
   );
   const failures = checks.filter((why) => why !== undefined);
   if (failures.length > 0) throw new ApplyError(`${failures.join(" ")} No page of this release was published.`);

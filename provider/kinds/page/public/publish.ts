@@ -2,8 +2,10 @@
  * Publishes pages: one alone, or those of a release together. First all of them have to be ready. Then they go out one after another, and
  * the first that can't ends it. If somebody asked for it, a look at the public page then tells what visitors get.
  */
+import { ContentFields } from "../../../account/content-map.ts";
 import { isShownAt, misplacedIn } from "../../../account/page-answers.ts";
 import { orGone } from "../../../account/presence.ts";
+import type { LandformApi } from "../../../api/index.ts";
 import type { Page, PagePublished, PageValidation } from "../../../api/records.ts";
 import { pages } from "../document/collection.ts";
 import { replaceLeftOver } from "../draft/content.ts";
@@ -23,7 +25,9 @@ import type { WantedText } from "../../../seen/evidence.ts";
 import { DEFAULT_WAIT_MS, lookBefore, lookUntilSeen } from "../../../seen/look.ts";
 import { landform } from "../../../values/command-line.ts";
 import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
+import { propertyPath } from "../../../values/paths.ts";
 import { renderAll } from "../../../values/placeholders.ts";
+import { listed } from "../../../values/wording.ts";
 import { addressOf, withoutAddress } from "../../../seen/seen-live.ts";
 
 /** A page that is to go public. */
@@ -108,7 +112,8 @@ export async function* whenReady(at: Reached, first: PageValidation): Step {
   const { run, id, object, now } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
   const last = replaced ? await run.api.pages.validate(id) : first;
-  const why = unready(id, object.answer["status"] === "published", last);
+  const isPublic = object.answer["status"] === "published";
+  const why = await unready(run.api, { id, isPublic, content: now.content }, last);
   if (now.templateId !== undefined && at.created)
     run.part(Templates).tell(now.templateId, why === undefined ? {} : { open: last.remaining_variables });
   if (why !== undefined) throw new ApplyError(why);
@@ -137,19 +142,35 @@ async function placeFor({ run, id, created, changed, object }: PagePass, wanted:
 
 type Found = Pick<PageValidation, "issues" | "remaining_variables">;
 
-/** Returns the reason why a page can't be published. */
-export function unready(id: string, isPublic: boolean, validation: PageValidation): string | undefined {
-  if (validation.ready_to_publish) return undefined;
-  const left = validation.remaining_variables.map((name) => `{{${name}}}`).join(", ");
+/** Returns the reason why a page can't be published. `content`: what the code writes. */
+export async function unready(
+  api: LandformApi,
+  { id, isPublic, content = {} }: { readonly id: string; readonly isPublic: boolean; readonly content?: JsonMap },
+  validation: PageValidation,
+): Promise<string | undefined> {
+  const { ready_to_publish: isReady, remaining_variables: names } = validation;
+  if (isReady) return undefined;
+  // The keys only help to find the placeholders: the reason is told without them, too.
+  const map = names.length === 0 ? undefined : await api.builder.contentMap(id).catch(() => undefined);
+  const fields = new ContentFields(map?.fields);
+  const holders = names.map((name) => fields.holding(name));
+  const left = names.map((name, index) => withKeys(`{{${name}}}`, holders[index] ?? [])).join(", ");
+  const written = holders.flat().find((key) => Object.hasOwn(content, key));
   const others = issuesBesides(validation);
   const reasons = [...(left === "" ? [] : [`placeholders without a value: ${left}`]), ...others];
   const state = isPublic ? "keeps its last published revision" : "stays a draft";
   return (
-    `publish: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
+    `${propertyPath(written === undefined ? ["publish"] : ["content", written])}: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
     (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
     `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
   );
 }
+
+function withKeys(placeholder: string, keys: readonly string[]): string {
+  return keys.length === 0 ? placeholder : `${placeholder} (in ${listed(keys, KEYS_NAMED)})`;
+}
+
+const KEYS_NAMED = 3;
 
 /** Returns the reasons beside placeholders that keep it from being published, a text each. */
 export function issuesBesides({ issues, remaining_variables: names }: Found): string[] {
