@@ -81,3 +81,28 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     expect(await shown.text()).not.toContain("HALF WRIT");
   });
 });
+
+test("a text that the run itself wrote at the creation, and that the program ignores since, is nobody's edit", async () => {
+  const desk = await inTest(NearDesk.open());
+  const declare = (note: string): void =>
+    desk.write(
+      "landform.yaml",
+      `landform: 1
+name: own
+sites: { mugs.example: {} }
+pages:
+  offer:
+    template: tpl-hero
+    variables: { brand: Mugs }
+    content: { hero.title: Welcome, hero.note: ${note} }
+    publish: { site: mugs.example, slug: offer }
+    options: { ignoreChanges: ['content["hero.title"]'] }
+`,
+    );
+  declare("One");
+  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  declare("Two");
+  const { code, stdout } = await desk.run(["up", "--yes"]);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("held back")]);
+  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+});

@@ -6,7 +6,7 @@ import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
 import { Ours, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
-import { leafName } from "./readings.ts";
+import { leafName, shippedIn } from "./readings.ts";
 import { isReleased } from "./released.ts";
 import { valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
@@ -151,13 +151,25 @@ function ownContent(content: JsonMap = {}, { ignored }: Pick<ObjectState, "ignor
   return renderAll(own, values);
 }
 
+/** Returns the public texts that the program leaves to others. A creation writes them, too. */
+function shippedOf({ answer, declared, ignored, notes }: ObjectState): JsonMap {
+  const shipped = shippedIn(notes)?.fields;
+  const isPublic = (value: Json, key: string): boolean => shipped?.holds(key, value) === true;
+  const left = filterMap(mapOf(answer["content"]), (_, key) => isIgnored(ignored, ["content", key]));
+  return declared.has("content") ? filterMap(left, isPublic) : {};
+}
+
 function oursOf(object: ObjectState, now: PageLife): Ours {
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const declared = saidBefore(object);
   const held = Object.values(mapOf(object.notes["texts"])).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
   const ours = Ours.noted(object.notes, object);
-  const fields = [ownContent(declared.content, object, then), ownContent(now.content, object, today)];
+  const fields = [
+    ownContent(declared.content, object, then),
+    ownContent(now.content, object, today),
+    shippedOf(object),
+  ];
   for (const [key, text] of fields.flatMap((all) => Object.entries(all))) ours.addField(key, text);
   const texts = [
     ...held,
