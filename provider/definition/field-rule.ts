@@ -11,6 +11,8 @@ export interface FieldRule {
   readonly shownValue?: (answer: JsonMap, declared: Json) => Json | undefined;
   /** The outputs that `shownValue` looks at, if not the one of the input's name. */
   readonly shownBy?: readonly string[];
+  /** Outputs that change with this input alone, and that nobody compares. */
+  readonly carries?: readonly string[];
   /** An output, such as a count, that changes with an input which the service never shows. If it changes, somebody edited the input. */
   readonly proxyOutput?: string;
   /** Tells if such an answer may come of the declared value, where the value as a whole doesn't tell. */

@@ -202,8 +202,9 @@ export class ObjectState {
   keepUnsent(before: JsonMap, held: readonly string[]): void {
     const sent = new Set([...this.sent].flatMap((field) => this.shownBy(field)));
     for (const field of [...this.declared.keys(), ...held]) {
-      if (this.sent.has(field) || this.rules.rule(field).perKey) continue;
-      for (const key of this.shownBy(field)) {
+      const { perKey, carries = [] } = this.rules.rule(field);
+      if (this.sent.has(field) || perKey) continue;
+      for (const key of [...this.shownBy(field), ...carries]) {
         if (!sent.has(key) && key in before) this.answer[key] = before[key] as Json;
       }
     }

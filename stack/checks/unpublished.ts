@@ -119,8 +119,9 @@ function withEdited(change: Change, { edits }: Pick<AlsoLive, "edits">, { steps 
 
 /** Returns the changes of pages that a release publishes as an earlier run left them. */
 function releasedFields(release: Told, told: ReadonlyMap<string, Told>, states: AccountReader): Field[] {
+  const { members = "" } = definitionOf(typeOf(release.urn))?.gathers ?? {};
   return releasedBy(release, told, (urn) => states.stateOf(urn)).flatMap((page) =>
-    waitingIn(page, states).map((field) => ({ ...field, path: ["pages", nameOf(page.urn), ...field.path] })),
+    waitingIn(page, states).map((field) => ({ ...field, path: [members, nameOf(page.urn), ...field.path] })),
   );
 }
 

@@ -93,3 +93,9 @@ export function programFile(root: string, program: ProgramOptions): string {
   if (found === undefined) throw new UsageError(`there is no program in ${entry}: no ${names.join(", no ")}`);
   return found;
 }
+
+export function noProject(root: string): UsageError {
+  return new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
+    advice: [{ command: "init", arguments: [], reason: "makes a project." }],
+  });
+}

@@ -5,7 +5,7 @@ import { type ProgramOptions, type Project, projectWithoutFile, readProject, Sta
 import { type Diagnostic, type Manifest, renderText, validate } from "../../manifest/index.ts";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { UsageError } from "../exit/codes.ts";
-import { MANIFEST } from "./files.ts";
+import { MANIFEST, noProject } from "./files.ts";
 import { ownModule } from "./package.ts";
 
 export { MANIFEST };
@@ -41,12 +41,6 @@ export async function openProject(dir: string, { runs = true } = {}): Promise<Pr
   if (project !== undefined) return { root, project, program: programOf(project) };
   if (existsSync(join(root, MANIFEST))) return fromManifest(root, runs);
   throw noProject(root);
-}
-
-export function noProject(root: string): UsageError {
-  return new UsageError(`there is neither Pulumi.yaml nor ${MANIFEST} in ${root}; -C DIR names another folder`, {
-    advice: [{ command: "init", arguments: [], reason: "makes a project." }],
-  });
 }
 
 /** `configFolder`: has the stack's configuration in place of the project. */

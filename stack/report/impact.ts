@@ -314,7 +314,8 @@ export interface MovedPage {
 
 export function withMoved(urls: Urls, moved: readonly MovedPage[]): Urls {
   return urls.map((one) => {
-    const to = moved.find(({ change, url }) => change.name === one.page && url === one.url);
+    const { page: name, url: known } = one;
+    const to = moved.find(({ change, url }) => change.name === name && url === known);
     return to === undefined ? one : { ...one, url: to.now };
   });
 }

@@ -194,7 +194,8 @@ export const pageRules = {
   },
   publish: {
     shownValue: livePublish,
-    shownBy: ["status", "siteId", "slug", "url", "domain"],
+    shownBy: ["status", "siteId", "slug"],
+    carries: ["url", "domain"],
     removalReplaces: true,
     missingIsDrift: isToBePublic,
     changeDoc: "publish again; replace if the site changes or you remove it",
