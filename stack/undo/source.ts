@@ -8,7 +8,7 @@ import type { Manifest } from "../../manifest/index.ts";
 import type { StateResource } from "../engines/recorded.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../sources/compared.ts";
-import type { Field } from "../report/model.ts";
+import { type Field, SECRET } from "../report/model.ts";
 import { shown } from "../report/values.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { cut } from "../report/text.ts";
@@ -66,12 +66,16 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
     return step.due.filter(isInSource).flatMap((write) =>
       dueOf(write, step).flatMap(({ path, new: value }): Due[] => {
         if (isDerived(step, path, value)) return [];
-        const what = value === undefined ? "take it out" : cut(JSON.stringify(value), LONGEST);
+        const what = value === undefined ? "take it out" : valueIn(value);
         const place = placeIn(manifest, step, path, value);
         return [{ at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what }];
       }),
     );
   });
+}
+
+function valueIn(value: Json): string {
+  return value === SECRET ? "the secret that it had" : cut(JSON.stringify(value), LONGEST);
 }
 
 /** Returns the parts of an input that go back. Nobody has written the others, such as the id of a site. */

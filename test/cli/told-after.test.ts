@@ -74,3 +74,11 @@ test("the command for a long output names the stack", async () => {
   const mugs = await Mugs.here((text) => `${text.replace("products:", many)}  all: products.all.id\n`);
   expect(await mugs.says(0, "up", "--yes")).toContain("6 values (npx landform output all -s dev)");
 });
+
+test("an undo asks for a secret in the code without showing a value", async () => {
+  const hook = 'hooks: { leads: { targetUrl: "https://example.com/one", eventType: form_lead.created } }\n';
+  const mugs = await Mugs.here((manifest) => manifest.replace("outputs:", `${hook}outputs:`));
+  mugs.code("com/one", "com/two");
+  await mugs.says(0, "up", "--yes");
+  expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
+});
