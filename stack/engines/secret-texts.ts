@@ -66,10 +66,12 @@ function findAside(aside: unknown, inputs: unknown, found: Found): void {
     addTexts(aside, found.perhaps);
     return;
   }
-  // The inputs of a drifted resource are what somebody made of it.
+  // The inputs of a drifted resource are what somebody made of it. Both engines keep the mark of a secret there.
   findBeside(aside["fields"], inputs, found);
   findBeside(aside["published"], inputs, found);
-  addTexts(aside["written"], found.perhaps);
+  for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
+    for (const part of Object.values(isMap(last) ? last : {}))
+      findBeside(part, isMap(inputs) ? inputs[field] : undefined, found);
 }
 
 function findBeside(value: unknown, input: unknown, found: Found): void {

@@ -82,3 +82,16 @@ test("an undo asks for a secret in the code without showing a value", async () =
   await mugs.says(0, "up", "--yes");
   expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
+
+test("after a refresh that has seen an edit, the plan shows the text of the code, and still no secret", async () => {
+  const mugs = await Mugs.here();
+  await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
+  mugs.code("hero.note: Only today", "hero.note: { config: note }");
+  await mugs.says(0, "up", "--yes");
+  await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
+  await mugs.says(0, "refresh", "--yes");
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
+  expect(plan).not.toContain("S3cret");
+  expect(await mugs.says(0, "drift")).not.toContain("S3cret");
+});
