@@ -26,7 +26,7 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
 
   expect(await outputOf(4, there(["output"]))).toMatch(/no stack "dev" .* npx landform state import/s);
   const planned = await there(["preview"]);
-  expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, which");
+  expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, and");
   await there(["stack", "rm", "dev", "--yes"]);
   rmSync(desk.path("Pulumi.dev.yaml"), { force: true });
 
