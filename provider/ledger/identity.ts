@@ -112,8 +112,7 @@ export function digest(text: string, length: number): string {
 export type ObjectKey = `${string} ${string}`;
 
 /** The part of a kind's definition that tells among which objects its ids are unique. */
-/** Objects of a kind, or of all kinds that share a collection. */
-export interface Kept {
+interface Kept {
   readonly kind: string;
   readonly collection?: { readonly what: string } | undefined;
 }

@@ -5,7 +5,7 @@
 import type { Path } from "../values/paths.ts";
 import { isRespelt } from "../account/spelling.ts";
 import type { AnyDefinition, Apply, Going } from "../definition/define.ts";
-import { isMarked } from "../ledger/identity.ts";
+import { isMarked, objectKey } from "../ledger/identity.ts";
 import {
   editsDigest,
   type ForeignEdit,
@@ -182,7 +182,7 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
   const there = object.with((next) => next.learn(live));
   return {
     edits: fields.flatMap((field) =>
-      isOfKilledRun(definition, run, there, field)
+      isOfKilledRun(objectKey(definition, id), run, there, field)
         ? []
         : (editOf(object, there, field, { code: writes[field], hidden }) ?? []),
     ),

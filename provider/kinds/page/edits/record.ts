@@ -1,5 +1,5 @@
 /** Values of a page's own record (its name, project and path) that a pass writes and that somebody has changed since we left them. */
-import { pages } from "../document/collection.ts";
+import { pageKey, pages } from "../document/collection.ts";
 import type { PagePass } from "../document/document.ts";
 import { isPassingPlace } from "../document/places.ts";
 import type { Writes } from "../document/writes.ts";
@@ -22,7 +22,7 @@ export async function recordEdits(
   if (row === undefined) return [];
   const there = object.with((next) => next.learn(camelKeys(row)));
   return Object.entries(due).flatMap(([field, code]) => {
-    if (isOfKilledRun({ kind: "page", collection: pages }, run, there, field)) return [];
+    if (isOfKilledRun(pageKey(id), run, there, field)) return [];
     const edit = editOf(object, there, field, { code, hidden: [] });
     return (edit && field === "publish" ? pathOf(id, edit) : edit) ?? [];
   });
