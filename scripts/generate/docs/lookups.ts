@@ -55,7 +55,10 @@ const USUAL = /^All \w+, or (those that the filter lets through|the first `limit
 function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Set<string>): string {
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   if (!signature) throw new Error(`${symbol.name} is no function`);
-  const parts = [`## ${symbol.name}`, ts.displayPartsToString(symbol.getDocumentationComment(checker)).replace(USUAL, "")];
+  const parts = [
+    `## ${symbol.name}`,
+    ts.displayPartsToString(symbol.getDocumentationComment(checker)).replace(USUAL, ""),
+  ];
   const [, args] = signature.getParameters();
   if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
   parts.push(resultText(signature.getReturnType(), checker, results));
