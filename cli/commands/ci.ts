@@ -111,7 +111,8 @@ export function addCi(program: Command): void {
         const { ciPreview } = await import("../../ci/preview.ts");
         const isNamed = ci.getOptionValueSource("stack") === "cli";
         const options = { ...given, ...(isNamed && given.base === undefined && { base: stack }) };
-        return finish(await ciPreview(options, handsOf(new Output(options))), "up", given);
+        const ended = await ciPreview(options, handsOf(new Output(options)));
+        return finish(ended, ended.report.command, { ...options, stack: ended.report.stack });
       }),
     );
 }
