@@ -1,7 +1,7 @@
 /** Tells which addresses of a stack have moved where, from its state. Pure. */
 import { addressKey, formerIn, publicAddress } from "../provider/values/addresses.ts";
 import { isRootStack, type Json, nameOf, type PropertyMap } from "../engine/index.ts";
-import { domainsIn } from "./report/impact.ts";
+import { domainsIn } from "../provider/values/addresses.ts";
 import { shortName } from "./report/steps.ts";
 
 export interface Redirect {

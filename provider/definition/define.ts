@@ -8,7 +8,7 @@ import { faultOfId } from "../api/wire.ts";
 import type { LandformApi, OperationName } from "../api/index.ts";
 import type { Collection, Found, Identified } from "./collection.ts";
 import type { ExportRules } from "./exporting.ts";
-import type { SteadyObject } from "./steady.ts";
+import type { Known } from "./steady.ts";
 import type { FieldRule, FieldRules, Leaving } from "./field-rule.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
 import type { Gathered, Gathering } from "./gathering.ts";
@@ -124,8 +124,8 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
    * also an input depends on that input.
    */
   readonly steady?: Readonly<Record<string, readonly string[]>>;
-  /** Foretells a steady output that changes with its inputs; undefined if only the service can tell it. */
-  follows?(output: string, before: SteadyObject, now: JsonMap): Json | undefined;
+  /** Foretells a steady output from the inputs that it depends on; undefined if only the service can tell it. */
+  follows?(output: string, now: JsonMap, known: Known): Json | undefined;
   /** Tells if the notes of an object have the record of a publication of ours. */
   hasPublished?(notes: JsonMap): boolean;
   /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */

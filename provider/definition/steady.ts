@@ -1,8 +1,9 @@
 /**
- * Finds the outputs that an update leaves as they are. Pulumi takes every output of an update for unknown until the update is done, and so
+ * Finds the outputs that an update leaves as they are, or that it changes foreseeably. Pulumi takes every output of an update for unknown until the update is done, and so
  * plans an update of everything that uses one. If pages link to each other, a change of one would look like a change of all.
  */
 import type { AnyDefinition } from "./define.ts";
+import type { Roots } from "../values/addresses.ts";
 import { mapOf, same, type Json, type JsonMap } from "../values/json.ts";
 
 /** Outputs of an object that an update doesn't touch while the inputs that they depend on are these. */
@@ -42,15 +43,33 @@ export function steadyObject(definition: AnyDefinition, inputs: JsonMap, outputs
   };
 }
 
-/** Returns the output after the update; undefined if nobody can tell it before. `now` are the inputs that it depends on. */
+/** The parts of the state that foretell outputs. `objects`: by type and id. */
+export interface SteadyFacts {
+  readonly objects: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
+  readonly roots: Roots;
+}
+
+/** `before`: the object, unless the run makes it. */
+export interface Known {
+  readonly before: SteadyObject | undefined;
+  readonly roots: Roots;
+}
+
+/**
+ * Returns an output as the run leaves it; undefined if nobody can tell it before. `id`: undefined for an object that the run makes. `now`:
+ * the inputs that the output depends on.
+ */
 export function steadyValue(
-  { shown }: AnyDefinition,
-  before: SteadyObject,
+  { type, shown }: AnyDefinition,
+  id: string | undefined,
   name: string,
   now: JsonMap,
+  { objects, roots }: SteadyFacts,
 ): Json | undefined {
-  const stays = Object.entries(now).every(([input, value]) => same(before.inputs[input], value));
-  return stays ? before.outputs[name] : shown.follows?.(name, before, now);
+  const before = id === undefined ? undefined : objects[type]?.[id];
+  if (id !== undefined && before === undefined) return undefined;
+  const stays = before && Object.entries(now).every(([input, value]) => same(before.inputs[input], value));
+  return stays ? before.outputs[name] : shown.follows?.(name, now, { before, roots });
 }
 
 /** Returns the inputs that a former run could not apply yet. */

@@ -7,23 +7,26 @@ import * as pulumi from "@pulumi/pulumi";
 import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { sanitize, type JsonMap } from "../values/json.ts";
-import { steadyOutputs, steadyValue, type SteadyObject } from "../definition/steady.ts";
+import { type SteadyFacts, steadyOutputs, steadyValue } from "../definition/steady.ts";
 import { isLater } from "./preview-values.ts";
 import { shownSecrets } from "./registered.ts";
 import { runFacts } from "./run-facts.ts";
 
 export function keepSteady(resource: pulumi.CustomResource, definition: AnyDefinition, args: object): void {
-  const objects = runFacts().steady?.[definition.type];
-  if (objects === undefined || !isDryRun()) return;
+  const { steady: facts } = runFacts();
+  if (facts === undefined || !isDryRun()) return;
   for (const [name, hangsOn] of steadyOutputs(definition)) {
     const property = Object.getOwnPropertyDescriptor(resource, name);
     if (property === undefined) continue;
     // Some engines make an output when it is asked for.
     const previewed = (): unknown => (property.get ? property.get.call(resource) : property.value);
-    const inputs = (): pulumi.Inputs => Object.fromEntries(hangsOn.map((input) => [input, Reflect.get(args, input)]));
+    // The engine tells the inputs as they are registered: in a release, in a preview, and with those that it ignores.
+    const registered = (input: string): unknown => (input === name ? previewed() : Reflect.get(resource, input));
+    const given = hangsOn.filter((input) => Reflect.get(args, input) !== undefined);
+    const inputs = (): pulumi.Inputs => Object.fromEntries(given.map((input) => [input, registered(input)]));
     let kept: unknown;
     // Most outputs are never asked for.
-    const get = (): unknown => (kept ??= keptOutput(resource, definition, name, previewed(), inputs(), objects));
+    const get = (): unknown => (kept ??= keptOutput(resource, definition, name, previewed(), inputs(), facts));
     const plain = { configurable: true, enumerable: true, writable: true };
     const set = (value: unknown): void => void Object.defineProperty(resource, name, { ...plain, value });
     const kind = mustBePlain() ? { ...plain, value: get() } : { get, set, enumerable: true, configurable: true };
@@ -40,25 +43,31 @@ function mustBePlain(): boolean {
   return hook?.mustBePlain?.() === true;
 }
 
-/** An object that is to be created or replaced has no id yet, so its outputs stay unknown. */
+/** An object that is to be created or replaced has no id yet. */
 function keptOutput(
   resource: pulumi.CustomResource,
   definition: AnyDefinition,
   name: string,
   previewed: unknown,
   inputs: pulumi.Inputs,
-  objects: Readonly<Record<string, SteadyObject>>,
+  facts: SteadyFacts,
 ): unknown {
   if (!pulumi.Output.isInstance(previewed)) return previewed;
-  return resource.id.apply(async (id): Promise<unknown> => {
-    const object = objects[id];
-    if (object === undefined || (await isKnown(previewed))) return previewed;
+  const keep = async (id: unknown): Promise<unknown> => {
+    if (await isKnown(previewed)) return previewed;
     const given = pulumi.output(inputs);
     const now = await knownValue(given);
     if (now === undefined || (await pulumi.isSecret(given))) return previewed;
-    const value = steadyValue(definition, object, name, sanitize(now as JsonMap));
+    const known = typeof id === "string" && id !== "" ? id : undefined;
+    const value = steadyValue(definition, known, name, sanitize(now as JsonMap), facts);
     return value === undefined ? previewed : value;
-  });
+  };
+  return (resource.id as unknown as WithUnknowns).apply(keep, true);
+}
+
+/** The SDK calls a function with unknown values if it is asked to, which the type leaves out (3.270, 2026-11-28). */
+interface WithUnknowns {
+  apply(work: (value: unknown) => unknown, runWithUnknowns: true): pulumi.Output<unknown>;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
-import type { SteadyObject } from "../definition/steady.ts";
+import type { SteadyFacts } from "../definition/steady.ts";
 import type { PreviewFacts } from "../preview/facts.ts";
 import type { Entry } from "../ledger/ledger.ts";
 import type { TaggedLedger } from "../ledger/tag-store.ts";
@@ -48,8 +48,8 @@ export interface RunFacts {
   readonly verify?: boolean | undefined;
   /** The program runs as a preview. */
   readonly preview?: PreviewFacts | undefined;
-  /** The outputs that updates leave as they are, by type and id. */
-  readonly steady?: Readonly<Record<string, Readonly<Record<string, SteadyObject>>>>;
+  /** The outputs that can be told before the run. */
+  readonly steady?: SteadyFacts;
 }
 
 export interface RecordedAccount {

@@ -2,7 +2,7 @@
  * The addresses where an object was public before. The object's own state keeps them, on every backend and engine. The API has no redirects, so `redirects` makes
  * them from this list.
  */
-import { isMap, type JsonMap } from "./json.ts";
+import { isMap, type Json } from "./json.ts";
 
 export interface FormerAddress {
   readonly url: string;
@@ -12,7 +12,7 @@ export interface FormerAddress {
 
 const MOST = 50;
 
-export function publicAddress({ status, url }: JsonMap): string | undefined {
+export function publicAddress({ status, url }: Answer): string | undefined {
   return status === "published" && typeof url === "string" && url !== "" ? url : undefined;
 }
 
@@ -53,4 +53,40 @@ export function rootIn(url: string, slug: string): string | undefined {
   const bare = url.replace(/\/+$/, "");
   if (path === "") return `${bare}/`;
   return bare.toLowerCase().endsWith(`/${path}`) ? bare.slice(0, -path.length) : undefined;
+}
+
+/** By the id of a site, the address of the pages on it, with a slash at its end. */
+export type Roots = Readonly<Record<string, string>>;
+
+type Answer = Readonly<Record<string, Json | undefined>>;
+
+/**
+ * Foretells the address of the pages on a site: that of a public page on it, else its domain, in the form that the addresses of other sites
+ * have. Undefined if neither tells.
+ */
+export function rootOfSite(siteId: string, pages: readonly Answer[], site?: Answer): string | undefined {
+  const own = pages.flatMap((page) => (page["siteId"] === siteId ? (rootOfPage(page) ?? []) : []));
+  const [host] = domainsIn(site ?? {});
+  return own[0] ?? (host === undefined ? undefined : pages.flatMap((page) => rootLikeThatOf(page, host) ?? [])[0]);
+}
+
+function rootOfPage(page: Answer): string | undefined {
+  const url = publicAddress(page);
+  const slug = typeof page["slug"] === "string" ? page["slug"] : "";
+  // A page that waits for its release may have its future address, and the slug of its public one.
+  const isAtRoot = url !== undefined && URL.parse(url)?.pathname === "/";
+  return url === undefined || (normalSlug(slug) === "" && !isAtRoot) ? undefined : rootIn(url, slug);
+}
+
+function rootLikeThatOf(page: Answer, host: string): string | undefined {
+  const { domain } = page;
+  const own = URL.parse(rootOfPage(page) ?? "");
+  if (!own || typeof domain !== "string" || own.hostname !== domain.replace(/:.*$/, "")) return undefined;
+  return `${own.protocol}//${host}${own.port === "" || host.includes(":") ? "" : `:${own.port}`}/`;
+}
+
+/** The domains of a site. The one that visitors should see comes first. */
+export function domainsIn({ customDomain, domain, atomicDomain }: Answer): string[] {
+  const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
+  return [...new Set(given as string[])];
 }

@@ -8,8 +8,11 @@ import {
   SIG_KEY,
   Targets,
 } from "../../engine/index.ts";
-import { steadyObject } from "../../provider/definition/steady.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { type SteadyFacts, type SteadyObject, steadyObject } from "../../provider/definition/steady.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
+import { asReleased } from "../../provider/preview/base.ts";
+import { type Roots, rootOfSite } from "../../provider/values/addresses.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Interrupted } from "../report/run-result.ts";
@@ -83,7 +86,7 @@ export function factsOf(
     accounts: recordedAccounts(recorded),
     creates: typesCreated(planned),
     leaves: planned.flatMap(({ leaves = [] }) => leaves),
-    steady: steadyObjects(recorded),
+    steady: steadyFacts(recorded),
   };
 }
 
@@ -180,12 +183,34 @@ export function recordedAccounts({ resources }: Pick<RecordedState, "resources">
 }
 
 /** Keyed by type and id: a resource keeps its object when its name changes. */
-function steadyObjects({ resources }: Pick<RecordedState, "resources">): RunFacts["steady"] {
-  const steady: Record<string, Record<string, ReturnType<typeof steadyObject>>> = {};
+function steadyFacts({ resources }: Pick<RecordedState, "resources">): SteadyFacts {
+  const objects: Record<string, Record<string, SteadyObject>> = {};
   for (const { type, id, inputs = {}, outputs = {}, initErrors = [], delete: condemned } of resources) {
     const definition = definitionOf(type);
     if (definition === undefined || id === undefined || condemned === true || initErrors.length > 0) continue;
-    (steady[definition.type] ??= {})[id] = steadyObject(definition, inputs as JsonMap, outputs as JsonMap);
+    (objects[definition.type] ??= {})[id] = steadyObject(definition, inputs as JsonMap, outputs as JsonMap);
   }
-  return steady;
+  return { objects, roots: rootsOf(resources) };
+}
+
+function rootsOf(resources: readonly StateResource[]): Roots {
+  const released = asReleased(resources.filter((one) => one.delete !== true));
+  const outputsOf = (isMeant: (definition: AnyDefinition) => boolean): JsonMap[] =>
+    released.flatMap(({ type, id, outputs = {} }) => {
+      const definition = definitionOf(type);
+      return definition !== undefined && isMeant(definition) ? [{ ...(outputs as JsonMap), id: id ?? "" }] : [];
+    });
+  const pages = outputsOf((definition) => definition.public === "address");
+  const sites = outputsOf(({ inPreview }) => inPreview.root !== undefined);
+  const ids = new Set([...sites.map(({ id }) => id), ...pages.map(({ siteId }) => siteId)]);
+  const known = [...ids].flatMap((id): [string, string][] => {
+    if (typeof id !== "string") return [];
+    const root = rootOfSite(
+      id,
+      pages,
+      sites.find((site) => site["id"] === id),
+    );
+    return root === undefined ? [] : [[id, root]];
+  });
+  return Object.fromEntries(known);
 }

@@ -9,7 +9,7 @@ import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, t
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
-import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
+import { domainsIn, normalSlug, rootIn, rootOfSite } from "../../provider/values/addresses.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
@@ -105,7 +105,7 @@ function asPublish({ siteId, slug }: PropertyMap): Publish {
 
 function addressFor({ siteId, slug }: Publish, all: readonly Told[]): string {
   const known = typeof siteId === "string" && siteId !== LATER;
-  return `${(known ? (rootOfPages(siteId, all) ?? rootOfSite(siteId, all)) : undefined) ?? "/"}${slug}`;
+  return `${(known ? rootOf(siteId, all) : undefined) ?? "/"}${slug}`;
 }
 
 /** Returns the name that the site of a page will have, if this run makes the site. It has no address before. */
@@ -119,29 +119,15 @@ function siteToCome(one: Told, all: readonly Told[]): Pick<Address, "on"> {
   return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 
-/** Takes the site's address from another public page of the site. */
-function rootOfPages(siteId: string, all: readonly Told[]): string | undefined {
-  for (const one of all) {
-    const [url, live] = [urlOf(one.outputs), asPublish(one.outputs)];
-    if (url !== undefined && live.siteId === siteId && url.endsWith(`/${live.slug}`)) {
-      return url.slice(0, url.length - live.slug.length);
-    }
-  }
-  return undefined;
-}
-
-/** Takes the site's address from its domain, in the form of other sites' addresses. */
-function rootOfSite(siteId: string, all: readonly Told[]): string | undefined {
-  const [host] = domainsIn(siteOf(siteId, all)?.outputs ?? {});
-  if (host === undefined) return undefined;
-  for (const { outputs } of all) {
-    const [url, own] = [urlOf(outputs), outputs["domain"]];
-    const form = typeof own === "string" ? /^(https?:\/\/)([^/]*)\//.exec(url ?? "") : null;
-    if (form?.[2] !== undefined && typeof own === "string" && form[2].startsWith(own)) {
-      return `${form[1] ?? ""}${host}${form[2].slice(own.length)}/`;
-    }
-  }
-  return `https://${host}/`;
+function rootOf(siteId: string, all: readonly Told[]): string | undefined {
+  const site = siteOf(siteId, all)?.outputs ?? {};
+  const [host] = domainsIn(site);
+  const foretold = rootOfSite(
+    siteId,
+    all.map(({ outputs }) => outputs),
+    site,
+  );
+  return foretold ?? (host === undefined ? undefined : `https://${host}/`);
 }
 
 /** Returns the resource of a site by its id. Pages show its domain, too, and are left out. */
@@ -150,12 +136,6 @@ export function siteOf(siteId: string | undefined, all: readonly Told[]): Told |
     ({ urn, id, outputs }) =>
       id !== "" && id === siteId && !isPublic(shortName(typeOf(urn)), "address") && domainsIn(outputs).length > 0,
   );
-}
-
-/** The domains of a site. The one that visitors should see comes first. */
-export function domainsIn({ customDomain, domain, atomicDomain }: PropertyMap): string[] {
-  const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
-  return [...new Set(given as string[])];
 }
 
 function funnelsOf({ told }: Collector, changes: readonly Change[]): TouchedFunnel[] {

@@ -130,7 +130,7 @@ class Declared {
       inputs: values,
       registered: registration,
       dryRun: this.#engine.dryRun,
-      steady: this.#steady?.[definition.type],
+      steady: this.#steady,
     });
   }
 

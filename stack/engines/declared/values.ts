@@ -16,7 +16,7 @@ import { Account } from "../../../provider/account/account.ts";
 import { patienceIn } from "../../../provider/account/presence.ts";
 import type { LandformApi } from "../../../provider/api/index.ts";
 import type { AnyDefinition } from "../../../provider/definition/define.ts";
-import { type SteadyObject, steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
+import { steadyOutputs, steadyValue } from "../../../provider/definition/steady.ts";
 import { lookupId } from "../../../provider/lookups/index.ts";
 import { isPrintable } from "../../../provider/pulumi/registered.ts";
 import type { RunFacts } from "../../../provider/pulumi/run-facts.ts";
@@ -100,8 +100,7 @@ interface MadeFrom {
   readonly registered: { readonly urn: string; readonly id: string; readonly outputs: PropertyMap };
   /** True if a missing output is not known yet. */
   readonly dryRun: boolean;
-  /** By id, the outputs that updates of the type leave as they are. */
-  readonly steady: Readonly<Record<string, SteadyObject>> | undefined;
+  readonly steady: RunFacts["steady"];
 }
 
 export class Made {
@@ -149,17 +148,17 @@ export class Made {
     return told !== undefined && !containsUnknown(told) ? told : (this.#kept(property) ?? told);
   }
 
-  /** Returns an output that the update doesn't change. It stays known in the preview. */
+  /** Returns an output that can be told in the preview. */
   #kept(property: string): Json | undefined {
     const { definition, registered, steady, args } = this.#from;
-    const object = steady?.[registered.id];
     const hangsOn = steadyOutputs(definition).get(property);
-    if (object === undefined || hangsOn === undefined) return undefined;
+    if (steady === undefined || hangsOn === undefined) return undefined;
     const now = Object.fromEntries(
-      hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, args[input]]])),
+      // The engine tells the inputs that it ignores as they were.
+      hangsOn.flatMap((input) => (args[input] === undefined ? [] : [[input, registered.outputs[input] ?? UNKNOWN]])),
     );
-    const isTold = !containsUnknown(now) && !containsSecret(now);
-    return isTold ? steadyValue(definition, object, property, sanitize(now)) : undefined;
+    if (containsUnknown(now) || containsSecret(now)) return undefined;
+    return steadyValue(definition, registered.id || undefined, property, sanitize(now), steady);
   }
 }
 
@@ -176,7 +175,6 @@ export interface Surroundings {
   readonly project: string;
   readonly stack: string;
   readonly config: { readonly values: Readonly<Record<string, string>>; readonly secretKeys: readonly string[] };
-  /** By type and id, the outputs that updates leave as they are. */
   readonly steady?: RunFacts["steady"];
 }
 

@@ -1,7 +1,7 @@
 /** Inputs and outputs that pages and quizzes share, with the rules that hold over several of them. */
 import { z } from "zod";
 import type { Claim } from "../../../definition/define.ts";
-import type { SteadyObject } from "../../../definition/steady.ts";
+import type { Known } from "../../../definition/steady.ts";
 import type { FieldRule } from "../../../definition/field-rule.ts";
 import { idOf } from "../../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../../fields.ts";
@@ -9,7 +9,7 @@ import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { normalSlug, rootIn } from "../../../values/addresses.ts";
-import { isMap, same, type Json, type JsonMap } from "../../../values/json.ts";
+import { isMap, mapOf, same, type Json, type JsonMap } from "../../../values/json.ts";
 import { hasUnknown } from "../../../values/paths.ts";
 import { brokenRule, type CheckFailure } from "../../../values/problems.ts";
 import { placeholdersIn } from "../../../values/placeholders.ts";
@@ -120,7 +120,7 @@ const ofSite = { siteName: ["name", "siteName"], domain: ["domain", "url"], url:
 
 export const pageShows: Record<string, Record<string, readonly string[]>> = { siteId: ofSite, publish: ofSite };
 
-const place = ["publish", "siteId"];
+const place = ["publish", "siteId", "adoptId"];
 
 export const movedByRelease = [
   "name",
@@ -150,22 +150,37 @@ export const pageSteady: Record<string, readonly string[]> = {
 
 const PLAIN_SLUG = /^[a-z0-9]+(?:[-/][a-z0-9]+)*$/;
 
-/** A public page that moves on its site takes the address with the new slug. Services leave a plain slug as it is; the rest is theirs to tell. */
-export function pageFollows(output: string, { inputs, outputs }: SteadyObject, now: JsonMap): Json | undefined {
-  const [from, to] = [inputs["publish"], now["publish"]];
-  if (!isMap(from) || !isMap(to) || !same({ ...from, slug: to["slug"] }, to) || "release" in to) return undefined;
-  const [before, slug] = [outputs["slug"], to["slug"]];
-  if (!isPlainSlug(before) || !isPlainSlug(slug)) return undefined;
-  if (before !== from["slug"] || outputs["status"] !== "published" || inputs["siteId"] !== now["siteId"])
-    return undefined;
-  if (output === "slug") return slug;
-  if (output !== "url") return outputs[output];
-  const root = typeof outputs["url"] === "string" ? rootIn(outputs["url"], before) : undefined;
-  return root === undefined ? undefined : `${root}${slug}`;
+/**
+ * A page comes to its site's address with its slug. Services leave a plain slug as it is; the rest is theirs to tell. The outputs of a page
+ * in a release show its future address as soon as it is written, and the rest once it is public.
+ */
+export function pageFollows(output: string, now: JsonMap, { before, roots }: Known): Json | undefined {
+  const to = placeIn(now["publish"]);
+  if (to === undefined) return undefined;
+  const released = "release" in mapOf(now["publish"]);
+  const isKnownSlug = released || PLAIN_SLUG.test(to.slug);
+  const addressOn = (root = roots[to.siteId]): string | undefined =>
+    root === undefined || !isKnownSlug ? undefined : root + normalSlug(to.slug);
+  if (before === undefined) {
+    // Nobody looked yet where an object is that is taken over.
+    if (now["adoptId"] !== undefined) return undefined;
+    return output === "url" ? addressOn() : undefined;
+  }
+  const { inputs, outputs } = before;
+  const from = placeIn(inputs["publish"]);
+  if (inputs["siteId"] !== now["siteId"] || (from && from.siteId !== to.siteId)) return undefined;
+  if (output === "url") {
+    if (from && same(from, to)) return outputs["url"] ?? addressOn();
+    return addressOn(from && typeof outputs["url"] === "string" ? rootIn(outputs["url"], from.slug) : undefined);
+  }
+  if (outputs["status"] !== "published") return undefined;
+  if (output !== "slug" || same(from, to)) return outputs[output];
+  return released || !isKnownSlug ? undefined : to.slug;
 }
 
-function isPlainSlug(slug: Json | undefined): slug is string {
-  return typeof slug === "string" && PLAIN_SLUG.test(slug);
+function placeIn(publish: Json | undefined): { siteId: string; slug: string } | undefined {
+  const { siteId, slug = "" } = mapOf(publish);
+  return typeof siteId === "string" && typeof slug === "string" ? { siteId, slug } : undefined;
 }
 
 /** Outputs that no record shows. */

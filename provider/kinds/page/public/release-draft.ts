@@ -4,7 +4,6 @@
  */
 import { orGone } from "../../../account/presence.ts";
 import { ApiError, type LandformApi } from "../../../api/index.ts";
-import type { Page } from "../../../api/records.ts";
 import { after, type PagePass, type Reached } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { PageRun, type Place } from "../document/places.ts";
@@ -13,7 +12,7 @@ import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/re
 import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
-import { normalSlug, rootIn } from "../../../values/addresses.ts";
+import { domainsIn, normalSlug, rootIn, rootOfSite } from "../../../values/addresses.ts";
 import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
 import { render, renderAll } from "../../../values/placeholders.ts";
 
@@ -125,29 +124,17 @@ export async function rootOf(
   siteId: string,
   made: ReadonlyMap<string, string> = new Map(),
 ): Promise<string | undefined> {
+  const listed = async (site: { site_id?: string }): Promise<JsonMap[]> =>
+    (await api.pages.list({ ...site, published: true, limit: 100 })).map(camelKeys);
   try {
-    const [own] = (await api.pages.list({ site_id: siteId, published: true, limit: 100 })).flatMap(rootOfPage);
+    const own = rootOfSite(siteId, await listed({ site_id: siteId }));
     if (own !== undefined) return own;
-    const { custom_domain, domain, atomic_domain } = await api.sites.read(siteId);
-    const host = custom_domain ?? domain ?? atomic_domain;
-    if (host === null || host === "") return undefined;
-    const others = await api.pages.list({ published: true, limit: 100 });
-    return others.flatMap((page) => likeThatOf(page, host))[0] ?? made.get(siteId) ?? `https://${host}/`;
+    const site = camelKeys(await api.sites.read(siteId));
+    const [host] = domainsIn(site);
+    if (host === undefined) return undefined;
+    return rootOfSite(siteId, await listed({}), site) ?? made.get(siteId) ?? `https://${host}/`;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return undefined;
   }
-}
-
-function rootOfPage({ url, slug }: Page): string[] {
-  const root = url === null ? undefined : rootIn(url, slug ?? "");
-  return root === undefined ? [] : [root];
-}
-
-/** Returns a root address with the scheme and the port that another site has. */
-function likeThatOf(page: Page, host: string): string[] {
-  const [root] = rootOfPage(page);
-  const own = root === undefined ? null : URL.parse(root);
-  if (!own || page.domain === null || own.hostname !== page.domain.replace(/:.*$/, "")) return [];
-  return [`${own.protocol}//${host}${own.port === "" || host.includes(":") ? "" : `:${own.port}`}/`];
 }
