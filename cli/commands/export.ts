@@ -46,7 +46,7 @@ export function addExport(program: Command): void {
     )
     .option("-C <dir>", "folder of a project that exists, to merge with its last run (default: that of --out)")
     .option("-o, --out <dir>", "folder to write the code into (default: that of -C, or else this one)")
-    .addOption(new Option("--format <format>", "what to write").choices(["yaml", "typescript"]).default("yaml"))
+    .addOption(new Option("--format <format>", "language of the code").choices(["yaml", "typescript"]).default("yaml"))
     .addOption(
       new Option(
         "--data <format>",
@@ -67,7 +67,7 @@ export function addExport(program: Command): void {
     )
     .option("--force", "overwrite a program that was edited")
     .option("--json", "print what was written, as JSON")
-    .option("-s, --stack <name>", "stack to compare with: its last run, and its configuration for { config: }", "dev")
+    .option("-s, --stack <name>", "stack to compare with: its last run, and its settings for { config: }", "dev")
     .addHelpText(
       "after",
       wrapped("\nThe account is the one of LANDFORM_BASE_URL and LANDFORM_API_KEY. This command only reads it."),

@@ -65,7 +65,7 @@ export const commands: readonly CommandEntry[] = [
   {
     group: "Start",
     term: "doctor [options]",
-    about: "look at Node, the engines, the service, the key and what it may do",
+    about: "check Node, the engines, the service, and the key with its scopes",
     load: async () => (await import("../doctor/doctor.ts")).addDoctor,
   },
   {

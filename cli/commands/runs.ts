@@ -42,7 +42,7 @@ interface UpOptions extends OperationOptions, UpChoice {
 export function addUp(program: Command): void {
   safetyOptions(operationOptions(program.command("up")))
     .description("preview, ask, and make the account equal to the code")
-    .option("--create", "with --yes: make a new stack, even if its name is nearly that of another one")
+    .option("--create", "with --yes: make a new stack, even if its name looks like a typo of another one")
     .option("--refresh", "read the account first")
     .option(...continueOption)
     .option(...fullOption)

@@ -31,7 +31,7 @@ interface DoctorOptions extends StackOptions {
 
 export function addDoctor(program: Command): void {
   stackOptions(program.command("doctor"))
-    .description("look at Node, the engines, the service, the key and what it may do")
+    .description("check Node, the engines, the service, and the key with its scopes")
     .option("--json", "print it as JSON")
     .action(exiting(doctor));
 }

@@ -21,7 +21,7 @@ export function addInit(program: Command): void {
     .command("init")
     .description("make a project that can be previewed at once")
     .addArgument(new Argument("[folder]", "folder of the new project").default("."))
-    .addOption(new Option("-t, --template <template>", "what to write").choices(TEMPLATES))
+    .addOption(new Option("-t, --template <template>", "language of the project").choices(TEMPLATES))
     .option("--name <name>", "name of the project (default: the folder's)")
     .addOption(
       new Option("--ci <forge>", "the code host whose CI plans, applies and looks for drift")

@@ -19,7 +19,7 @@ export function decryptSecure(value: Json, key: string, secrets: SecretsManager 
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => decryptSecure(item, key, secrets));
   if (isSecure(value)) {
-    if (secrets === undefined) throw new MissingPassphraseError(`the configuration value ${key} is a secret`);
+    if (secrets === undefined) throw new MissingPassphraseError(`the setting ${key} is a secret`);
     return secrets.decrypt(value.secure);
   }
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, decryptSecure(item, key, secrets)]));

@@ -133,7 +133,7 @@ function parseConfig(yaml: YamlFile, project: Project): ProjectConfigEntry[] {
 }
 
 export function badKey(yaml: YamlFile, key: string, node?: unknown): ProjectFileError {
-  return yaml.error(`"${key}" is not a configuration key; write \`name\` or \`namespace:name\``, node);
+  return yaml.error(`"${key}" is not the name of a setting; write \`name\` or \`namespace:name\``, node);
 }
 
 function text(yaml: YamlFile, path: string[]): string | undefined {

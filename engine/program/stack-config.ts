@@ -47,7 +47,7 @@ export class StackConfig {
     const file = stackConfigFile(project, stack);
     const yaml = new YamlFile(file, (await readIfThere(file))?.toString("utf8") ?? "");
     const { contents } = yaml.document;
-    if (contents !== null && !isMap(contents)) throw yaml.error("a stack's configuration is a map", contents);
+    if (contents !== null && !isMap(contents)) throw yaml.error("the settings of a stack are a map", contents);
     return new StackConfig(project, stack, yaml);
   }
 

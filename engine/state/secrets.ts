@@ -41,7 +41,7 @@ export class PassphraseSecrets implements SecretsManager {
     const match = /^v1:([^:]+):(v1:.+)$/.exec(salt);
     if (match?.[1] === undefined || match[2] === undefined)
       throw new UnsupportedSecretsError(
-        `the encryption salt "${salt}" is not of the known form v1:<salt>:v1:<nonce>:<check>; restore encryptionsalt in the stack's configuration file from version control`,
+        `the encryption salt "${salt}" is not of the known form v1:<salt>:v1:<nonce>:<check>; restore encryptionsalt in Pulumi.STACK.yaml from version control`,
       );
     const key = await deriveKey(passphrase, Buffer.from(match[1], "base64"));
     if (tryOpen(key, match[2]) !== CHECK_WORD) throw new WrongPassphraseError();

@@ -27,10 +27,10 @@ export const forms = {
     .describe("The value of an environment variable when the program runs."),
   config: z
     .strictObject({
-      config: z.string().min(1).describe("Key of the stack's configuration, of the project unless it has a namespace."),
+      config: z.string().min(1).describe("Key of the setting, of the project unless it has a namespace."),
       default: scalar.optional().describe("Value when the key is not set."),
     })
-    .describe("A value of the stack's configuration. A secret one stays secret."),
+    .describe("A setting of the stack. A secret one stays secret."),
   ref: z
     .strictObject({ ref: z.string().min(1).describe("An output of a resource, such as pages.thanks.url.") })
     .describe("An output of another resource of the manifest."),

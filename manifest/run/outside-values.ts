@@ -82,9 +82,9 @@ export class Values {
     if (origin.from !== "config") return undefined;
     const found = this.#outside.config(origin.key);
     if (!found) {
-      return this.#fallback(deferred, origin.fallback, "config", `the configuration has no value ${origin.key}`);
+      return this.#fallback(deferred, origin.fallback, "config", `the stack has no setting ${origin.key}`);
     }
-    return this.#fitting(deferred, found.value, found.secret, "config", `the configuration value ${origin.key}`);
+    return this.#fitting(deferred, found.value, found.secret, "config", `the setting ${origin.key}`);
   }
 
   /** The text is secret if a part is. */

@@ -28,7 +28,7 @@ export const codes = {
   conflict: "Two resources lay claim to the same thing.",
   include: "An included file can't be taken in.",
   environment: "An environment variable that a value needs is not set, or doesn't fit.",
-  config: "A configuration value that a value needs is not set, or doesn't fit.",
+  config: "A setting of the stack that a value needs is not set, or doesn't fit.",
   lookup: "A lookup doesn't find exactly one thing.",
   "not-in-account": "Something that the manifest names is not in the account.",
   unverified: "Something that the account could not be asked about.",

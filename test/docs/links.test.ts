@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { digestsOf, withScenes } from "../../scripts/screenshots/scenes.ts";
-import { anchorsOf, linksOf, repository } from "./markdown.ts";
+import { anchorsOf, linksOf, repository, withoutBlocks } from "./markdown.ts";
 
 const files = globSync(["*.md", "docs/**/*.md", "examples/*/README.md"], { cwd: repository });
 
@@ -21,6 +21,14 @@ function leadsSomewhere(from: string, link: string): boolean {
   if (!existsSync(target)) return false;
   return anchor === undefined || anchorsOf(readFileSync(target, "utf8")).has(anchor);
 }
+
+/** SECURITY.md has a table of promises, which test/docs/security.test.ts reads. */
+test("no table is wider than a screen", () => {
+  const wide = files
+    .filter((file) => file !== "SECURITY.md")
+    .filter((file) => /^\|.{120,}$/m.test(withoutBlocks(readFileSync(join(repository, file), "utf8"))));
+  expect(wide).toEqual([]);
+});
 
 test("there is something to look at", () => {
   expect(files).toContain("README.md");

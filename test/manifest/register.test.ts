@@ -73,9 +73,9 @@ products:
   writeFileSync(join(stack.folder, "landform.yaml"), running);
   const missing = await stack.run("up", { config: { "same:target": "perhaps" }, env: { PRICE: "twelve" } });
   expect(missing.told.join()).toContain("3:15: error: products.a.price: the variable NO_PRICE is not set");
-  expect(missing.told.join()).toContain("products.a.name: the configuration has no value nameless");
+  expect(missing.told.join()).toContain("products.a.name: the stack has no setting nameless");
   expect(missing.told.join()).toContain("products.b.price: the variable PRICE is no number");
-  expect(missing.told.join()).toContain("products.b.ctaTarget: the configuration value target is no boolean");
+  expect(missing.told.join()).toContain("products.b.ctaTarget: the setting target is no boolean");
   expect(missing.told.join()).not.toContain("twelve");
 
   writeFileSync(

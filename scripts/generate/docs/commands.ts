@@ -12,7 +12,7 @@ const INTRODUCTION = `# Commands
 \`landform\` without a command prints its help and ends with 4.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
-  done: "Done. With `--detailed-exitcode`: nothing to change.",
+  done: "Done.",
   failed:
     "The run failed, something is held back, `--fail-on` found something, or Landform could not check a plan against the account. The state has everything that was done; the next run goes on.",
   changes:
@@ -22,10 +22,10 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
-/** Each row has the variable, the key of the stack's configuration (if there is one) and the meaning. */
+/** Each row has the variable, the key of the stack's setting (if there is one) and the meaning. */
 const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "address of the API with its version segment: `https://HOST/v1`."],
-  ["`LANDFORM_API_KEY`", "`landform:apiKey` (secret)", "the key. The variable wins, so a new key works at once."],
+  ["`LANDFORM_API_KEY`", "`landform:apiKey` (secret)", "the key."],
   ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "limit for a call with its retries. Default: 60000."],
   ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "calls at the same time. Default: 16."],
   ["`LANDFORM_REQUESTS_PER_SECOND`", "`landform:requestsPerSecond`", "calls started in a second. Default: no limit."],
@@ -89,7 +89,7 @@ export async function commandsPage(): Promise<string> {
       .join("\n"),
     `A command that lists no exit codes ends with one of ${USUAL}.`,
     "## Environment",
-    "A variable wins over the stack's configuration. For `true`, you can write `1`, `yes` or `on`, and for `false`: `0`, `no` or `off`.",
+    "A variable wins over the setting of the stack beside it. `1`, `yes` and `on` mean `true`; `0`, `no` and `off` mean `false`.",
     ENVIRONMENT.map(([variable, key, meaning]) => `- ${variable}${key === "" ? "" : `, ${key}`}: ${meaning}`).join(
       "\n",
     ),
@@ -183,7 +183,7 @@ function section({ name, command }: Listed, shared: Shared): string {
   return [
     `## ${name}`,
     `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.${codesOf(words, options)}`,
-    `\`\`\`sh\n${EXAMPLES[words] ?? `npx ${`${name} ${command.usage().replace("[options]", "").trim()}`.trim()}`}\n\`\`\``,
+    words in EXAMPLES ? `\`\`\`sh\n${String(EXAMPLES[words])}\n\`\`\`` : "",
     [...usage, ...own.map(optionLine)].join("\n"),
     sharedLine(common),
     furtherHelp(command),
@@ -192,7 +192,7 @@ function section({ name, command }: Listed, shared: Shared): string {
     .join("\n\n");
 }
 
-/** Examples for commands whose usage line can't be typed as it is. */
+/** Examples for commands that are seldom typed without a word more. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   output: "npx landform output offerUrl",
   init: "npx landform init my-funnel --template yaml",
@@ -204,8 +204,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "copy extract": "npx landform copy extract --locale de --out de.xlf",
   "copy import": "npx landform copy import de.xlf",
   "copy accept": "npx landform copy accept --locale de",
-  undo: "npx landform undo",
-  history: "npx landform history",
   "env up": "npx landform env up --pr 12",
   "env down": "npx landform env down pr-12",
   "ci plan": "npx landform ci plan --plans s3://team-state/plans",

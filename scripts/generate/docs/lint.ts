@@ -21,12 +21,14 @@ lint:
 
 A rule takes one of ${levels.map(code).join(", ")}, or a map. An unknown rule is an error. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
 
+Each rule below shows its level. *In plans* means that a plan of a landform.yaml reports the rule for the values that it changes, even without a section \`lint\`. *In each plan* means that the values need not change.
+
 \`landform check\` ends with 1 if there is a finding of \`--fail-on\` (default: \`error\`), and with 4 if the manifest, a rule or the options are wrong.`;
 
 /** The findings in the plan of a landform.yaml that has no rules of its own. */
 const UNASKED = {
-  all: "Each plan reports it.",
-  "of changes": "A plan reports it for what the plan changes.",
+  all: ", in each plan",
+  "of changes": ", in plans",
 } as const;
 
 export function lintPage(): string {
@@ -37,7 +39,7 @@ export function lintPage(): string {
     options(common),
     ...rules.flatMap(({ id, about, level, unasked, options: own }) => [
       `## ${id}`,
-      `${about} Level: ${code(level)}.${unasked === undefined ? "" : ` ${UNASKED[unasked]}`}`,
+      `${about} Level: ${code(level)}${unasked === undefined ? "" : UNASKED[unasked]}.`,
       ...(Object.keys(own.shape).length === 0 ? [] : [options(own)]),
     ]),
   );

@@ -7,7 +7,7 @@ import { code, item, page } from "./markdown.ts";
 const INTRODUCTION = `# Lookups
 
 Lookups read what exists and change nothing. Each is a function that returns a promise. A second function, with \`Output\` at the end of
-its name, takes outputs and returns one. A list takes \`limit\`, the most objects that it has (default: all). With the last argument
+its name, takes outputs and returns one. A list has all objects that pass its filters, or the first \`limit\`. With the last argument
 \`{ account: { baseUrl, apiKeyEnv } }\` a lookup reads another account than the program's. If there is no object of the name, the lookup fails and
 names the nearest one. If there are several, it fails and lists their ids.
 
@@ -48,11 +48,17 @@ function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
+/** The sentence that the introduction says once. */
+const USUAL = /^All \w+, or (those that the filter lets through|the first `limit`)\. ?/;
+
 /** `results` has the fields of the objects that earlier sections list. */
 function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Set<string>): string {
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   if (!signature) throw new Error(`${symbol.name} is no function`);
-  const parts = [`## ${symbol.name}`, ts.displayPartsToString(symbol.getDocumentationComment(checker))];
+  const parts = [
+    `## ${symbol.name}`,
+    ts.displayPartsToString(symbol.getDocumentationComment(checker)).replace(USUAL, ""),
+  ];
   const [, args] = signature.getParameters();
   if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
   parts.push(resultText(signature.getReturnType(), checker, results));

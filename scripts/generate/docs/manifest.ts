@@ -46,8 +46,8 @@ export function manifestPage(): string {
     fields(entryOptions),
     "## Accounts",
     "Each entry under `accounts` takes the [inputs of Account](resources.md#inputs-of-account).",
-    "## Diagnostics",
-    "Every problem has a stable code, a file, a line and a column. [Troubleshooting](../troubleshooting.md#landformyaml) explains each code.",
+    "## Problems",
+    "[Troubleshooting](../troubleshooting.md#landformyaml) explains the code of each problem.",
   );
 }
 

@@ -9,14 +9,15 @@ import { nestedShape, typeName } from "./types.ts";
 
 const INTRODUCTION = `# Resources
 
-In a program each resource is a class ([example](../examples.md#a-program)). In landform.yaml each resource is an entry.
+In a program each resource is a class ([example](../examples.md#a-program)). In landform.yaml it is an entry in the section of its kind: a
+\`Page\` in \`pages\`, a \`VideoPlayer\` in \`videoPlayers\`.
 
 ## For every kind
 
 - \`name\` is the display name. Default: the logical name.
 - With \`adoptId\`, Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform adopts the
   other object and deletes the old one.
-- \`createdAt\` and \`updatedAt\` are dates in ISO-8601.
+- The outputs are the inputs as the service shows them, \`id\`, the dates \`createdAt\` and \`updatedAt\` (ISO-8601), and those of the kind.
 - Landform refuses an unknown property and names the nearest known one.
 
 An input behaves as follows, unless its own line says otherwise. For a map such as \`content\`, this holds for each key.
@@ -95,25 +96,28 @@ function memberList(source: string, name: string, isInput: boolean): string {
 }
 
 function resource(definition: AnyDefinition, before: readonly AnyDefinition[]): string {
-  const { type, doc, section, limits } = definition;
+  const { type, doc, limits } = definition;
   return [
     `## ${type}`,
     doc,
-    `In landform.yaml: \`${section}\`.`,
     "### Inputs of " + type,
     withoutRepeats("inputs", definition, before),
     "### Outputs of " + type,
-    `All inputs as the service shows them, ${["id", ...datesOf(definition)].map(code).join(", ")}, and:`,
+    withoutDates(definition),
     withoutRepeats("outputs", definition, before),
     "### What the API can't do with a " + type,
     limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
-  ].join("\n\n");
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
 }
 
 const DATES = ["createdAt", "updatedAt"];
 
-function datesOf({ outputs }: AnyDefinition): string[] {
-  return DATES.filter((name) => name in outputs.shape);
+/** Says which dates the kind has not. */
+function withoutDates({ outputs }: AnyDefinition): string {
+  const missing = DATES.filter((name) => !(name in outputs.shape));
+  return missing.length === 0 ? "" : `It has no ${missing.map(code).join(" and no ")}.`;
 }
 
 /** Items in their order, by the name of the field. An item may have several lines. */
