@@ -5,13 +5,14 @@ import { takeDown } from "../stack/env/down.ts";
 import { environmentName } from "../stack/env/record.ts";
 import type { Hands, UpOptions } from "../stack/env/types.ts";
 import { bringUp } from "../stack/env/up.ts";
-import { type ExitCode, exitCodes, UsageError } from "../stack/exit/codes.ts";
+import { exitCodes, UsageError } from "../stack/exit/codes.ts";
 import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
-import { blankReport, explain } from "../stack/exit/report.ts";
+import type { Ended } from "../stack/review/plan.ts";
+import { blankReport, explain, failedReport } from "../stack/exit/report.ts";
 import type { PreviewOutcome } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
-import { checkReportFiles, writeReports } from "../story/reports.ts";
+import { checkReportFiles } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Asked, Forge } from "./forge/forge.ts";
 import { asked, movedOn, type Origin, standingsOf } from "./forge/open.ts";
@@ -36,7 +37,7 @@ interface Job {
   readonly about: PreviewAbout;
 }
 
-export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promise<ExitCode> {
+export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promise<Ended> {
   checkReportFiles(options);
   if (options.dotenv !== undefined) checkFile(options.dotenv, "--dotenv");
   const environment = environmentOf(options);
@@ -47,8 +48,7 @@ export async function ciPreview(options: CiPreviewOptions, hands: Hands): Promis
   const step = await stepFor(environment, origin, called, forge);
   if (step.act === "nothing") {
     await tellSkipped(environment, name, step.why);
-    writeReports({ ...blankReport(name, step.why), command: "up", result: "succeeded" }, options);
-    return exitCodes.done;
+    return { report: { ...blankReport(name, step.why), command: "up", result: "succeeded" }, exit: exitCodes.done };
   }
   const { change, commit } = environment;
   const head = change?.head ?? commit;
@@ -93,7 +93,7 @@ function calledIn(origin: Origin, forge: Forge | undefined): string {
   return forge?.nameOf(origin.change) ?? `change ${origin.change}`;
 }
 
-async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
+async function deploy(job: Job, note: string | undefined): Promise<Ended> {
   const { options, hands, environment, forge, origin, called, about } = job;
   if (note !== undefined) printError(`note: ${note}.`);
   const commit = about.commit === undefined ? {} : { commit: about.commit };
@@ -106,12 +106,20 @@ async function deploy(job: Job, note: string | undefined): Promise<ExitCode> {
   const outcome: PreviewOutcome = { end: "up", up };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);
-  // The request may have been closed during the deployment, so the reports are written at the job's end.
-  if (up.report !== undefined) writeReports(up.report, options);
-  return up.code;
+  return { report: up.report ?? { ...blankReport(about.name), command: "up", result: "failed" }, exit: up.code };
 }
 
-async function takeAway(job: Job, why: string): Promise<ExitCode> {
+async function takeAway(job: Job, why: string): Promise<Ended> {
+  const { options, about } = job;
+  try {
+    return await takenAway(job, why);
+  } catch (error) {
+    const end = explain(error, options);
+    return { report: failedReport("destroy", about.name, end), exit: end.exitCode };
+  }
+}
+
+async function takenAway(job: Job, why: string): Promise<Ended> {
   const { options, hands, environment, forge, about } = job;
   const down = await toldWhereItEnds(job, "taken away", () =>
     takeDown({ ...options, ...which(job), yes: true }, hands),
@@ -125,8 +133,7 @@ async function takeAway(job: Job, why: string): Promise<ExitCode> {
       result: "succeeded",
     },
   } = down;
-  writeReports(report, options);
-  return down.code;
+  return { report, exit: down.code };
 }
 
 /** The branch of a request stands in the environment's record, and never chooses the environment. */

@@ -5,7 +5,7 @@ import { leftOutText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
 import { reportOf, explain } from "../stack/exit/report.ts";
-import type { OperationOptions } from "../stack/options.ts";
+import type { OperationOptions, ReportOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/review/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Ending } from "../stack/report/verdict.ts";
@@ -42,7 +42,11 @@ export async function onStack(
 }
 
 /** Tells the error that ended the command, and writes the wanted reports. */
-export function finish(ended: Ended, command: Verb, options: OperationOptions): ExitCode {
+export function finish(
+  ended: Ended,
+  command: Verb,
+  options: ReportOptions & { readonly stack: string; readonly verbose?: true },
+): ExitCode {
   if (ended.error !== undefined) {
     const { message, advice } = explain(ended.error, options);
     tellError(messageText(printable(message)), advice);

@@ -73,7 +73,8 @@ export function tellUntold({ report: { failures }, exit }: Pick<Ended, "report" 
   if (!isFailure(exit)) return;
   for (const one of failures) {
     const text = messageText(one.message);
-    if (!isTold(text)) tellError([placed({ text, source: one.source }), allowText(one) ?? []].flat().join("\n  "));
+    const said = [placed({ text, source: one.source }), allowText(one) ?? []].flat().join("\n  ");
+    if (!isTold(text)) tellError(said, one.advice);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Json } from "../engine/index.ts";
 import type { Advice, Change, Finding as Found } from "../stack/report/model.ts";
 import { type Ending } from "../stack/report/verdict.ts";
+import { apartSecrets } from "../stack/report/text.ts";
 import { type Mark, markOf, type Sign } from "../stack/report/words.ts";
 
 export interface Story {
@@ -130,6 +131,10 @@ export interface Value {
   readonly place?: string | undefined;
   /** From the oldest to the newest; `undefined` means that there was none. A single side did not change. */
   readonly sides: readonly Side[];
+}
+
+export function sidesOf(old: Json | undefined, now: Json | undefined): Side[] {
+  return apartSecrets(old, now).map((value) => ({ value }));
 }
 
 export interface Side {

@@ -59,12 +59,14 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       title: "Public addresses",
       notes: [
         ...(movesOf(urls).some(({ url }) => !isTaken(url, urls)) ? [MOVED] : []),
+        ...(urls.some(({ mayMove }) => mayMove === true) ? [MAY_MOVE] : []),
         ...(urls.some(({ effect }) => effect === "replace") ? [REPLACED] : []),
       ],
-      rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect }) => ({
+      rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
         mark: marked(OPS[effect], "visitors"),
         text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
         link: url,
+        ...(mayMove === true && { state: "may move" }),
       })),
     },
     {
@@ -96,6 +98,8 @@ function isTaken(address: string, urls: Impact["urls"]): boolean {
 }
 
 const MOVED = `The old addresses answer 404 then. ${landform("redirects")} writes redirects.`;
+const MAY_MOVE =
+  "A page that may move has a slug that is known only after the apply. If it is a new one, the old address answers 404 then.";
 const REPLACED =
   "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.";
 

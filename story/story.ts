@@ -22,7 +22,7 @@ import {
 } from "../stack/report/model.ts";
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
-import { ATTENTION, markOfChange, type Row, type Story, type Value, type Finding } from "./model.ts";
+import { ATTENTION, markOfChange, sidesOf, type Row, type Story, type Value, type Finding } from "./model.ts";
 import { sectionsOf } from "./sections.ts";
 import {
   allowText,
@@ -104,14 +104,14 @@ function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn 
     note,
     ...(replaces === true && !isHeld && { replaces }),
     place: placeText(writtenIn),
-    sides: stays === true ? [{ value: old }] : [{ value: old }, { value: now }],
+    sides: stays === true ? [{ value: old }] : sidesOf(old, now),
   };
 }
 
 function renderedValue({ path, old, new: now }: RenderedText, fields: readonly Field[], held: Change["held"]): Value {
   const place = placeText(fields.find((field) => formatPath(field.path) === formatPath(path))?.writtenIn);
   return {
-    ...{ path: formatPath(path), short: pathText(path), place, sides: [{ value: old }, { value: now }] },
+    ...{ path: formatPath(path), short: pathText(path), place, sides: sidesOf(old, now) },
     note: held && HELD.done,
   };
 }

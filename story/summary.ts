@@ -8,7 +8,7 @@ import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { HELD, OPS, titleOf } from "../stack/report/words.ts";
 import { reasonText } from "../stack/report/reasons.ts";
-import { ATTENTION, markOfChange, type Row, type Section, type Value } from "./model.ts";
+import { ATTENTION, markOfChange, sidesOf, type Row, type Section, type Value } from "./model.ts";
 
 export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);
@@ -138,7 +138,7 @@ function hasPrice(type: string): boolean {
 
 function valueOf(path: PropertyPath, old: Json | undefined, now: Json | undefined, place?: string): Value {
   const short = shortPath(path);
-  return { path: short, short, place: placeText(place), sides: [{ value: old }, { value: now }] };
+  return { path: short, short, place: placeText(place), sides: sidesOf(old, now) };
 }
 
 /** A reader of a page calls a text by its key. */

@@ -111,7 +111,8 @@ export function addCi(program: Command): void {
         const { ciPreview } = await import("../../ci/preview.ts");
         const isNamed = ci.getOptionValueSource("stack") === "cli";
         const options = { ...given, ...(isNamed && given.base === undefined && { base: stack }) };
-        return ciPreview(options, handsOf(new Output(options)));
+        const ended = await ciPreview(options, handsOf(new Output(options)));
+        return finish(ended, ended.report.command, { ...options, stack: ended.report.stack });
       }),
     );
 }

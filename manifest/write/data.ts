@@ -17,7 +17,7 @@ import { indexOf } from "../source/reader.ts";
 import type { Home } from "../declare/homes.ts";
 import { isSoundCode, literalsIn, quotedFor } from "./literals.ts";
 import { applySplices, EditRefused, refusalOf, type Refusal, type Splice } from "./splices.ts";
-import { scalarLike } from "./yaml/text.ts";
+import { decimalsIn, scalarLike } from "./yaml/text.ts";
 import { YamlEdit } from "./yaml/edit.ts";
 
 export interface CellChange {
@@ -51,7 +51,10 @@ const CELLS: Readonly<Record<string, CellFormat>> = {
   ".tsv": CSV,
   ".json": {
     values: valuesOf,
-    write: (file, changes) => spliced(file, changes, ({ value }) => JSON.stringify(value)),
+    write: (file, changes) =>
+      spliced(file, changes, (change) =>
+        typeof change.value === "number" ? textOf(file, change) : JSON.stringify(change.value),
+      ),
   },
   ".yaml": YAML,
   ".yml": YAML,
@@ -69,16 +72,16 @@ const CELLS: Readonly<Record<string, CellFormat>> = {
  * Sets places of a file to other values. Returns the whole new text, or the reason for a refusal. Everybody who writes values back (drift, undo,
  * export, adopted ids, translations) uses this function. It reads the new text again and compares it with the intended one.
  */
-export function withCells(file: SourceFile, changes: readonly CellChange[]): string | Refusal {
+export function withCells(file: SourceFile, given: readonly CellChange[]): string | Refusal {
   const format = CELLS[extname(file.path).toLowerCase()];
+  const isText = format?.isText === true;
+  const changes = isText ? given.map((change) => ({ ...change, value: textOf(file, change) })) : given;
   const [first] = changes;
   const unsafe: Refusal = { code: "unsafe", place: first?.place ?? file.whole };
   const isWhole = first?.place.start === 0 && first.place.end === file.text.length;
   if (!format || isWhole)
     return first && changes.every(({ value }) => value === first.value) ? String(first.value) : unsafe;
-  const meant = new Map(
-    changes.map(({ place, value }) => [place.start, format.isText === true ? String(value) : value] as const),
-  );
+  const meant = new Map(changes.map(({ place, value }) => [place.start, value] as const));
   const text = unlessRefused(file, () => format.write(file, changes));
   if (typeof text !== "string") return text;
   const [before, now] = [format.values(file), format.values(new SourceFile(file.path, file.name, text))];
@@ -127,6 +130,14 @@ function writeCsv(file: SourceFile, changes: readonly CellChange[]): string {
   return spliced(file, changes, ({ place, value }) =>
     quotedCell(String(value), separator, file.text[place.start] === '"' && place.end > place.start),
   );
+}
+
+/** Returns a value as a text. A number has at least as many decimals as the one in its place. */
+function textOf({ text }: SourceFile, { place, value }: CellChange): string {
+  if (typeof value !== "number" || String(value).includes("e")) return String(value);
+  const [whole = "", decimals = ""] = String(value).split(".");
+  const wanted = decimalsIn(text.slice(place.start, place.end).replaceAll(/["'`]/g, ""));
+  return wanted > decimals.length ? `${whole}.${decimals.padEnd(wanted, "0")}` : String(value);
 }
 
 function writeYaml(file: SourceFile, changes: readonly CellChange[]): string {

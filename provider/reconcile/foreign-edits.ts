@@ -5,6 +5,7 @@
 import type { Path } from "../values/paths.ts";
 import { isRespelt } from "../account/spelling.ts";
 import type { AnyDefinition, Apply, Going } from "../definition/define.ts";
+import { isSpecial } from "../definition/steady.ts";
 import { isMarked, objectKey } from "../ledger/identity.ts";
 import {
   editsDigest,
@@ -95,11 +96,17 @@ export async function foreignEditsFor(
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
   if (definition.plan.foreignEdits) {
     noteHalfWritten(definition, run, object);
-    return definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed });
+    return (await definition.plan.foreignEdits(run, id, object, { inputs: now, changed, removed })).map(withoutSecret);
   }
   const cleared = clearedBy(definition, changes);
   const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
-  return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits;
+  return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits.map(withoutSecret);
+}
+
+/** A plan knows that a value of the code is secret, and not the value. */
+function withoutSecret(edit: ForeignEdit): ForeignEdit {
+  if (!("over" in edit) || edit.over === undefined || !isSpecial(edit.over.code)) return edit;
+  return { ...edit, over: { ...edit.over, code: HIDDEN } } as ForeignEdit;
 }
 
 /**

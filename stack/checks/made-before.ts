@@ -1,7 +1,7 @@
 /**
  * Finds creations of a plan whose object an earlier run made: the history has it, no run has deleted it since, and the account still has
- * it. The state is then older than its history, for example after a merge that took one side. A kind that the API never shows may also be
- * there twice after a lost state. It only reads.
+ * it. The state has lost it by `pulumi state delete`, or is older than its history, for example after a merge that took one side. A kind that
+ * the API never shows may also be there twice after a lost state. It only reads.
  */
 import { isLook, DESTROYS } from "../intents.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -232,7 +232,7 @@ async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned[
 }
 
 function doubledText(doubled: readonly MadeBefore[]): string {
-  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't, which is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or let adopt find them.`;
+  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't: somebody has removed it from the state (pulumi state delete), or the state is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or let adopt find them.`;
 }
 
 function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {

@@ -4,7 +4,8 @@
  */
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
-import { hiddenField, isHidden, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
+import { isHidden } from "../report/text.ts";
+import { hiddenField, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
 import type { AlsoLive, Change, Field } from "../report/model.ts";

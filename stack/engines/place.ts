@@ -17,6 +17,7 @@ import {
   StackConfig,
   type StackRef,
   stackSecrets,
+  MissingPassphraseError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
 import { pulumiHome } from "../../provider/ledger/place.ts";
@@ -165,20 +166,29 @@ export async function openSecrets(
   variables: NodeJS.ProcessEnv = process.env,
   begun?: SecretsProvider,
 ): Promise<PassphraseSecrets> {
-  const env = await passphraseEnvironment(variables);
   const ref = refOf(folder);
   // The state nearly always has the same salt.
   await beginKey(folder.config, variables);
   const stored = (await backend.exists(ref)) ? (await backend.readStored(ref)).secrets_providers : begun;
-  try {
-    const secrets = await stackSecrets(folder.config, env.variables, stored);
+  return withPassphrase(ref, variables, async (env) => {
+    const secrets = await stackSecrets(folder.config, env, stored);
     if (secrets === undefined) throw new UsageError("PULUMI_CONFIG_PASSPHRASE can't be read");
     return secrets;
+  });
+}
+
+/** Gives the work the empty passphrase if none is set. If another one is needed, it says that none is set. */
+export async function withPassphrase<Done>(
+  { project, stack }: StackRef,
+  variables: NodeJS.ProcessEnv,
+  work: (variables: NodeJS.ProcessEnv) => Promise<Done>,
+): Promise<Done> {
+  const env = await passphraseEnvironment(variables);
+  try {
+    return await work(env.variables);
   } catch (error) {
     if (!(error instanceof WrongPassphraseError) || env.given) throw error;
-    throw new UsageError(
-      `the secrets of ${ref.project}/${ref.stack} need a passphrase, and none is set. Set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE`,
-    );
+    throw new MissingPassphraseError(`the secrets of ${project}/${stack} need a passphrase, and none is set`);
   }
 }
 

@@ -59,7 +59,7 @@ function alongWith(
   });
 }
 
-type Address = Pick<Impact["urls"][number], "url" | "effect" | "on">;
+type Address = Omit<Impact["urls"][number], "page">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
@@ -72,6 +72,7 @@ export function addressesOf({ op, url: told, stays }: Change, one: Told, all: re
   if (url === undefined)
     return next === undefined ? [] : [{ ...coming, url: next, ...(op === "adopt" && { effect: op }) }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
+  if (wanted?.slug === LATER) return [{ url, effect: op, mayMove: true }];
   const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
   if (next === undefined || moves !== true) return [{ url, effect: op }];
   return [

@@ -163,8 +163,11 @@ export interface Counts {
 }
 
 export interface Impact {
-  /** Published pages that change while visitors read them. `on`: the name of a site that the run makes, if only it tells where a path is. */
-  urls: { url: string; on?: string; page: string; effect: ChangeOp }[];
+  /**
+   * Published pages that change while visitors read them. `on`: the name of a site that the run makes, if only it tells where a path is.
+   * `mayMove`: the slug is known only after the apply, so the page may leave this address.
+   */
+  urls: { url: string; on?: string; page: string; effect: ChangeOp; mayMove?: true }[];
   funnels: TouchedFunnel[];
   /** The scopes that the key needs. Alternatives are separated by ` or `. */
   scopes: string[];

@@ -4,6 +4,7 @@ import { diffArrays } from "diff";
 import type { Json } from "../../engine/index.ts";
 import { LATER, OTHER_SECRET, SECRET } from "./model.ts";
 import { named } from "./printable.ts";
+import { same } from "../../provider/values/json.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -105,8 +106,17 @@ function literal(value: Json): string {
 const STANDING_IN: ReadonlySet<Json> = new Set([SECRET, OTHER_SECRET, LATER]);
 
 export function valueSides(old: Json, now: Json, room: number): Sides {
-  if (old === SECRET && now === SECRET) return { old: SECRET, new: OTHER_SECRET };
-  return aroundWithin(literal(old), literal(now), room);
+  const [before, after] = apartSecrets(old, now) as [Json, Json];
+  return aroundWithin(literal(before), literal(after), room);
+}
+
+/** Returns two values of a change. Two that differ only in a secret would look alike. */
+export function apartSecrets(old: Json | undefined, now: Json | undefined): [Json | undefined, Json | undefined] {
+  return isHidden(old) && same(old, now) ? [SECRET, OTHER_SECRET] : [old, now];
+}
+
+export function isHidden(value: Json | undefined): boolean {
+  return value !== undefined && JSON.stringify(value).includes(SECRET);
 }
 
 interface Sides {

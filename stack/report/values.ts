@@ -16,7 +16,7 @@ import {
   parsePath,
   signatureOf,
 } from "../../engine/index.ts";
-import { nameText } from "./text.ts";
+import { isHidden, nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -212,10 +212,6 @@ export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined 
     if (here === SECRET) return here;
     return isRecord(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
   }, shown(map));
-}
-
-export function isHidden(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(value).includes(SECRET);
 }
 
 /** Returns all texts in a value, with their places below `path`. */

@@ -63,6 +63,11 @@ describe("on GitHub", () => {
     const [twelve] = host.pulls as [Pull];
     twelve.closed = true;
     desk.edit("landform.yaml", "landform: 1", "landform: [");
+    // The wrong passphrase fails the removal, and the report is of a removal.
+    const wrong = { ...event(twelve, "closed"), PULUMI_CONFIG_PASSPHRASE: "wrong" };
+    const failed = await preview(wrong, "--json");
+    expect([failed.code, failed.stderr]).toEqual([4, expect.stringContaining("passphrase")]);
+    expect(JSON.parse(failed.stdout)).toMatchObject({ command: "destroy", result: "failed", stack: "pr-12" });
     host.faults.push({ path: "/issues/", times: 99, reply: { status: 403, body: { message: "no" } } });
     const refused = await outputOf(0, preview(event(twelve, "closed")));
     expect(refused).toContain("the note could not be written");

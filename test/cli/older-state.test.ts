@@ -46,6 +46,7 @@ onBothEngines((engine, path) => {
       expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
       const refused = await outputOf(3, run("up", "--yes"));
       expect(refused).toContain("--force makes a second one");
+      expect(refused).toContain("pulumi state delete");
       expect(refused.split("would make a second time")).toHaveLength(2);
       expect(desk.writes()).toEqual([]);
 

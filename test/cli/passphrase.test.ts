@@ -9,8 +9,9 @@ import { forEachTest } from "../suite/opened.ts";
 
 const desk = forEachTest(() => NearDesk.open());
 beforeEach(() =>
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } } })),
+  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } }, hooks })),
 );
+const hooks = { leads: { eventType: "form_lead.created", targetUrl: "https://leads.example.com/in" } };
 
 async function refusedThenTaken(env: Record<string, string>, ...args: string[]): Promise<void> {
   const run = (command: string[], more = {}) => desk.run([...command, ...args], { env: { ...env, ...more } });
@@ -25,6 +26,9 @@ async function refusedThenTaken(env: Record<string, string>, ...args: string[]):
   }
   await outputOf(0, run(["preview", "--detailed-exitcode"]));
   expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
+  const missing = await run(["preview"], { PULUMI_CONFIG_PASSPHRASE: undefined });
+  expect([missing.code, missing.stderr]).toEqual([4, expect.stringContaining("Set PULUMI_CONFIG_PASSPHRASE, or")]);
+  expect(missing.stderr).toMatch(/need a passphrase, and none is set\.[^]*troubleshooting.*missing-passphrase/);
 }
 
 onBothEngines((engine, path) => {

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { inTheApp } from "../suite/app.ts";
+import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
@@ -49,4 +50,15 @@ onBothEngines((engine, path) => {
     const same = await run("preview");
     expect(same.stdout, same.stderr).toContain("no changes");
   });
+});
+
+test("an undo of everything leaves the file as it was, to the byte", async () => {
+  const mugs = await Mugs.here((text) => text.replace("price: 12.5,", "price: 12.50,"));
+  const before = mugs.read("landform.yaml");
+  mugs.code("price: 12.50", "price: 13.50");
+  mugs.code("hero.title: About us", "hero.title: All about us");
+  await mugs.says(0, "up", "--yes");
+  await mugs.says(0, "undo", "--yes", "--write");
+  expect(mugs.read("landform.yaml")).toBe(before);
+  await mugs.plansNothing();
 });

@@ -23,7 +23,7 @@ import { EditRefused } from "../splices.ts";
 import { TextChanges } from "./changes.ts";
 import { assigned, isEmpty, nested, pairAt, PARSING, plainIn, plainOf, settleComments, startOf } from "./places.ts";
 import { belowOf, itemOf, keepComments, type Spot } from "./spots.ts";
-import { inlineText } from "./text.ts";
+import { decimalsIn, inlineText } from "./text.ts";
 
 /** The position of a new entry in a map. Default: the end. */
 interface Position {
@@ -268,6 +268,8 @@ export class YamlEdit {
     else value.commentBefore ??= node.commentBefore;
     value.comment ??= (isBare ? node.commentBefore : undefined) ?? node.comment;
     if (!isAlias(node) && !isAlias(value) && node.anchor !== undefined) value.anchor = node.anchor;
+    if (isScalar(node) && isScalar(value) && typeof value.value === "number")
+      value.minFractionDigits = decimalsIn(node.source ?? "");
     spot.put(value);
     const [start, end] = node.range ?? [0, 0];
     const isInLine = isAlias(node) || (isScalar(node) && node.type?.startsWith("BLOCK") !== true);

@@ -65,6 +65,7 @@ export function nodeText(node: Node, style: Style): string {
 export function inlineText(value: Scalar, inBrackets: boolean): string | undefined {
   const bare = new Scalar(value.value);
   if (value.type !== undefined) bare.type = value.type;
+  if (value.minFractionDigits !== undefined) bare.minFractionDigits = value.minFractionDigits;
   const holder = inBrackets ? new YAMLSeq() : new YAMLMap();
   holder.flow = inBrackets;
   if (isMap(holder)) holder.items.push(new Pair(new Scalar("k"), bare));
@@ -105,6 +106,11 @@ export function withEscapes(yaml: string): string {
     const code = character.charCodeAt(0).toString(16);
     return code.length > 2 ? `\\u${code}` : `\\x${code}`;
   });
+}
+
+/** Returns the number of decimals that a number is written with. A value that comes in its place keeps them: 13.50 becomes 12.50. */
+export function decimalsIn(written: string): number {
+  return /^[+-]?\d+\.(\d+)$/.exec(written.trim())?.[1]?.length ?? 0;
 }
 
 /** Returns a value in the style of the old one, or in double quotes if that style can't hold it. */

@@ -13,6 +13,7 @@ import {
   newStackNote,
   projectsWith,
   refOf,
+  withPassphrase,
   renamedHint,
   shownAddress,
   stateHome,
@@ -106,7 +107,9 @@ export class PulumiEngine implements Engine {
     const folder = this.#folder;
     const { home } = this.#cli;
     const { files } = home;
-    await provePassphrase(folder.config, process.env, async () => (await this.#state.stored())?.secrets_providers);
+    await withPassphrase(refOf(folder), process.env, (env) =>
+      provePassphrase(folder.config, env, async () => (await this.#state.stored())?.secrets_providers),
+    );
     await files?.forgetTornAttributes(refOf(folder));
     if (files !== undefined && !(await files.exists(refOf(folder)))) {
       const [other] = files.root === folder.root ? await projectsWith(files, refOf(folder)) : [];

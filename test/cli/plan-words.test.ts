@@ -1,0 +1,41 @@
+/** A plan says as a fact only what is certain, and tells what visitors meet. */
+import { expect, test } from "vitest";
+import { outputOf } from "./harness.ts";
+import { Mugs } from "./mugs.ts";
+
+test("a page whose slug is known only after the apply may move, and no address of it goes for certain", async () => {
+  const mugs = await Mugs.here();
+  mugs.code("slug: about", `slug: { ref: products.cup.id }`);
+  mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toMatch(/~ http\S+\/about \(about: may move\)/);
+  expect(plan).toContain("If it is a new one, the old address answers 404 then.");
+  expect(plan).not.toContain("The old addresses answer 404");
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+});
+
+test("a conflict about a text that is secret in the code shows a mark, and no value of the engine's own", async () => {
+  const mugs = await Mugs.here((text) =>
+    text.replace("hero.note: Only today", "hero.note: { env: NOTE, secret: true, default: Only today }"),
+  );
+  await mugs.edits("offer", { "hero.note": "Hers" });
+  const plan = await outputOf(0, mugs.run(["preview"], { env: { NOTE: "Zebrafish at noon" } }));
+  expect(plan).toContain(`hero.note "Hers" in the app ("Only today" at the last run, "[secret]" in the code)`);
+});
+
+test("two texts that differ only in a secret are told apart in an undo's plan, too", async () => {
+  const mugs = await Mugs.here((text) =>
+    text.replaceAll("brand: Example Mugs", "brand: { env: BRAND, secret: true, default: Example Mugs }"),
+  );
+  await outputOf(0, mugs.run(["up", "--yes"], { env: { BRAND: "Quagga & Sons" } }));
+  const other = { env: { BRAND: "Zebrafish & Daughters" } };
+  await outputOf(0, mugs.run(["up", "--yes"], other));
+  const plan = await outputOf(
+    0,
+    mugs.run(["undo", "--preview", "--html", "undo.html", "--markdown", "undo.md"], other),
+  );
+  expect(plan).toMatch(/content\["hero\.eyebrow"\] +\[secret\] → another \[secret\]/);
+  for (const told of [plan, mugs.read("undo.md"), mugs.read("undo.html")]) expect(told).not.toContain("·from·");
+  expect(mugs.read("undo.md")).toContain("another [secret]");
+});
