@@ -55,6 +55,8 @@ const PLAIN = new Set(["number", "boolean", "string"]);
 function switches(): string {
   const defaults: Readonly<Record<string, unknown>> = { ...notShownDefaults };
   return membersOf("emulator/not-shown.ts", "NotShown")
-    .map(({ name, type, doc }) => item(name, [PLAIN.has(type) ? "" : code(type), code(JSON.stringify(defaults[name]))], doc))
+    .map(({ name, type, doc }) =>
+      item(name, [PLAIN.has(type) ? "" : code(type), code(JSON.stringify(defaults[name]))], doc),
+    )
     .join("\n");
 }
