@@ -54,3 +54,18 @@ test("a page that somebody deleted: the account has changed, and every advice ca
   await mugs.says(0, "up", "--yes", "--refresh");
   await mugs.plansNothing();
 });
+
+test("a page that goes names the funnel of others that leads to it", async () => {
+  const mugs = await Mugs.here();
+  const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
+  await inTheApp(mugs, "POST", "/funnels", {
+    name: "Theirs",
+    project_id: mugs.rows("projects")[0]?.["id"],
+    pages: steps,
+  });
+  mugs.write("landform.yaml", mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
+  expect(await mugs.says(0, "up", "--yes")).toContain('("Theirs")');
+  await mugs.plansNothing();
+});
