@@ -19,6 +19,7 @@ import {
   withoutAdoption,
 } from "./apply.ts";
 import { Creation, isUnfindable, notedOf } from "./creation.ts";
+import { PartialFailure, UnfitError } from "../messages/errors.ts";
 import { environmentIn, nameIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
@@ -58,7 +59,22 @@ async function madeOnce(
   object.identity = raw.identity;
   object.replacedId = seen.replacedIdOf(raw.identity);
   object.former = seen.addressesOf(raw.identity);
-  return finish(creation, object, raw);
+  const done = finish(creation, object, raw);
+  return usable ? done : done.catch((error: unknown) => withoutUnfit(creation, object, error));
+}
+
+/** An object that this run made in vain goes again. If it can't be deleted, the state keeps it with its error. */
+async function withoutUnfit(
+  { definition, run, earlier }: Creation,
+  object: ObjectState,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof PartialFailure && error.cause instanceof UnfitError) {
+    await definition.delete(run, error.id, object).catch(() => Promise.reject(error));
+    run.settings.ledger.settle(earlier.filter(({ id }) => id === error.id));
+    throw error.cause;
+  }
+  throw error;
 }
 
 /** Writes the creation down before its call. Earlier open ones stay in the ledger as unknown: a list may yet show their objects. */

@@ -112,7 +112,7 @@ const PAGES = `pages:
     content: { hero.title: Hello, hero.image: "x.png" }
 `;
 
-thorough("a key that the template has lost since leaves one draft of many, and the file is named", async () => {
+thorough("a key that the template has lost since leaves no draft, and the file is named", async () => {
   const known = JSON.stringify(KEYS).replace('"hero.text"', '"hero.image"');
   desk.write("landform.keys.json", known.replace("2026-11-26", "2026-01-01"));
   desk.write("landform.yaml", `landform: 1\nname: keys\n${PAGES}`);
@@ -124,8 +124,10 @@ thorough("a key that the template has lost since leaves one draft of many, and t
   const before = pages();
   const failed = await outputOf(1, desk.run(["up", "--yes"]));
   expect(failed).toContain('tpl-hero has no field "hero.image", as the first page shows');
+  expect(failed).toContain('content: tpl-hero has no field "hero.image"');
   expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
-  expect(pages()).toBe(before + 1);
+  expect(pages()).toBe(before);
+  expect(await outputOf(0, desk.run(["preview"]))).toContain("5 to create");
   desk.edit("landform.yaml", ', hero.image: "x.png"', "");
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   expect(pages()).toBe(before + 5);

@@ -79,14 +79,19 @@ describe("content", () => {
     expect(texts).toContain("Ours");
   });
 
-  test("an unknown key fails by name with the nearest; the others are kept, and the next run finishes", async () => {
+  test("an unknown key fails by name with the nearest: a new page goes again, one that is there keeps the others, and the next run finishes", async () => {
     const page = new ResourceTest(world, "page", "missing");
-    await expect(
-      page.up({ ...hero(), content: { "hero.title": "Kept", "hero.titel": "x" }, variables: full }),
-    ).rejects.toThrow(/no field "hero\.titel" \(did you mean "hero\.title"\?\)/);
+    const declared = (content: Record<string, string>) => ({ ...hero(), content, variables: full });
+    const [wrong, right] = [declared({ "hero.title": "Kept", "hero.titel": "x" }), declared({ "hero.title": "Kept" })];
+    const said = /no field "hero\.titel" \(did you mean "hero\.title"\?\)/;
+    await expect(page.up(wrong)).rejects.toThrow(said);
+    expect(page.state).toBeUndefined();
+    expect(JSON.stringify(world.emulator.records()["pages"])).not.toContain('"missing');
+    expect(await page.apply(declared({ "hero.title": "First" }))).toBe("created");
+    await expect(page.up(wrong)).rejects.toThrow(said);
     expect(page.outputs["content"]).toEqual({ "hero.title": "Kept" });
     calls(world);
-    expect(await page.apply({ ...hero(), content: { "hero.title": "Kept" }, variables: full })).toBe("updated");
+    expect(await page.apply(right)).toBe("updated");
     expect(page.outputs["pageName"]).toBe("missing");
   });
 

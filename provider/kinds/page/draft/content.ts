@@ -4,14 +4,13 @@
  */
 import type { ContentFields } from "../../../account/content-map.ts";
 import type { PageFields } from "../../../account/documents.ts";
-import type { PageContent } from "../../../api/records.ts";
 import { after, type PageLife, type PagePass, type Reached, type Step, written } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
 import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
 import { valuesThen } from "../document/texts.ts";
 import { leaveHeld, type Writes } from "../document/writes.ts";
-import { ApplyError } from "../../../messages/errors.ts";
+import { ApplyError, UnfitError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
@@ -80,13 +79,18 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
   yield left;
   yield await learnContent(left, Object.keys(updates)).catch(() => left);
   const { fields } = await left.document.fields();
-  const again = at.created && templateId !== undefined ? ` ${probesAgain(templateId)}` : "";
-  throw new ApplyError(`${missingKeys(id, result, fields)}${again}`);
+  if (!at.created || templateId === undefined)
+    throw new ApplyError(
+      `${missingKeys(`page ${id}`, result.missing, fields, result.success)} Correct the key and run again.`,
+    );
+  throw new UnfitError(
+    `${missingKeys(templateId, result.missing, fields)} Correct the key and run again. ${probesAgain(templateId)}`,
+  );
 }
 
 const KEYS_SHOWN = 12;
 
-function missingKeys(id: string, { missing, success }: PageContent, fields: ContentFields): string {
+function missingKeys(of: string, missing: readonly string[], fields: ContentFields, othersApplied = false): string {
   const known = fields.keys();
   const hints = missing.map((key) => {
     const [best] = nearest(key, known);
@@ -94,7 +98,7 @@ function missingKeys(id: string, { missing, success }: PageContent, fields: Cont
   });
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
-  return `content: page ${id} has no field ${hints.join(", ")} (PATCH /pages/content).${success ? " The other keys were applied." : ""}${list} Correct the key and run again.`;
+  return `content: ${of} has no field ${hints.join(", ")} (PATCH /pages/content).${othersApplied ? " The other keys were applied." : ""}${list}`;
 }
 
 // The service replaces the placeholders that no declared text holds. The state keeps their texts, so that a changed value renders them again.

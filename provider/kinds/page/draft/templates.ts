@@ -1,7 +1,7 @@
 /**
  * The templates that a run makes pages from. No call shows the content keys and the placeholders of a template, so that the first page of
- * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made, and one
- * draft is left in place of many.
+ * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made. The first
+ * one is removed again if it lacks a key, and is left as a draft if it can't be published yet.
  */
 import { landform } from "../../../values/command-line.ts";
 import { ApplyError } from "../../../messages/errors.ts";
