@@ -5,7 +5,7 @@ import { contentShapes, type ContentShape } from "./document/types.ts";
  * change every switch while the emulator runs; it counts from the next call.
  */
 export interface NotShown {
-  /** Status of the answer to a call that created something. */
+  /** Status of a creation. */
   createdStatus: number;
   /** Status of `invalid_request`. */
   invalidRequestStatus: number;
@@ -19,9 +19,9 @@ export interface NotShown {
   rejectedHookStatus: number;
   /** Status of a body larger than `maxBodyBytes`. */
   tooLargeStatus: number;
-  /** Status of publishing a page that is not ready, if the service refuses that. */
+  /** Status of publishing a page that is not ready (`publishRefusesUnready`). */
   unreadyStatus: number;
-  /** Status of publishing at a slug of the site that another page has. */
+  /** Status of publishing at a taken slug. */
   duplicateSlugStatus: number;
   /** Publishing at a taken slug is refused, or the newest publication is served, or the new page gets a suffix (`offer-2`). */
   duplicateSlug: "refuse" | "newest-wins" | "suffix";

@@ -35,9 +35,9 @@ interface AdoptOptions extends StackOptions {
 }
 
 const NOTE = `
-Use this after you lost a state, or if the objects existed before the code. It only reads the account. It writes the ids that it
-finds into landform.yaml as adoptId, or prints them for a program. The next npx landform up takes the objects over. After that,
-you may remove adoptId; keep a project's, unless the code has its context.`;
+Use this after you lost a state, or if the objects existed before the code. It writes the ids into landform.yaml as
+adoptId, or prints them for a program. The next npx landform up takes the objects over. After that, you may remove adoptId; keep a
+project's, unless the code has its context.`;
 
 export function addAdopt(program: Command): void {
   engineOption(stackOptions(program.command("adopt")))

@@ -30,7 +30,7 @@ interface CheckOptions extends StackOptions {
 }
 
 const NOTE = `
-It reads a ${MANIFEST}. It runs a program as preview does, and checks the resources that the program registers. Rules have levels and
+It runs a program as preview does, and checks the resources that the program registers. Rules have levels and
 options under lint in ${MANIFEST}, also beside a program. A comment switches a rule off on its line: # lint-off too-long -- why`;
 
 export function addCheck(program: Command): void {

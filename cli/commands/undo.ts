@@ -38,7 +38,7 @@ interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, P
 
 const NOTES = `
 If a person or a later run has changed a value since, undo names it, changes nothing and exits with 3. With --skip-conflicts it
-undoes the rest. The code stays as it is, so the next up makes the change again, unless you revert the code too.`;
+undoes the rest. The next up makes the change again, unless you revert the code too, or use --write.`;
 
 export function addUndo(program: Command): void {
   const command = engineOption(

@@ -33,10 +33,10 @@ export const faultSchema = {
       enum: phases,
       description:
         "`before`: the connection is closed before anything is done. `after`: the call is carried out, then the connection is closed " +
-        "without an answer. `reset`: the connection is reset; before, or after the call with `commit`. `truncate`: carried " +
+        "without an answer. `reset`: the connection is reset before the call, or with `commit` after it. `truncate`: carried " +
         "out, the answer breaks off in the middle. `html`: an HTML page instead of the answer. `slow`: carried out at once, " +
         "answered after `delayMs`. `status`: answered with `status` and a JSON error. `altered`: carried out, and the answer " +
-        "changed as the last fields say.",
+        "changed by the last fields of this list.",
     },
     status: { type: "integer", minimum: 200, maximum: 599, description: "For `html` (200) and `status` (500)." },
     retryAfter: { type: "string", description: "The header Retry-After, of `html` and `status`." },

@@ -30,13 +30,13 @@ export const hook = defineResource({
       .boolean()
       .optional()
       .describe(
-        `Add a token to the URL (${TOKEN_PARAMETER}=…), so that the receiver can drop deliveries of an orphaned subscription.`,
+        `Add a token to the URL (${TOKEN_PARAMETER}=…), so that the receiver can drop deliveries of a subscription that no stack knows.`,
       ),
   }),
   outputs: z.object({
     eventType: out.text("Event that is delivered."),
     active: out.flag("True until the subscription is disabled."),
-    deliveryToken: out.nullable("The token added to the URL, when asked for. Secret."),
+    deliveryToken: out.nullable("The token that `token: true` adds to the URL. Secret."),
     createdAt: out.nullable("When it was created, ISO-8601."),
   }),
   rules: {

@@ -144,7 +144,7 @@ export interface PageArgs {
   delay?: pulumi.Input<PageDelayArgs>;
   /** Builder nodes to change, by node id: a patch of misc and style, or a whole replacement under `node`. */
   nodes?: pulumi.Input<Record<string, pulumi.Input<PageNodesArgs | PageNodesNodeArgs>>>;
-  /** Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish. */
+  /** Publishes the page. The API can't unpublish. */
   publish?: pulumi.Input<PagePublishArgs>;
   /** Decides about foreign edits in the draft of the published page. `hold` (the default) keeps the page back until somebody publishes or undoes them. `include` publishes them too. */
   onForeignEdits?: pulumi.Input<"hold" | "include">;
@@ -417,7 +417,7 @@ export interface HookArgs {
   targetUrl: pulumi.Input<string>;
   /** Filters stored with the subscription, passed on as they are. */
   filters?: pulumi.Input<Record<string, JsonInput>>;
-  /** Add a token to the URL (landform_token=…), so that the receiver can drop deliveries of an orphaned subscription. */
+  /** Add a token to the URL (landform_token=…), so that the receiver can drop deliveries of a subscription that no stack knows. */
   token?: pulumi.Input<boolean>;
   /** Id of an existing object that this resource takes over instead of creating one. */
   adoptId?: pulumi.Input<string>;
@@ -431,7 +431,7 @@ export interface Hook extends pulumi.CustomResource, Declared<HookArgs, "targetU
   readonly filters: pulumi.Output<Record<string, Json> | undefined>;
   /** True until the subscription is disabled. */
   readonly active: pulumi.Output<boolean>;
-  /** The token added to the URL, when asked for. Secret. */
+  /** The token that `token: true` adds to the URL. Secret. */
   readonly deliveryToken: pulumi.Output<string | null>;
   /** When it was created, ISO-8601. */
   readonly createdAt: pulumi.Output<string | null>;

@@ -2,6 +2,9 @@ import type { Argument, Command, Option } from "commander";
 import { createProgram } from "../../../cli/cli.ts";
 import { optionsOf } from "../../../cli/groups.ts";
 import { exitCodes } from "../../../stack/exit/codes.ts";
+import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/presence.ts";
+import { apiDefaults } from "../../../provider/api/config.ts";
+import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
 import { LEGEND } from "../../../stack/report/words.ts";
 import { anchor, code, page } from "./markdown.ts";
 
@@ -18,7 +21,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   changes:
     "With `--detailed-exitcode`: changes or drift. For `export`: the code keeps values that differ from the account, or names objects that are gone; the command lists them.",
   refused:
-    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
+    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, an object that somebody deleted in the account, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
@@ -26,8 +29,16 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
 const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   ["`LANDFORM_BASE_URL`", "`landform:baseUrl`", "address of the API with its version segment: `https://HOST/v1`."],
   ["`LANDFORM_API_KEY`", "`landform:apiKey` (secret)", "the key."],
-  ["`LANDFORM_TIMEOUT_MS`", "`landform:timeoutMs`", "limit for a call with its retries. Default: 60000."],
-  ["`LANDFORM_MAX_CONCURRENCY`", "`landform:maxConcurrency`", "calls at the same time. Default: 16."],
+  [
+    "`LANDFORM_TIMEOUT_MS`",
+    "`landform:timeoutMs`",
+    `limit for a call with its retries and the waits between them. Default: ${apiDefaults.timeoutMs}.`,
+  ],
+  [
+    "`LANDFORM_MAX_CONCURRENCY`",
+    "`landform:maxConcurrency`",
+    `calls at the same time; fewer after a 429. Default: ${apiDefaults.maxConcurrency}.`,
+  ],
   ["`LANDFORM_REQUESTS_PER_SECOND`", "`landform:requestsPerSecond`", "calls started in a second. Default: no limit."],
   [
     "`LANDFORM_FOREIGN_EDITS`",
@@ -42,10 +53,14 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
-    "how long to wait until a public page shows the published texts. Default: 60000.",
+    `how long to wait until a public page shows the published texts. Default: ${DEFAULT_WAIT_MS}.`,
   ],
   ["`LANDFORM_HISTORY`", "`landform:history`", "folder or bucket of the [history](undo.md#what-a-run-keeps)."],
-  ["`LANDFORM_PATIENCE_MS`", "", "how long to look for an object after a lost answer or a killed run. Default: 15000."],
+  [
+    "`LANDFORM_PATIENCE_MS`",
+    "",
+    `how long to look for an object after a lost answer or a killed run; for a site, which can't be deleted, ${TIMES_FOR_GOOD} times as long. Default: ${DEFAULT_PATIENCE_MS}.`,
+  ],
   ["`LANDFORM_READ_ONLY`", "", "`true`: send no call that changes the account. `ci plan` and `ci drift` set it."],
   [
     "`LANDFORM_NOT_OURS`",
@@ -228,8 +243,8 @@ function codesOf(words: string, options: readonly Option[]): string {
   return all === USUAL ? "" : ` Exit codes: ${all}.`;
 }
 
-/** Commands that refuse without having a limit or a plan: a stack with resources, or one of another repository. */
-const REFUSING: ReadonlySet<string> = new Set(["stack rm", "env up", "env down", "ci preview"]);
+/** Commands that refuse without having a limit or a plan: an account that has changed, a stack with resources, or one of another repository. */
+const REFUSING: ReadonlySet<string> = new Set(["preview", "stack rm", "env up", "env down", "ci preview"]);
 
 function flagOf({ short, long }: Option): string {
   return long ?? short ?? "";

@@ -39,7 +39,7 @@ export function emulatorPage(): string {
     members("emulator/http/auth.ts", "KeyOptions"),
     `Scopes: ${scopes.map(code).join(", ")}.`,
     "## What the specification leaves open",
-    "Each of these is a switch of `notShown`. You may change it while the emulator runs. Landform works with every position.",
+    "Each of these is a switch of `notShown`. You may change it while the emulator runs. Landform works with every position. A switch without a type takes what its default is: a number, a text, true or false.",
     switches(),
   );
 }
@@ -50,9 +50,13 @@ function members(path: string, name: string): string {
     .join("\n");
 }
 
+const PLAIN = new Set(["number", "boolean", "string"]);
+
 function switches(): string {
   const defaults: Readonly<Record<string, unknown>> = { ...notShownDefaults };
   return membersOf("emulator/not-shown.ts", "NotShown")
-    .map(({ name, type, doc }) => item(name, [code(type), `default ${code(JSON.stringify(defaults[name]))}`], doc))
+    .map(({ name, type, doc }) =>
+      item(name, [PLAIN.has(type) ? "" : code(type), code(JSON.stringify(defaults[name]))], doc),
+    )
     .join("\n");
 }

@@ -10,14 +10,13 @@ import { callsInAList } from "../../../provider/api/api.ts";
 import { apiDefaults } from "../../../provider/api/config.ts";
 import { MOST_PAGES, pageSize } from "../../../provider/api/paging.ts";
 import { MAX_BYTES } from "../../../provider/hooks/receiver.ts";
-import { DEFAULT_PATIENCE_MS, TIMES_FOR_GOOD } from "../../../provider/account/presence.ts";
-import { DEFAULT_WAIT_MS } from "../../../provider/seen/look.ts";
+
 import { code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Default limits
 
-This page says how much one run may do, how long Landform waits, and how to change that. The limits of the service are with each
-[resource](resources.md), under "What the API can't do".`;
+This page says how much one run may do and how long Landform waits. [Variables](commands.md#environment) set the other limits: time and
+number of calls, and the time to look for an object or a public page. [Resources](resources.md) have the limits of the service.`;
 
 const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: string, otherwise: string])[]>> = {
   "What one run may take away": [
@@ -34,17 +33,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
     ["Age of a plan that `ci apply` takes", `${LONGEST_DAYS} days`, code("--replan")],
   ],
   Calls: [
-    [
-      "One call, with its retries and the waits between them",
-      seconds(apiDefaults.timeoutMs),
-      code("LANDFORM_TIMEOUT_MS"),
-    ],
-    [
-      "Calls under way at the same time",
-      String(apiDefaults.maxConcurrency),
-      `${code("LANDFORM_MAX_CONCURRENCY")}; fewer after a 429, by itself`,
-    ],
-    ["Calls started in a second", "no limit", code("LANDFORM_REQUESTS_PER_SECOND")],
     ["Size of an answer", mebibytes(apiDefaults.maxResponseBytes), ""],
     [
       "A list",
@@ -55,11 +43,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
   ],
   "Waiting and looking": [
     [
-      "Looking for an object after a lost answer or a killed run",
-      `${seconds(DEFAULT_PATIENCE_MS)}; for a site, which can't be deleted, ${seconds(DEFAULT_PATIENCE_MS * TIMES_FOR_GOOD)}`,
-      code("LANDFORM_PATIENCE_MS"),
-    ],
-    [
       "One call of the checks before an apply",
       `${seconds(TIMEOUT_MS)}, or ${code("LANDFORM_TIMEOUT_MS")} if that is less`,
       "",
@@ -69,7 +52,6 @@ const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: s
       `lists of up to ${count(MOST_LISTED)} objects, the texts of ${MOST_TEXTS} pages, ${seconds(LONGEST_MS)}; the command counts the rest`,
       "",
     ],
-    ["A public page, until it shows what was published", seconds(DEFAULT_WAIT_MS), code("LANDFORM_VERIFY_WAIT_MS")],
   ],
   "History and reports": [
     ["Runs in the history", `the last ${KEPT_RUNS} runs, and all runs of the last ${KEPT_DAYS} days`, ""],

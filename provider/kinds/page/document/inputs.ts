@@ -74,7 +74,7 @@ const pageInputs = {
         .describe("The release that publishes the page. The release fills this in itself."),
     })
     .optional()
-    .describe("Publishes the page. If you remove it, Landform replaces the page, since the API can't unpublish."),
+    .describe("Publishes the page. The API can't unpublish."),
   onForeignEdits: z
     .enum(["hold", "include"])
     .optional()
@@ -213,7 +213,7 @@ export const pageRules = {
     carries: ["url", "domain"],
     removalReplaces: true,
     missingIsDrift: isToBePublic,
-    changeDoc: "publish again; replace if the site changes or you remove it",
+    changeDoc: "publish again; a new site replaces",
   },
   onForeignEdits: { onChange: "none" },
 } satisfies Record<string, FieldRule>;
