@@ -55,14 +55,17 @@ interface DriftOptions extends CiRunOptions {
 }
 
 /** Advice for a reviewed plan whose request is already merged. */
-const AFTER_MERGE: readonly Advice[] = [
-  { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." },
-  {
-    command: "ci apply",
-    arguments: ["--replan", "--refresh"],
-    reason: "applies the code as it is now, without a review.",
-  },
-];
+function afterMerge({ conflicts }: PlanConflictError): Advice[] {
+  const isGone = conflicts.every(({ code }) => code === "gone");
+  return [...(isGone ? [] : [TAKES_OVER]), APPLIES_AS_IT_IS];
+}
+
+const TAKES_OVER: Advice = { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." };
+const APPLIES_AS_IT_IS: Advice = {
+  command: "ci apply",
+  arguments: ["--replan", "--refresh"],
+  reason: "applies the code as it is now, without a review.",
+};
 const NEW_REQUEST = "Already merged? Open a new request: its plan is made against the account as it is now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
@@ -220,7 +223,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
       );
       const { error, report } = ended;
       if (error instanceof PlanConflictError)
-        return { ...ended, error: new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: AFTER_MERGE }) };
+        return { ...ended, error: new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: afterMerge(error) }) };
       // A job that runs again finds its work done.
       if (!(error instanceof NothingLeftError)) return ended;
       output.line("Nothing is left to do: all that was reviewed has been applied.");

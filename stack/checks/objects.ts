@@ -9,7 +9,16 @@ import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts"
 import { definitionOf, keyOfType, registry } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, LATER, type Field } from "../report/model.ts";
 import { known, shown, pathText } from "../report/values.ts";
-import { adoptedBy, failed, type PlannedChanges, type Rows, type Unheard, type Warned, warned } from "./planned.ts";
+import {
+  adoptedBy,
+  failed,
+  overtaken,
+  type PlannedChanges,
+  type Rows,
+  type Unheard,
+  type Warned,
+  warned,
+} from "./planned.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
 import { isPublic, publishOf, type AdoptedPage, type MovedPage, placeOf } from "../report/impact.ts";
@@ -51,7 +60,7 @@ export async function goneObjects(rows: Rows, changes: readonly Change[]): Promi
     if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
       return [failed(change, notThereText(kind, adoptId))];
     const updates = op === "update" && collection !== undefined && id !== undefined;
-    return updates && (await isGone(collection, id)) ? [failed(change, goneText(kind, id))] : [];
+    return updates && (await isGone(collection, id)) ? [overtaken(failed(change, goneText(kind, id)))] : [];
   });
   return (await Promise.all(found)).flat();
 }

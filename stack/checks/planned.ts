@@ -60,6 +60,11 @@ export function failed(change: Change, text: string, at: Path = []): SureFailure
   return { cause: "program", urn, message: `${type} ${name}: ${text}`, change: { type, name }, text, at };
 }
 
+/** The account has changed since the last run, and the code may be right. */
+export function overtaken(failure: SureFailure): SureFailure {
+  return { ...failure, cause: "stale" };
+}
+
 /** A warning about a planned change. */
 export interface Warned extends Pick<Finding, "text" | "urn" | "advice"> {
   readonly change?: Pick<Change, "type" | "name">;

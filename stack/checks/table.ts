@@ -7,6 +7,7 @@ import type { Check } from "./check.ts";
 import { copied } from "./copied.ts";
 import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
+import { leftFunnels } from "./left-funnels.ts";
 import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
 import { review } from "./review.ts";
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   account,
   staying,
   heldElsewhere,
+  leftFunnels,
   madeBefore,
   adoptedValues,
   alsoLive,

@@ -222,7 +222,7 @@ export interface Failure {
 }
 
 /**
- * `program`: the program is wrong. `stale`: today's plan disagrees with the review. `refused`: a safety limit or a plan forbids it.
+ * `program`: the program is wrong. `stale`: today's plan disagrees with the review, or the account with the state. `refused`: a safety limit or a plan forbids it.
  * `locked`: another run has the stack. `operation`: the run met an error. `unseen`: everything was done, and visitors don't see it.
  */
 export type FailureCause = "program" | "stale" | "refused" | "locked" | "operation" | "cancelled" | "unseen";

@@ -292,7 +292,9 @@ function side(value: Json | undefined): string {
 
 /** Today's plan, or its starting values, disagree with the review. */
 export class PlanConflictError extends RefusedError {
+  readonly conflicts: readonly Conflict[];
   constructor(about: string, conflicts: readonly Conflict[], next: string, advice: readonly Advice[] = []) {
     super(conflictsText(about, conflicts, next), { advice });
+    this.conflicts = conflicts;
   }
 }

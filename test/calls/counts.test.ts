@@ -93,7 +93,7 @@ const DESTROY: Counts = {
   "GET /openapi.json": 1,
   // One of them tells which pages somebody has edited.
   "GET /pages": 4,
-  "GET /funnels": 3,
+  "GET /funnels": 4,
   "GET /products": 3,
   "GET /sites": 2,
   "GET /search/page-content-map": PAGES,

@@ -1,5 +1,6 @@
 /** A plan says as a fact only what is certain, and tells what visitors meet. */
 import { expect, test } from "vitest";
+import { inTheApp } from "../suite/app.ts";
 import { outputOf } from "./harness.ts";
 import { Mugs } from "./mugs.ts";
 
@@ -38,4 +39,33 @@ test("two texts that differ only in a secret are told apart in an undo's plan, t
   expect(plan).toMatch(/content\["hero\.eyebrow"\] +\[secret\] → another \[secret\]/);
   for (const told of [plan, mugs.read("undo.md"), mugs.read("undo.html")]) expect(told).not.toContain("·from·");
   expect(mugs.read("undo.md")).toContain("another [secret]");
+});
+
+test("a page that somebody deleted: the account has changed, and every advice can help", async () => {
+  const mugs = await Mugs.here();
+  mugs.code("hero.title: About us", "hero.title: All about us");
+  await mugs.says(0, "preview", "--save", "plan.json");
+  await inTheApp(mugs, "DELETE", `/pages/${mugs.page("about")}`);
+  const reviewed = await mugs.says(3, "up", "--plan", "plan.json");
+  expect(reviewed).toContain("To make it anew, run preview --refresh and review the new plan.");
+  expect(reviewed).not.toContain("drift --write");
+  for (const command of [["preview"], ["up", "--yes"]])
+    expect(await mugs.says(3, ...command)).toContain("To make it anew, run preview and up with --refresh.");
+  await mugs.says(0, "up", "--yes", "--refresh");
+  await mugs.plansNothing();
+});
+
+test("a page that goes names the funnel of others that leads to it", async () => {
+  const mugs = await Mugs.here();
+  const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
+  await inTheApp(mugs, "POST", "/funnels", {
+    name: "Theirs",
+    project_id: mugs.rows("projects")[0]?.["id"],
+    pages: steps,
+  });
+  mugs.write("landform.yaml", mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
+  expect(await mugs.says(0, "up", "--yes")).toContain('("Theirs")');
+  await mugs.plansNothing();
 });

@@ -30,7 +30,7 @@ ${adopted}products:
 
 /** The checks that are asked and find nothing: the undone run has only changed the brand, and the lasting stack alone has taken over the tea. */
 const SILENT: Readonly<Record<string, readonly string[]>> = {
-  undo: ["held elsewhere", "made before", "adopted values", "safety", "scopes"],
+  undo: ["held elsewhere", "left funnels", "made before", "adopted values", "safety", "scopes"],
   destroy: ["held elsewhere"],
 };
 
@@ -82,6 +82,8 @@ beforeAll(async () => {
   const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
   await inTheApp(desk, "PATCH", `/projects/${shop}`, { name: "By hand" });
   await inTheApp(desk, "POST", "/sites", { name: "theirs.example", project_id: shop });
+  const steps = pages.filter(({ id }) => id !== home).map(({ id }) => ({ pageId: id, pageType: "presell" }));
+  await inTheApp(desk, "POST", "/funnels", { name: "Theirs", project_id: tea, pages: steps });
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
   const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;

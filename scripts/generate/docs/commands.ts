@@ -21,7 +21,7 @@ const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   changes:
     "With `--detailed-exitcode`: changes or drift. For `export`: the code keeps values that differ from the account, or names objects that are gone; the command lists them.",
   refused:
-    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
+    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, an object that somebody deleted in the account, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
@@ -243,8 +243,8 @@ function codesOf(words: string, options: readonly Option[]): string {
   return all === USUAL ? "" : ` Exit codes: ${all}.`;
 }
 
-/** Commands that refuse without having a limit or a plan: a stack with resources, or one of another repository. */
-const REFUSING: ReadonlySet<string> = new Set(["stack rm", "env up", "env down", "ci preview"]);
+/** Commands that refuse without having a limit or a plan: an account that has changed, a stack with resources, or one of another repository. */
+const REFUSING: ReadonlySet<string> = new Set(["preview", "stack rm", "env up", "env down", "ci preview"]);
 
 function flagOf({ short, long }: Option): string {
   return long ?? short ?? "";

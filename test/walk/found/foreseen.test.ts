@@ -15,7 +15,7 @@ describe("what is sure to fail, fails in preview", () => {
     trial.program.pages["home"] = page("home", { "hero.title": "Bye" });
     trial.program.products["mug"] = { price: 2 };
     const refused = await trial.preview();
-    expect(refused.code).toBe(4);
+    expect(refused.code).toBe(3);
     expect(failuresOf(refused)).toMatch(
       /somebody deleted page page_\w+ in the account\. To make it anew, run preview and up with --refresh/,
     );
