@@ -49,7 +49,7 @@ export interface EntryContext {
 const NO_OPTIONS: EntryOptions = { dependsOn: [], ignoreChanges: [], aliases: [] };
 
 /** The keys that every entry takes beside the inputs of its kind. */
-const BESIDE = ["options", "account", "each"] as const;
+const BESIDE = ["options", "account", "each", "rows"] as const;
 
 export function readEntry(kind: Kind, definition: AnyDefinition, declared: Declared, context: EntryContext): Entry {
   const { reader, key, keyPlace, one } = declared;

@@ -1,5 +1,5 @@
 /** Entries as they are registered: filled up with the defaults of their section, and one for each row of `each`. */
-import { isMap, isScalar, Pair, YAMLMap, type Node } from "yaml";
+import { isMap, isScalar, isSeq, Pair, YAMLMap, YAMLSeq, type Node } from "yaml";
 import type { DataFiles } from "../data/files.ts";
 import { type Diagnostics, tellRepeated } from "../source/diagnostics.ts";
 import { addressOf, sections } from "../language/addresses.ts";
@@ -35,14 +35,17 @@ export function expanded(
       );
       const entry = { ...declared, value };
       const given = eachOf(declared);
-      if (!given) add(entry, part, all, diagnostics);
-      else {
+      if (!given) {
+        add(entry, part, all, diagnostics);
+        tellRowless(entry, addressOf(part, entry.key), diagnostics);
+      } else {
         const rows = new EachReader({ reader: entry.reader, data, diagnostics }, addressOf(part, entry.key)).rows(
           given,
         );
         own.set(entry.key, rows && new Map(rows.map(({ key }) => [key, logicalName(entry.key, key)])));
-        for (const row of rows ?? []) add(oneOf(entry, row, diagnostics), part, all, diagnostics);
-        if (rows) tellLostIds(entry, rows, addressOf(part, entry.key), diagnostics);
+        const schema = sections.get(part)?.definition.schema;
+        for (const row of rows ?? []) add(oneOf(entry, row, schema, diagnostics), part, all, diagnostics);
+        if (rows) tellLost(entry, rows, addressOf(part, entry.key), diagnostics);
       }
     }
     result.set(part, all);
@@ -55,38 +58,70 @@ function eachOf({ value, reader }: Declared): MapEntry | undefined {
   return isMap(value) ? reader.entries(value).find(({ key }) => key === "each") : undefined;
 }
 
-function oneOf(entry: Declared, row: Row, diagnostics: Diagnostics): Declared {
+function oneOf(entry: Declared, row: Row, schema: unknown, diagnostics: Diagnostics): Declared {
   // The limit of aliases counts for each row alone.
   const reader = new Reader(entry.reader.parsed, diagnostics);
-  const value = withOwnId(entry, row.key);
+  const value = isMap(entry.value) ? withOwnValues(entry, entry.value, row.key, schema) : entry.value;
   return { ...entry, value, key: logicalName(entry.key, row.key), reader, one: { of: entry.key, row } };
 }
 
-/** Returns the ids that an entry has for its rows, by their keys. */
-function idsOf({ value, reader }: Declared): readonly MapEntry[] | undefined {
-  const ids = isMap(value) ? reader.entries(value).find(({ key }) => key === "adoptId")?.value : undefined;
-  return isMap(ids) && isPlain(ids, undefined) ? reader.entries(ids) : undefined;
+/** The keys of an entry with values for its rows, by their keys. */
+const OF_ROWS = ["adoptId", "rows"] as const;
+
+function ofRows({ value, reader }: Declared, name: (typeof OF_ROWS)[number]): readonly MapEntry[] | undefined {
+  const given = isMap(value) ? reader.entries(value).find(({ key }) => key === name)?.value : undefined;
+  return isMap(given) && (name === "rows" || isPlain(given, undefined)) ? reader.entries(given) : undefined;
 }
 
-function withOwnId(entry: Declared, row: string): Node | null {
-  const ids = idsOf(entry);
-  if (ids === undefined || !isMap(entry.value)) return entry.value;
-  const id = ids.find(({ key }) => key === row)?.value;
-  const map = new YAMLMap();
-  map.range = entry.value.range;
-  map.items = entry.value.items.flatMap((item) => {
-    const isIds = isScalar(item.key) && item.key.value === "adoptId";
-    return isIds ? (id == null ? [] : [new Pair(item.key, id)]) : [item];
+/** Returns an entry as one of its rows has it: with the row's id, and with the values that the row has of its own. */
+function withOwnValues(entry: Declared, value: YAMLMap, row: string, schema: unknown): YAMLMap {
+  const { reader } = entry;
+  const [ids, rows] = OF_ROWS.map((name) => ofRows(entry, name));
+  if (ids === undefined && rows === undefined) return value;
+  const id = ids?.find(({ key }) => key === row)?.value;
+  const common = new YAMLMap();
+  common.range = value.range;
+  common.items = value.items.flatMap((item) => {
+    const name = isScalar(item.key) ? item.key.value : undefined;
+    if (name === "rows") return rows ? [] : [item];
+    return name === "adoptId" && ids ? (id == null ? [] : [new Pair(item.key, id)]) : [item];
   });
-  return map;
+  const own = rows?.find(({ key }) => key === row)?.value;
+  if (!isMap(own)) return common;
+  const shared = reader.entries(common);
+  return filled(layered(reader.entries(own), shared, schema), shared, reader, value, schema);
 }
 
-function tellLostIds(entry: Declared, rows: readonly Row[], address: string, diagnostics: Diagnostics): void {
+/** Puts the keys and values of a row behind those of the entry, which may come from files. */
+function layered(own: readonly MapEntry[], shared: readonly MapEntry[], schema: unknown): MapEntry[] {
+  const shape = shapeOf(schema);
+  const fields = shape.type === "object" ? fieldsOf(shape.object) : undefined;
+  return own.map((entry) => {
+    const below = shared.find(({ key }) => key === entry.key)?.value;
+    if (below == null || shapeOf(fields?.get(entry.key)?.schema).type !== "map") return entry;
+    const layers = new YAMLSeq<Node | null>();
+    layers.range = entry.value?.range;
+    layers.items = [below, entry.value].flatMap((node) => (isSeq(node) ? (node.items as Node[]) : [node]));
+    return { ...entry, value: layers };
+  });
+}
+
+function tellRowless({ value, reader }: Declared, address: string, diagnostics: Diagnostics): void {
+  const own = isMap(value) ? reader.entries(value).find(({ key }) => key === "rows") : undefined;
+  const path = `${address}.rows`;
+  if (own) diagnostics.error("each", own.keyPlace, `${path}: this entry has no rows, as it has no each`, { path });
+}
+
+function tellLost(entry: Declared, rows: readonly Row[], address: string, diagnostics: Diagnostics): void {
   const keys = rows.map(({ key }) => key);
-  for (const { key, keyPlace } of (idsOf(entry) ?? []).filter((one) => !keys.includes(one.key))) {
-    const path = `${address}.adoptId`;
-    diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
-  }
+  for (const name of OF_ROWS)
+    for (const { key, keyPlace, value } of ofRows(entry, name) ?? []) {
+      const path = `${address}.${name}`;
+      if (!keys.includes(key))
+        diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
+      else if (name === "rows" && !isMap(value))
+        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of what this row has of its own`, { path });
+    }
 }
 
 /** Returns the logical name of one row: `offer` and the row `riga` make `offer-riga`. */

@@ -204,13 +204,13 @@ class Loader {
     for (const entry of entries) {
       const earlier = known.find(({ key }) => key === entry.key);
       if (earlier) this.#twice(`defaults.${section}`, entry, earlier);
-      else if (entry.key === "each")
+      else if (entry.key === "each" || entry.key === "rows")
         this.#diagnostics.error(
           "each",
           entry.keyPlace,
-          `defaults.${section}: each can't be a default: write it in an entry`,
+          `defaults.${section}: ${entry.key} can't be a default: write it in an entry`,
           {
-            path: `defaults.${section}.each`,
+            path: `defaults.${section}.${entry.key}`,
           },
         );
       else known.push(entry);

@@ -24,8 +24,10 @@ import type { Path } from "../source/reader.ts";
 
 interface MergePlace extends AroundEntry {
   readonly edit: YamlEdit;
-  /** The path of the entry in its file. Undefined for an entry that stands elsewhere and comes here by an alias. */
+  /** The path of the entry in its file. Undefined for a row of an `each`, and for an entry that comes from elsewhere by an alias. */
   readonly path: Path | undefined;
+  /** The path of the values that a row of an `each` has of its own. */
+  readonly row: Path | undefined;
   readonly file: SourceFile;
   readonly data: DataTexts;
   readonly told: Told;
@@ -185,8 +187,9 @@ export class EntryMerge {
       const isUsual = spot?.isAlone === true;
       if (isUsual && typeof live === "string" && !fitsFile(live)) return false;
       const write = isUsual ? this.#writeInPlace([field, key]) : this.#writeOwn;
-      const own = this.#place.path && (isUsual || field === "content") ? { key, write, isUsual } : undefined;
-      const apart = apartIn(this.#entry, input, own !== undefined);
+      const hasPlace = this.#place.path !== undefined && (isUsual || field === "content");
+      const own = hasPlace ? { key, write, isUsual } : this.#ownOfRow(input, live);
+      const apart = apartIn(this.#entry, hasPlace);
       data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
     } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
@@ -198,9 +201,22 @@ export class EntryMerge {
     const before = valueAt(this.#entry.inputs, input);
     if (spot?.from === undefined || typeof before !== "string" || typeof live !== "string") return false;
     const changed = changedCell(spot, before, live);
-    const apart = apartIn(this.#entry, input, false);
-    if (changed) this.#place.data.change({ ...changed, what: `${this.#entry.address}.${what}`, apart });
+    const apart = apartIn(this.#entry, false);
+    const own = this.#ownOfRow(input, live);
+    if (changed) this.#place.data.change({ ...changed, what: `${this.#entry.address}.${what}`, apart, own });
     return changed !== undefined;
+  }
+
+  /** Returns the writer of a value that a row of an `each` has of its own. */
+  #ownOfRow([field = "", ...rest]: readonly string[], live: Json): { key: string; write: OwnWriter } | undefined {
+    if (this.#place.row === undefined) return undefined;
+    const write: OwnWriter = () =>
+      this.#refusedBy(() => {
+        const [key = ""] = rest;
+        const path = field === "content" ? this.#contentPath(key) : [manifestName(field), ...rest];
+        this.#set(path, this.#writer.contentValue(this.#resource, key || field, live));
+      });
+    return { key: rest.join("."), write };
   }
 
   /** Writes a text in place of the form that names its file. */
@@ -310,17 +326,17 @@ export class EntryMerge {
   }
 
   #node(path: Path): Node | undefined {
-    const own = this.#place.path;
+    const own = this.#place.path ?? this.#place.row;
     return own && this.#place.edit.nodeAt([...own, ...path]);
   }
 
   #set(path: Path, value: Node): void {
-    this.#place.edit.set([...(this.#place.path ?? []), ...path], value);
+    this.#place.edit.set([...(this.#place.path ?? this.#place.row ?? []), ...path], value);
   }
 
   /** Writes a value and notes it. If that would touch another place, it leaves the value and notes the reason. */
   readonly #write = (what: string, input: readonly string[], work: () => void): void => {
-    const refusal = this.#place.path === undefined ? this.#elsewhere(input) : this.#refusedBy(work);
+    const refusal = this.#hasPlaceFor(input) ? this.#refusedBy(work) : this.#elsewhere(input);
     if (refusal === undefined) this.#tell("updated", what);
     else this.#tell("kept", `${what} (${refusalText(refusal)})`);
   };
@@ -330,16 +346,23 @@ export class EntryMerge {
     if (this.#place.path !== undefined && this.#refusedBy(work) === undefined) this.#tell("updated", what);
   };
 
+  /** A row has a place for a value that it has of its own, or is to have. */
+  #hasPlaceFor([field = "", ...rest]: readonly string[]): boolean {
+    const { path, row, data } = this.#place;
+    return (
+      path !== undefined ||
+      (row !== undefined && (data.isOwn || this.#node([manifestName(field), ...rest]) !== undefined))
+    );
+  }
+
   #elsewhere(input: readonly string[]): Refusal {
     const { one, place, places } = this.#entry;
     if (one === undefined) return { code: "alias" };
-    const spot = places.get(propertyPath(input));
-    const row = spot?.from?.[0] ?? (one.row.isProduct === true ? undefined : one.row.place);
     return {
       code: "said for all",
-      place: spot?.place ?? place,
+      place: places.get(propertyPath(input))?.place ?? place,
       of: one.of,
-      row: row?.file === place.file ? undefined : row,
+      row: one.row.key,
     };
   }
 

@@ -90,6 +90,7 @@ class ManifestMerge {
     new EntryMerge(entry, resource, this.#writer(opened), {
       edit: opened.edit,
       path,
+      row: rowPathOf(opened.edit, entry),
       file: opened.file,
       data: this.#data,
       told: this.#told,
@@ -191,6 +192,12 @@ function pathOf(edit: YamlEdit, { kind, key }: { readonly kind: Kind; readonly k
   return edit.has(path) && (node === undefined || isMap(node) || (isScalar(node) && node.value === null))
     ? path
     : undefined;
+}
+
+/** Returns the path of what a row has of its own. */
+function rowPathOf(edit: YamlEdit, { kind, one }: Entry): Path | undefined {
+  const path = one && pathOf(edit, { kind, key: one.of });
+  return path && [...path, "rows", one.row.key];
 }
 
 /** Returns the section or setting that comes before this one in the order of the registry. */

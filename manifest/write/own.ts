@@ -1,13 +1,12 @@
 /** Writes texts out for one entry that other entries take from the same files, too. */
 import { isMap as isMapNode, isScalar, YAMLMap, YAMLSeq } from "yaml";
-import { propertyPath } from "../../provider/values/paths.ts";
 import type { Json } from "../../provider/values/json.ts";
 import type { Entry } from "../declare/model.ts";
 import { layerFormOf } from "../language/forms.ts";
 import type { Resource } from "../match/model.ts";
 import type { Path } from "../source/reader.ts";
 import type { NodeWriter } from "./nodes.ts";
-import { EditRefused } from "./splices.ts";
+import { EditRefused, ofRow } from "./splices.ts";
 import type { YamlEdit } from "./yaml/edit.ts";
 
 interface OwnPlace {
@@ -46,15 +45,7 @@ export function isLayer(map: YAMLMap): boolean {
 }
 
 /** Says how this entry can have another value than the others. */
-export function apartIn({ one, key: name, place }: Entry, input: readonly string[], hasPlace: boolean): string {
-  if (hasPlace) return "write it out for this one";
-  if (one === undefined) return "declare it where the others don't take it";
-  const { isProduct, key: row } = one.row;
-  if (isProduct === true)
-    return `declare this one by itself (options: { aliases: [${name}] }), leave it out here (where: { key: { not: ${row} } }), and name the new entry where something refers to this row`;
-  const { file } = one.row.place;
-  const rows = file === place.file ? "add a field to the rows" : `add a column to ${file.name}`;
-  const [field = "", key = field] = input;
-  const where = field === "content" ? "behind the files in content" : "in the entry";
-  return `${rows} with the value in this row and nothing in the others, and ${key}: \${${propertyPath(["each", key])}} ${where}`;
+export function apartIn({ one }: Entry, hasPlace: boolean): string {
+  if (one !== undefined) return ofRow(one.row.key);
+  return hasPlace ? "write it out for this one" : "declare it where the others don't take it";
 }

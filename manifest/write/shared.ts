@@ -104,6 +104,11 @@ export class DataTexts {
     return missingText(entry, key, this.#root);
   }
 
+  /** Tells if each place that has changed is to have a value of its own. */
+  get isOwn(): boolean {
+    return this.#sharing === "own";
+  }
+
   change(change: Change): void {
     const key = cellOf(change);
     this.#changes.set(key, [...(this.#changes.get(key) ?? []), change]);
@@ -126,8 +131,7 @@ export class DataTexts {
         owned.push(...changes.filter(isOwn));
         const left = changes.filter((change) => !isOwn(change));
         const code = changes.length < uses.size ? "said elsewhere" : "said differently";
-        const noOwn = this.#sharing === "own" ? " (--shared own can't: the rows of an each share one entry)" : "";
-        keep(settled, left, ({ apart }) => ({ code, used: usedText(first, uses), apart: `${apart}${noOwn}` }));
+        keep(settled, left, ({ apart }) => ({ code, used: usedText(first, uses), apart }));
         for (const { what, value, own } of left)
           settled.shared.push({ what, value, place: cell, uses: uses.size, ways: waysOf(isOne, own !== undefined) });
       }

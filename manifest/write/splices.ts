@@ -30,12 +30,17 @@ export type Refusal =
   | { readonly code: "said elsewhere"; readonly used: string; readonly apart: string }
   | { readonly code: "said differently"; readonly used: string; readonly apart: string }
   /** The entry stands for several rows. */
-  | { readonly code: "said for all"; readonly place: Place; readonly of: string; readonly row: Place | undefined }
+  | { readonly code: "said for all"; readonly place: Place; readonly of: string; readonly row: string }
   | { readonly code: "one text"; readonly place: Place }
   | { readonly code: "alias" }
   | { readonly code: "anchor"; readonly places: readonly Place[] }
   | { readonly code: "files" }
   | { readonly code: "unsafe"; readonly place: Place };
+
+/** Says where a row of an `each` has a value of its own. */
+export function ofRow(row: string): string {
+  return `write it under rows: { ${JSON.stringify(row)}: … }`;
+}
 
 export function refusalText(refusal: Refusal): string {
   switch (refusal.code) {
@@ -47,8 +52,7 @@ export function refusalText(refusal: Refusal): string {
       return `${refusal.used}, and they differ now. To tell them apart, ${refusal.apart}`;
     case "said for all": {
       const { place, of, row } = refusal;
-      const where = row === undefined ? "the rows" : `the row at ${locate(row)}, and the others,`;
-      return `${locate(place)} is used for all of ${of}. To change one, give ${where} a field for it`;
+      return `${locate(place)} is used for all of ${of}. To change this one, ${ofRow(row)}`;
     }
     case "one text":
       return `${locate(refusal.place)} holds one text`;

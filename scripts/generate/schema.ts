@@ -125,6 +125,8 @@ function entryDefinitions(): Schema {
 function entryOf(definition: AnyDefinition): Schema {
   const entry = objectOf(definition.schema, "some");
   const properties = entry["properties"] as Schema;
+  const names = [...Object.keys(properties), "account", "options"];
+  const ofRow = Object.fromEntries(names.map((name) => [name, ref(`${definition.kind}/properties/${name}`)]));
   return {
     ...entry,
     type: ["object", "null"],
@@ -134,6 +136,12 @@ function entryOf(definition: AnyDefinition): Schema {
       ...properties,
       adoptId: {
         anyOf: [properties["adoptId"], { type: "object", description: "The ids of the rows of each, by their keys." }],
+      },
+      rows: {
+        type: "object",
+        description:
+          "What single rows of each have of their own, by their keys. Content comes behind that of the entry.",
+        additionalProperties: { type: "object", properties: ofRow, additionalProperties: false },
       },
       account: { type: "string", description: "Key of the account that the resource is kept in." },
       options: ref("options"),
@@ -214,7 +222,9 @@ function withEach(entry: Schema): Schema {
 function defaults(): Schema {
   const properties = Object.fromEntries(
     [...sections].map(([name, { definition }]) => {
-      const fields = Object.keys(entryOf(definition)["properties"] as Schema).filter((field) => field !== "each");
+      const fields = Object.keys(entryOf(definition)["properties"] as Schema).filter(
+        (field) => field !== "each" && field !== "rows",
+      );
       const shared = fields.map((field) => [field, ref(`${definition.kind}/properties/${field}`)] as const);
       const description = `What entries of ${name} have where they don't say it.`;
       return [

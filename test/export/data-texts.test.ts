@@ -98,10 +98,10 @@ test("what several pages say by one cell, the key of a row and the words of the 
   expect([files, updated, changed()]).toEqual([[], [], []]);
   expect(kept).toEqual([
     expect.stringMatching(
-      /hero\.note \(.*landform\.yaml:12:20 is used for all of offer\. To change one, give the row at cities\.csv:2:1, and/,
+      /hero\.note \(.*landform\.yaml:12:20 is used for all of offer\. To change this one, write it under rows: \{ "riga": … \}/,
     ),
     expect.stringMatching(
-      /hero\.cta \(.*landform\.yaml:13:19 is used for all of offer\. To change one, give the row at cities\.csv:2:1, and/,
+      /hero\.cta \(.*landform\.yaml:13:19 is used for all of offer\. To change this one, write it under rows: \{ "riga": … \}/,
     ),
     expect.stringMatching(/^pages\.offer-bern\.content\.hero\.title \(.*copy\/de\.json:1:17 is used in 2 places/),
     expect.stringMatching(
@@ -123,7 +123,7 @@ test("a shared cell is written for all, or the text is written out for one that 
   const left = open(shared).write(edited);
   expect(left.kept).toEqual([
     expect.stringMatching(
-      /^pages\.offer-bern\.content\.hero\.title .*a column to cities\.csv with .*hero\.title: \$\{each\["hero\.title"\]\}/,
+      /^pages\.offer-bern\.content\.hero\.title .*To change this one, write it under rows: \{ "bern": … \}/,
     ),
     expect.stringMatching(
       /^pages\.plain\.content\.hero\.text .*is used in 4 places \(1 Latvian, 2 German, 1 other\)\. .* To change this one, write it out for this one/,
@@ -131,7 +131,7 @@ test("a shared cell is written for all, or the text is written out for one that 
     expect.stringMatching(/^pages\.plain\.content\.hero\.long .*is used in 4 places/),
   ]);
   expect(left.shared.map(({ what, uses, ways }) => [what, uses, ways.join()])).toEqual([
-    ["pages.offer-bern.content.hero.title", 2, "all"],
+    ["pages.offer-bern.content.hero.title", 2, "all,own"],
     ["pages.plain.content.hero.text", 4, "all,own"],
     ["pages.plain.content.hero.long", 4, "all,own"],
   ]);
@@ -142,14 +142,68 @@ test("a shared cell is written for all, or the text is written out for one that 
   all.sound();
 
   const own = open(shared);
-  expect(own.write(edited, "own")).toMatchObject({
-    files: ["landform.yaml"],
-    kept: [expect.stringMatching(/offer-bern/)],
-  });
-  expect(own.read("landform.yaml")).toBe(`${shared}      - hero.text: Only here\n        hero.long: Short\n`);
+  expect(own.write(edited, "own")).toMatchObject({ files: ["landform.yaml"], kept: [] });
+  const ofRow = "    rows:\n      bern:\n        content:\n          hero.title: Grüezi\n";
+  expect(own.read("landform.yaml")).toBe(
+    `${shared.replace("  plain:\n", `${ofRow}  plain:\n`)}      - hero.text: Only here\n        hero.long: Short\n`,
+  );
   own.sound();
   expect(own.write([page("plain", [["content", "hero.text"], "Again"])])).toMatchObject({ kept: [] });
   expect(own.read("landform.yaml")).toContain("- hero.text: Again\n");
+});
+
+const MATRIX = `landform: 1
+products:
+  mug: # a comment
+    each: { matrix: { brand: { file: brands.csv, key: code }, size: [small, large] } }
+    name: "\${each.brand.title} mug"
+    price: "\${each.brand.price}"
+pages:
+  about:
+    each: { matrix: { brand: { file: brands.csv, key: code }, lang: [en, de] } }
+    content:
+      hero.title: "\${each.brand.title}"
+      hero.text: "Hello from \${each.brand.title}"
+      hero.note: For all
+    publish: { site: { id: s }, slug: "\${each.key}" }
+`;
+
+test("a row of a matrix gets a value of its own: of a cell, of a part of a text, and of what the entry says for all rows", () => {
+  const brands = "code,title,price\nacme,Acme,12\nzen,Zen,13\n";
+  const files = { "landform.yaml": MATRIX, "brands.csv": brands };
+  const matrix = open(MATRIX, files);
+  const price = { type: "Product", name: "mug-acme-small", fields: [{ path: ["price"], value: 9 }] };
+  const edited = [
+    page(
+      "about-acme-en",
+      [["content", "hero.title"], "Acme Ltd"],
+      [["content", "hero.text"], "Hello from Acme Ltd"],
+      [["content", "hero.note"], "For one"],
+    ),
+    page("about-zen-de", [["name"], "Über Zen"]),
+    price,
+  ];
+  const left = matrix.write(edited);
+  expect([left.files, left.updated]).toEqual([[], []]);
+  expect(left.shared.map(({ what, ways }) => [what, ways.join()])).toEqual([
+    ["pages.about-acme-en.content.hero.title", "all,own"],
+    ["pages.about-acme-en.content.hero.text", "all,own"],
+    ["products.mug-acme-small.price", "all,own"],
+  ]);
+  const told = matrix.write(edited, "own");
+  expect(told.kept).toEqual([]);
+  const ofProducts = "    rows:\n      acme-small:\n        price: 9\n";
+  const texts =
+    "          hero.note: For one\n          hero.title: Acme Ltd\n          hero.text: Hello from Acme Ltd\n";
+  const ofPages = `    rows:\n      acme-en:\n        content:\n${texts}      zen-de:\n        name: Über Zen\n`;
+  expect(matrix.read("landform.yaml")).toBe(`${MATRIX.replace("pages:\n", `${ofProducts}pages:\n`)}${ofPages}`);
+  matrix.sound();
+  // The values of a row are the entry's from now on, and those of the other rows are as they were.
+  expect(matrix.write(edited)).toMatchObject({ files: [], kept: [], updated: [] });
+  const again = matrix.write([page("about-acme-en", [["content", "hero.title"], "Acme & Co"])]);
+  expect(again).toMatchObject({ files: ["landform.yaml"], kept: [], shared: [] });
+  expect(matrix.read("landform.yaml")).toContain("hero.title: Acme & Co\n");
+  expect(matrix.write([page("about-acme-de", [["content", "hero.title"], "Acme"])]).files).toEqual([]);
 });
 
 test("a number and a truth value of a row go into their cells", () => {
@@ -171,7 +225,7 @@ products:
     owner: () => undefined,
   });
   expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["mugs.csv"]]);
-  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13,false"));
+  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13.0,false"));
 });
 
 const UNITS = `<?xml version="1.0" encoding="UTF-8"?>

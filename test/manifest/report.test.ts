@@ -24,7 +24,7 @@ test("as text: place, message, excerpt with a caret, remedy", () => {
     .toBe(`landform.yaml:6:5: error: pages.offer has no property "tamplate", did you mean "template"? [unknown-property]
   6 |     tamplate: tpl-hero
     |     ^^^^^^^^
-  Known are name, project, template, site, content, variables, tags, productLabel, delay, nodes, publish, onForeignEdits, duplicateOf, adoptId, options, account, each.
+  Known are name, project, template, site, content, variables, tags, productLabel, delay, nodes, publish, onForeignEdits, duplicateOf, adoptId, options, account, each, rows.
 
 landform.yaml:7:22: error: pages.offer.publish.site: there is no site "mian", did you mean "main"? [unknown-reference]
   7 |     publish: { site: mian, slug: offer }
