@@ -61,7 +61,7 @@ export interface DeployOptions {
   refresh?: boolean;
   /** Applies a plan that the command would hold, as `--force` does. */
   force?: boolean;
-  /** Folder of a Pulumi.STACK.yaml, if the program needs configuration. The project's own is not read. */
+  /** Folder of a Pulumi.STACK.yaml, if the program needs settings. The project's own is not read. */
   configFolder?: string;
 }
 

@@ -139,9 +139,6 @@ export class ApplyError extends LifecycleError {
   override readonly name: string = "ApplyError";
 }
 
-/** The new object can't become the declared one, whatever later runs send. It is removed again. */
-export class UnfitError extends ApplyError {}
-
 /** A write was answered with success, and the record is as it was before: it may lag, or the service may not take the value. */
 export class NotYetSeenError extends ApplyError {
   override readonly name = "NotYetSeenError";

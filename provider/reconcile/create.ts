@@ -18,8 +18,8 @@ import {
   restoring,
   withoutAdoption,
 } from "./apply.ts";
-import { Creation, isUnfindable, notedOf } from "./creation.ts";
-import { PartialFailure, UnfitError } from "../messages/errors.ts";
+import { Creation, isUnfindable, notedOf, Unfit } from "./creation.ts";
+import { PartialFailure } from "../messages/errors.ts";
 import { environmentIn, nameIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
@@ -69,7 +69,7 @@ async function withoutUnfit(
   object: ObjectState,
   error: unknown,
 ): Promise<never> {
-  if (error instanceof PartialFailure && error.cause instanceof UnfitError) {
+  if (error instanceof PartialFailure && error.cause instanceof Unfit) {
     await definition.delete(run, error.id, object).catch(() => Promise.reject(error));
     run.settings.ledger.settle(earlier.filter(({ id }) => id === error.id));
     throw error.cause;

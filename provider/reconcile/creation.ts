@@ -1,5 +1,6 @@
 /** The facts of one creation that are known before it begins. */
 import type { AnyDefinition } from "../definition/define.ts";
+import { ApplyError } from "../messages/errors.ts";
 import { type Entry, isLongAgo, isOpen } from "../ledger/ledger.ts";
 import { isMap, type Json, type JsonMap } from "../values/json.ts";
 import { withoutAdoption } from "./apply.ts";
@@ -34,6 +35,9 @@ function markerFor(definition: AnyDefinition, raw: Raw): Marker | undefined {
     fixedIn(definition, raw).map((field): Json => [field, raw.inputs[field] as Json]),
   );
 }
+
+/** The new object can't become the declared one, whatever later runs send. It is removed again. */
+export class Unfit extends ApplyError {}
 
 /** Tells if neither a list nor a read by name shows the object of a creation. */
 export const isUnfindable = ({ definition }: Pick<Creation, "definition">): boolean =>

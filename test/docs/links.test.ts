@@ -1,4 +1,4 @@
-/** The links between documents, and to files of the repository, lead somewhere. */
+/** The links between documents, and to files of the repository, lead somewhere; texts and tables are as docs/style.md wants them. */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
@@ -28,6 +28,15 @@ test("no table is wider than a screen", () => {
     .filter((file) => file !== "SECURITY.md")
     .filter((file) => /^\|.{120,}$/m.test(withoutBlocks(readFileSync(join(repository, file), "utf8"))));
   expect(wide).toEqual([]);
+});
+
+/** docs/style.md shows such sentences, and a heading may ask. */
+test("no sentence begins with What, Of or Whether", () => {
+  const found = files
+    .filter((file) => file !== "docs/style.md")
+    .flatMap((file) => withoutBlocks(readFileSync(join(repository, file), "utf8")).split("\n"))
+    .filter((line) => !line.startsWith("#") && /(?:^|[.:!] |\*\*|^- )(?:What|Of|Whether) [^?]*$/.test(line));
+  expect(found).toEqual([]);
 });
 
 test("there is something to look at", () => {

@@ -10,7 +10,8 @@ import { learnContent, onceTextsAreOurs } from "./learned-texts.ts";
 import { probesAgain, Templates } from "./templates.ts";
 import { valuesThen } from "../document/texts.ts";
 import { leaveHeld, type Writes } from "../document/writes.ts";
-import { ApplyError, UnfitError } from "../../../messages/errors.ts";
+import { ApplyError } from "../../../messages/errors.ts";
+import { Unfit } from "../../../reconcile/creation.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
@@ -83,7 +84,7 @@ async function* sendContent(at: Reached, updates: JsonMap): Step {
     throw new ApplyError(
       `${missingKeys(`page ${id}`, result.missing, fields, result.success)} Correct the key and run again.`,
     );
-  throw new UnfitError(
+  throw new Unfit(
     `${missingKeys(templateId, result.missing, fields)} Correct the key and run again. ${probesAgain(templateId)}`,
   );
 }
