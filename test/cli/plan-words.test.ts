@@ -87,3 +87,17 @@ test("a plan of a program tells unasked what a plan of a manifest does", async (
   await outputOf(0, desk.run(["up", "--yes", "--force"]));
   await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
 });
+
+test("a content key that leaves the code with the template is not sent to the new page", async () => {
+  const mugs = await Mugs.here();
+  mugs.code(", hero.note: Only today", "");
+  mugs.code("    template: tpl-hero\n", "    template: tpl-thankyou\n");
+  mugs.code("brand: Example Mugs }", "brand: Example Mugs, support_email: help@mugs.example }");
+  mugs.emulator.requests.length = 0;
+  await mugs.says(0, "up", "--yes");
+  const sent = mugs.emulator.requests.filter(({ method, path }) => method === "PATCH" && path === "/pages/content");
+  expect(sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ updates: { "hero.title": "A mug worth getting up for" } }),
+  ]);
+  await mugs.plansNothing();
+});
