@@ -7,7 +7,7 @@ import { Diagnostics, type Diagnostic } from "../source/diagnostics.ts";
 import type { TemplateKeys } from "../language/templates.ts";
 import { Comments, rules } from "./settings.ts";
 import { matchesPath } from "../language/addresses.ts";
-import { type Finding, subjectOf } from "./subject.ts";
+import { type Finding, type Rule, subjectOf } from "./subject.ts";
 
 export interface LintOptions {
   /** The known keys of templates, by id: see `readKeysFile`. */
@@ -76,20 +76,25 @@ function placed(finding: Finding): Placed {
 /** The most places that a finding with a count names. */
 const MOST_NAMED = 5;
 
-function joined(found: readonly Finding[], together: "from two" | "if many"): Placed[] {
-  const groups = Map.groupBy(found, ({ at, message }) => message.replace(at.path, ""));
-  return [...groups.values()].flatMap(([first, ...others]): Placed[] => {
+function joined(found: readonly Finding[], together: NonNullable<Rule["together"]>): Placed[] {
+  const groups = Map.groupBy(found, ({ at, message, holds }) =>
+    together === "by rank" ? String(holds) : message.replace(at.path, ""),
+  );
+  return [...groups.values()].flatMap((group): Placed[] => {
+    const [first, ...others] = group.toSorted((a, b) => (b.among?.rank ?? 0) - (a.among?.rank ?? 0));
     if (first === undefined) return [];
     const one = placed(first);
     if (others.length === 0) return [one];
-    if (together === "if many" && others.length < MOST_NAMED) return [one, ...others.map(placed)];
+    if (together !== "from two" && others.length < MOST_NAMED) return group.map(placed);
     const related = others
       .slice(0, MOST_NAMED)
       .map((other) => ({ place: placed(other).place, message: other.at.path }));
     return [
       {
         ...one,
-        message: `${one.message}; so ${others.length === 1 ? "is" : "are"} ${others.length} more`,
+        message: one.among
+          ? `${one.message}, ${one.among.told(group.length)}`
+          : `${one.message}; so ${others.length === 1 ? "is" : "are"} ${others.length} more`,
         related,
       },
     ];

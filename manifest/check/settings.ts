@@ -12,7 +12,15 @@ import type { Reader } from "../source/reader.ts";
 import { duplicateSlug, duplicateTitle, unreachableStep } from "./rules/addresses.ts";
 import { missingKey, missingVariable, stepType, unknownKey } from "./rules/keys.ts";
 import { oddPrice, priceChange } from "./rules/prices.ts";
-import { dateNumber, emptyLink, formulaError, garbledText, rootSlug, singleBraces } from "./rules/spreadsheets.ts";
+import {
+  dateNumber,
+  emptyLink,
+  formulaError,
+  garbledText,
+  movedRows,
+  rootSlug,
+  singleBraces,
+} from "./rules/spreadsheets.ts";
 import {
   cutText,
   emptyText,
@@ -218,6 +226,7 @@ export const rules: readonly Rule[] = [
   emptyLink,
   dateNumber,
   rootSlug,
+  movedRows,
   oddPrice,
   priceChange,
   tooLong,

@@ -35,6 +35,8 @@ export interface Finding {
   readonly also?: readonly string[];
   /** A plan that brings it needs a person's permission, because visitors would read what can't be meant. */
   readonly holds?: boolean;
+  /** For a finding that is one of many of its kind: the one that ranks highest is told, with a count. */
+  readonly among?: { readonly rank: number; readonly told: (count: number) => string };
   readonly related?: readonly { readonly place: Place; readonly message: string }[];
 }
 
@@ -48,8 +50,11 @@ interface Traits {
   /** The level if the manifest gives none. */
   readonly level: Level;
   readonly unasked?: Unasked;
-  /** Findings with the same message, but for the path, are told as one with a count. An export has many texts that its account leaves empty. */
-  readonly together?: "from two" | "if many";
+  /**
+   * Findings with the same message, but for the path, are told as one with a count. An export has many texts that its account leaves empty.
+   * `by rank`: those that have `among` are told so.
+   */
+  readonly together?: "from two" | "if many" | "by rank";
 }
 
 export interface Rule extends Traits {

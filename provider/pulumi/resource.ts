@@ -11,6 +11,7 @@ import type { AnyDefinition } from "../definition/define.ts";
 import { identityFor } from "../ledger/identity.ts";
 import { resourceType } from "../kinds/registry.ts";
 import { keepSteady, rememberSecrets, repeatedSecrets, secretPlaces } from "./kept-outputs.ts";
+import { notePlace } from "./program-places.ts";
 import { isPrintable, isToldByValue, type Making, plain, registered } from "./registered.ts";
 import { previewScope } from "./preview.ts";
 import { sharedClaim } from "./shared-claims.ts";
@@ -36,6 +37,7 @@ export function registration(
 ): Registration {
   shortStacks();
   refuseMisnamed(definition, name, options);
+  notePlace(definition.type, name, registration);
   tellOfImpact();
   const scope = previewScope();
   const whole = withRelease(definition, name, args);

@@ -8,8 +8,7 @@ import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
 import type { Change, Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
-import { declaredAt } from "../report/written-in.ts";
-import type { Manifest } from "../../manifest/index.ts";
+import { declaredAt, type Declaring } from "../report/written-in.ts";
 import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
 import { managerElsewhere } from "./held-elsewhere.ts";
@@ -52,6 +51,7 @@ export const account: Check = {
       adopted,
       moved,
     } = session.redactor.value(found);
+    const code: Declaring = { manifest: session.folder.manifest, places: look.ran.preview.places };
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
@@ -61,10 +61,10 @@ export const account: Check = {
       },
       accounts: found.accounts,
       findings: [
-        ...refusals(await withManagers(failures, session), session.folder.manifest, look.ran.preview.told),
+        ...refusals(await withManagers(failures, session), code, look.ran.preview.told),
         ...unasked.map((one) => notAsked(one, isLook(intent))),
         ...unanswered(open, intent),
-        ...warns(warnings.map((one) => placed(one, session.folder.manifest))),
+        ...warns(warnings.map((one) => placed(one, code))),
       ],
     };
   },
@@ -89,17 +89,17 @@ function movedTo({ urn }: Change, moved: readonly MovedPage[]): Pick<Change, "ur
   return url === undefined ? {} : { url };
 }
 
-function placed({ change, at = [], ...one }: Warned, manifest: Manifest | undefined): Warning {
-  return { ...one, source: change && declaredAt(manifest, change, at) };
+function placed({ change, at = [], ...one }: Warned, code: Declaring): Warning {
+  return { ...one, source: change && declaredAt(code, change, at) };
 }
 
-/** Tells what fails in the same way, or at the same place, once, with the first place in a manifest. */
-function refusals(failures: readonly Failure[], manifest: Manifest | undefined, told: Planned["told"]): CheckFinding[] {
+/** Tells what fails in the same way, or at the same place, once, with the first place in the code. */
+function refusals(failures: readonly Failure[], code: Declaring, told: Planned["told"]): CheckFinding[] {
   // A state that has nothing, beside an account that has the objects of this code: the state may be lost.
   const isEmpty = [...told.values()].every(({ id }) => id === "");
   const placed = failures.map((one) => ({
     one,
-    place: isSure(one) ? declaredAt(manifest, one.change, one.at) : undefined,
+    place: isSure(one) ? declaredAt(code, one.change, one.at) : undefined,
   }));
   const groups = Map.groupBy(placed, ({ one, place }) =>
     isSure(one) ? `${one.change.type} ${place === undefined ? one.text : `${place} ${one.at.join(".")}`}` : one.message,

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TYPED_LINES } from "../../provider/messages/host-lines.ts";
+import { placesBeside, type ProgramPlaces } from "../../provider/pulumi/program-places.ts";
 import { FACTS_VARIABLE, KEY_VARIABLE, type RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { factsOf, type RecordedState } from "./recorded.ts";
 import { seal } from "../../provider/history/kept.ts";
@@ -45,6 +46,8 @@ export function hostEnvironment({ full, verbose }: HostOptions): Record<string, 
 export interface FactsFile {
   /** The environment variables for the children. */
   readonly env: Record<string, string>;
+  /** Returns the places that the program has told, as long as the file is there. */
+  places(root: string): ProgramPlaces;
   remove(): void;
 }
 
@@ -54,7 +57,11 @@ export function writeFacts(facts: RunFacts, key?: string): FactsFile {
   const file = join(folder, "facts.json");
   writeFileSync(file, JSON.stringify(facts), { mode: 0o600 });
   const env = { [FACTS_VARIABLE]: file, ...(key !== undefined && { [KEY_VARIABLE]: key }) };
-  return { env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    env,
+    places: (root) => placesBeside(file, root),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Writes a run's facts: its request, and the state and the ledger of its engine. One key opens all of a run's history. */

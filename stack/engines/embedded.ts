@@ -32,6 +32,7 @@ import {
 } from "./place.ts";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import { ENTRY_POINT } from "../../provider/pulumi/registered.ts";
+import type { ProgramPlaces } from "../../provider/pulumi/program-places.ts";
 import { childHook, hostEnvironment, nodePath, tellChildren } from "./children.ts";
 import { UsageError } from "../exit/codes.ts";
 import type { StackFolder } from "../project/open.ts";
@@ -250,6 +251,7 @@ export class EmbeddedEngine implements Engine {
     const facts = tellChildren(request, recorded, { ...ledger, ...(goesOn && { goesOn }) });
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
+    let places: ProgramPlaces | undefined;
     const result = await runOperation(
       {
         ...{ kind, dryRun, parallel, refresh, continueOnError, cancel, terminate },
@@ -278,6 +280,7 @@ export class EmbeddedEngine implements Engine {
         onEvent(event);
       },
     ).finally(() => {
+      places = facts.places(root);
       facts.remove();
       if (!changesNothing) this.#state = undefined;
     });
@@ -289,7 +292,7 @@ export class EmbeddedEngine implements Engine {
         succeeded: result.result === "succeeded",
       });
     const pending = interruptedIn(recorded.pending);
-    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith };
+    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith, places };
   }
 
   /** A landform.yaml needs no process. */

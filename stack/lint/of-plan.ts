@@ -30,10 +30,11 @@ export function findingsOf(
       changed: changedPlaces(changes, told, beside),
       ...(!isAsked && { unasked: true }),
     });
-  // A program has types and tests of its own, so nothing is told unasked.
-  if (!isAsked) return [];
+  // A program is long to read, and unasked only its changes are told.
+  if (!isAsked && changes.length === 0) return [];
   const program = registered(folder, told, beside?.lint ?? new Map());
-  return findingsIn(program, failOn ?? [], { in: folder.root, changed: changedPlaces(changes, told, program) });
+  const changed = changedPlaces(changes, told, program);
+  return findingsIn(program, failOn ?? [], { in: folder.root, changed, ...(!isAsked && { unasked: true }) });
 }
 
 /**

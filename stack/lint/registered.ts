@@ -88,6 +88,7 @@ function entryOf(
   function asTree(value: Json, path: readonly (string | number)[]): Tree {
     if (typeof value === "string") return textAt(value, path);
     if (Array.isArray(value)) return value.map((item, index) => asTree(item, [...path, index]));
+    if (typeof value === "number") places.set(propertyPath(path), { place, path: `${address}.${propertyPath(path)}` });
     if (!isMap(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asTree(inner, [...path, name])]));
   }

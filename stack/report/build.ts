@@ -53,6 +53,8 @@ export interface Planned {
   published: ReadonlyMap<string, string>;
   /** By URN, everything that the engine told about each resource. */
   told: ReadonlyMap<string, Told>;
+  /** The places where a program has made its resources. */
+  places?: RunResult["places"];
 }
 
 export function buildReport(parts: ReportParts): Report {

@@ -59,7 +59,7 @@ function alongWith(
   });
 }
 
-type Address = Omit<Impact["urls"][number], "page">;
+type Address = Pick<Impact["urls"][number], "url" | "effect" | "on" | "mayMove">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
@@ -119,15 +119,17 @@ function siteToCome(one: Told, all: readonly Told[]): Pick<Address, "on"> {
   return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 
+/** Looks for the site itself only if no page on it tells. */
 function rootOf(siteId: string, all: readonly Told[]): string | undefined {
+  const own = rootOfSite(siteId, outputsOf(all));
+  if (own !== undefined) return own;
   const site = siteOf(siteId, all)?.outputs ?? {};
   const [host] = domainsIn(site);
-  const foretold = rootOfSite(
-    siteId,
-    all.map(({ outputs }) => outputs),
-    site,
-  );
-  return foretold ?? (host === undefined ? undefined : `https://${host}/`);
+  return host === undefined ? undefined : (rootOfSite(siteId, outputsOf(all), site) ?? `https://${host}/`);
+}
+
+function* outputsOf(all: readonly Told[]): Generator<PropertyMap> {
+  for (const { outputs } of all) yield outputs;
 }
 
 /** Returns the resource of a site by its id. Pages show its domain, too, and are left out. */

@@ -1,5 +1,6 @@
 /** The facts that an engine's run gives to its report, and the changes that a run is asked for. */
 import type { Json, PropertyMap } from "../../engine/index.ts";
+import type { ProgramPlaces } from "../../provider/pulumi/program-places.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { ChangeOp, Failure, Outcome } from "./model.ts";
 
@@ -31,6 +32,8 @@ export interface RunResult {
   dependencies?: (urn: string) => Readonly<Record<string, readonly string[]>>;
   /** For a preview: an apply would leave everything recorded as it is. Undefined where the engine doesn't tell. */
   unchanged?: boolean;
+  /** The places where a program has made its resources. */
+  places?: ProgramPlaces | undefined;
 }
 
 export interface Interrupted {

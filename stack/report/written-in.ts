@@ -9,6 +9,7 @@ import {
 } from "../../manifest/index.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
+import type { ProgramPlaces } from "../../provider/pulumi/program-places.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
@@ -50,28 +51,37 @@ export function placeIn(
   return place?.file.locate(place.start);
 }
 
+/** The code of a stack: a manifest, or the places that its program has told. */
+export interface Declaring {
+  readonly manifest: Manifest | undefined;
+  readonly places: ProgramPlaces | undefined;
+}
+
 /** Returns the place where an input is declared, or the nearest around it. */
 export function declaredAt(
-  manifest: Manifest | undefined,
+  { manifest, places }: Declaring,
   { type, name }: { readonly type: string; readonly name: string },
   path: Field["path"],
 ): string | undefined {
-  const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
-  if (entry === undefined || path.length === 0) return undefined;
+  if (path.length === 0) return undefined;
+  if (manifest === undefined) return places?.({ type, name });
+  const entry = manifest.entries.find(({ definition, key }) => definition.type === type && key === name);
+  if (entry === undefined) return undefined;
   const { place } = spotOf(entry, path);
   return place.file.locate(place.start);
 }
 
 /** Finds the declared place of a failure, whose reason begins with its input, or with the resource and its input: `Page "offer", content["hero.title"]: …`. */
-export function withDeclaredPlace(failure: Failure, manifest: Manifest): Failure {
+export function withDeclaredPlace(failure: Failure, code: Declaring): Failure {
   const { urn = "", message } = failure;
   const [, type = definitionOf(typeOf(urn))?.type ?? "", name = nameOf(urn), path = ""] =
-    /(?:^| failed: |\n *- )(?:(\w+) "([^"]*)", )?((?:[^\s"]|"[^"]*")+?): /.exec(message) ?? [];
+    /(?:^| failed: |\n *- )(?:(\w+) "([^"]*)"[,:] )?((?:[^\s"]|"[^"]*")+?): /.exec(message) ?? [];
   const steps = parsePath(path);
   const inputs = definitionOf(type)?.inputs.shape ?? {};
   if (steps === undefined || !(String(steps[0]) in inputs)) return failure;
-  const place = declaredAt(manifest, { type, name }, steps);
-  return place === undefined ? failure : { ...failure, source: place };
+  const place = declaredAt(code, { type, name }, steps);
+  // The embedded engine names the line of a program by itself.
+  return place === undefined || message.includes(`(${place})`) ? failure : { ...failure, source: place };
 }
 
 /**

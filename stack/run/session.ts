@@ -233,7 +233,7 @@ export class StackSession {
         idle: this.redactor.value(this.#report({ command: "up", collector, run, durationMs })),
       };
       // Shares the report's changes instead of a second copy: for thousands of resources each copy is large.
-      const planned = { ...plannedIn(collector), changes: whole.changes };
+      const planned = { ...plannedIn(collector), changes: whole.changes, places: run.places };
       return { report, plan: run.plan, preview: planned, notices: collector.notices, ...idle };
     } catch (error) {
       await recording?.abandon(collector.told);
@@ -287,7 +287,8 @@ export class StackSession {
     const { manifest } = this.folder;
     const emptied = manifest && emptiedCells(manifest);
     const report = buildReport({ ...parts, project: project.name, stack, root, engine: this.engine, verbose, emptied });
-    const failures = manifest ? report.failures.map((one) => withDeclaredPlace(one, manifest)) : report.failures;
+    const { places } = parts.run;
+    const failures = report.failures.map((one) => withDeclaredPlace(one, { manifest, places }));
     const placed = manifest ? withPlacesInData(report.changes, manifest) : report.changes;
     const changes = asForeseen(placed, parts.forecast?.changes ?? []);
     return { ...report, changes, failures };

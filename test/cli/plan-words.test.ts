@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { inTheApp } from "../suite/app.ts";
 import { outputOf } from "./harness.ts";
+import { inTest } from "../suite/opened.ts";
 import { Mugs } from "./mugs.ts";
+import { NearDesk } from "./near-desk.ts";
 
 test("a page whose slug is known only after the apply may move, and no address of it goes for certain", async () => {
   const mugs = await Mugs.here();
@@ -67,5 +69,35 @@ test("a page that goes names the funnel of others that leads to it", async () =>
   const plan = await mugs.says(0, "preview");
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
   expect(await mugs.says(0, "up", "--yes")).toContain('("Theirs")');
+  await mugs.plansNothing();
+});
+
+test("a plan of a program tells unasked what a plan of a manifest does", async () => {
+  const desk = await inTest(NearDesk.open());
+  const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
+  declare(10);
+  await outputOf(0, desk.run(["up", "--yes"]));
+  declare(12);
+  expect(await outputOf(0, desk.run(["preview"]))).not.toContain("price-change");
+  declare(100);
+  expect(await outputOf(0, desk.run(["preview"]))).toContain(
+    "products.mug.price goes up from 10 to 100, by 900 % [price-change]",
+  );
+  expect(await outputOf(3, desk.run(["up", "--yes"]))).toContain("--force");
+  await outputOf(0, desk.run(["up", "--yes", "--force"]));
+  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+});
+
+test("a content key that leaves the code with the template is not sent to the new page", async () => {
+  const mugs = await Mugs.here();
+  mugs.code(", hero.note: Only today", "");
+  mugs.code("    template: tpl-hero\n", "    template: tpl-thankyou\n");
+  mugs.code("brand: Example Mugs }", "brand: Example Mugs, support_email: help@mugs.example }");
+  mugs.emulator.requests.length = 0;
+  await mugs.says(0, "up", "--yes");
+  const sent = mugs.emulator.requests.filter(({ method, path }) => method === "PATCH" && path === "/pages/content");
+  expect(sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ updates: { "hero.title": "A mug worth getting up for" } }),
+  ]);
   await mugs.plansNothing();
 });

@@ -203,7 +203,7 @@ const APART = [
     "lost-placeholder",
     "same-as-source",
   ],
-  ...["root-slug", "price-change"],
+  ...["root-slug", "price-change", "moved-rows"],
 ];
 
 test("translations are held against their sources, each at its place in the data file", () => {

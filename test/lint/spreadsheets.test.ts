@@ -158,6 +158,65 @@ describe("in a plan that nobody asked to lint", () => {
     );
   });
 
+  test("many prices that move are told once for those that hold it, and once for the rest, with the largest", async () => {
+    const names = "a b c d e f g".split(" ");
+    const moved = (old: (at: number) => number, now: number): Change[] =>
+      names.map((name, at) => update("Product", `mug-${name}`, [[["price"], old(at), now]]));
+    const files = shop(names.map((name) => `${name},20,\n`).join(""));
+    expect(
+      await told(
+        files,
+        moved((at) => 15 - Math.min(at, 5), 20),
+      ),
+    ).toEqual([
+      "warn products.mug-f.price goes up from 10 to 20, by 100 %, the largest of 7 changes by more than 30 % [price-change]",
+    ]);
+    expect(
+      await told(
+        files,
+        moved((at) => (at === 0 ? 10 : at / 10), 20),
+      ),
+    ).toEqual([
+      expect.stringMatching(/^warn products\.mug-a\.price goes up from 10 to 20, by 100 % \[/),
+      expect.stringMatching(/^hold products\.mug-b\.price goes up from 0\.1 .*, the largest of 6 changes/s),
+    ]);
+  });
+
+  test("rows whose texts are those of other rows are told, and hold it if no other text changes", async () => {
+    const keys = "a b c d e f".split(" ");
+    const before = ["Mug", "Cup", "Bowl", "Plate", "Jug", "Vase"];
+    const sorted = before.toSorted();
+    const files = (now: readonly string[]): Files => ({
+      ...shop("a,12,\n"),
+      "pages.csv": PAGES + keys.map((key, at) => `${key},${now[at]},/${key},1,${key}\n`).join(""),
+    });
+    const changes = (now: readonly string[]): Change[] =>
+      keys.flatMap((key, at) =>
+        now[at] === before[at]
+          ? []
+          : [update("Page", `page-${key}`, [[["content", "note"], `${before[at]}!`, `${now[at]}!`]])],
+      );
+    const found = async (now: readonly string[]): Promise<string[]> =>
+      (await told(files(now), changes(now))).filter((one) => one.includes("[moved-rows]"));
+    expect(await found(sorted)).toEqual([
+      expect.stringMatching(
+        /^hold \S*pages\.csv: 4 rows have the texts that other rows had .* \(column note\).*--force/s,
+      ),
+    ]);
+    expect(await found(["Big Mug", ...before.slice(2), "Cup"])).toEqual([
+      expect.stringMatching(/^warn \S*pages\.csv: 5 rows/),
+    ]);
+    // People exchange two texts, write new ones, and give rows the same text.
+    for (const now of [
+      ["Cup", "Mug", ...before.slice(2)],
+      ["Cup", "Bowl", "Mug", ...before.slice(3)],
+      before.map((one) => `${one} of clay`),
+      before.map(() => "Mug"),
+      ["Mug", "Mug", "Cup", "Bowl", "New", "Vase"],
+    ])
+      expect(await found(now)).toEqual([]);
+  });
+
   test("two columns of prices that it exchanges hold it, and those that stood so before do not", async () => {
     const files = shop("a,15,12\nb,25,20\nc,9,8\n");
     const exchanges = update("Product", "mug-a", [

@@ -109,6 +109,7 @@ export const priceChange = defineRule({
     "A plan changes a price by more than 30 percent. If the new price is 0, a tenth of the old one, or ten times as much, `up` needs `--force`. Only a plan can tell, because it knows the prices of the last run.",
   level: "warning",
   unasked: "of changes",
+  together: "by rank",
   options: {
     percent: z.number().min(0).optional().describe("The largest change that is not odd, in percent. Default: 30."),
   },
@@ -127,7 +128,9 @@ export const priceChange = defineRule({
           field,
           `goes ${now < was ? "down" : "up"} from ${was} to ${now}, by ${shareText(share)} %`,
         );
-        yield { ...finding, holds: decimal(Math.max(was, now) / Math.min(was, now)) >= SLIP };
+        const told = (count: number): string => `the largest of ${count} changes by more than ${percent} %`;
+        const holds = decimal(Math.max(was, now) / Math.min(was, now)) >= SLIP;
+        yield { ...finding, holds, among: { rank: share, told } };
       }
     }
   },

@@ -1,6 +1,12 @@
 /** Finds what spreadsheets and translation tools do to texts without a word. */
 import { normalSlug } from "../../../provider/values/addresses.ts";
 import { propertyPath } from "../../../provider/values/paths.ts";
+import { scanCsv } from "../../data/csv.ts";
+import { cellOf } from "../../declare/texts.ts";
+import type { Spot } from "../../declare/model.ts";
+import { Diagnostics } from "../../source/diagnostics.ts";
+import type { Place, SourceFile } from "../../source/file.ts";
+import { listed } from "../../../provider/values/wording.ts";
 import { defineRule, type Finding, mapIn, type Subject } from "../subject.ts";
 
 /** In English, German, French and Spanish, and as LibreOffice writes them. */
@@ -163,4 +169,65 @@ function* emptyPathsIn({ manifest }: Subject): Generator<Finding> {
       hint: `Write the path, or / if the page is ${home}.`,
     };
   }
+}
+
+/** A text of a table that a plan changes. */
+interface MovedText {
+  readonly at: Spot;
+  readonly cell: Place;
+  readonly was: string;
+  readonly now: string;
+}
+
+/** People exchange two or three texts on purpose. */
+const FEWEST_MOVED = 4;
+
+export const movedRows = defineRule({
+  id: "moved-rows",
+  about:
+    "A plan gives most changed rows of a column the texts that other rows had in the last run, as after sorting one column alone. If that is true of all of them, `up` needs `--force`.",
+  level: "error",
+  unasked: "of changes",
+  *check(subject) {
+    for (const [file, texts] of Map.groupBy(changedCells(subject), ({ cell }) => cell.file)) {
+      const found = [...columnsIn(file, texts)].flatMap(([column, own]) => {
+        const moved = own.filter((one) => own.some((other) => other !== one && other.was === one.now));
+        const isMost = moved.length >= FEWEST_MOVED && moved.length * 5 >= own.length * 4;
+        const isVaried = new Set(moved.map(({ now }) => now)).size >= FEWEST_MOVED - 1;
+        return isMost && isVaried ? [{ column, moved, isAll: moved.length === own.length }] : [];
+      });
+      const [first] = found;
+      const [one] = first?.moved ?? [];
+      if (first === undefined || one === undefined) continue;
+      const columns = `${found.length === 1 ? "column" : "columns"} ${listed(
+        found.map(({ column }) => column),
+        5,
+      )}`;
+      const message = `${file.name}: ${first.moved.length} rows have the texts that other rows had in the last run (${columns}): was one column sorted without the others?`;
+      yield { at: one.at, holds: found.some(({ isAll }) => isAll), message };
+    }
+  },
+});
+
+/** Several pages may take their text from one cell. */
+function changedCells({ texts, changed }: Subject): MovedText[] {
+  const cells = new Map<string, MovedText>();
+  for (const { entry, name, value, spot, of } of texts) {
+    const path = of === undefined ? name : propertyPath(["content", name]);
+    const was = changed?.was.get(`${entry.address} ${path}`);
+    const cell = cellOf(spot) ?? spot.from?.[0] ?? spot.place;
+    if (typeof was !== "string" || !/\.[ct]sv$/i.test(cell.file.path)) continue;
+    const key = `${cell.file.path} ${cell.start}`;
+    if (!cells.has(key)) cells.set(key, { at: spot, cell, was, now: value });
+  }
+  return [...cells.values()];
+}
+
+/** Returns the texts by the name of their column. */
+function columnsIn(file: SourceFile, texts: readonly MovedText[]): Map<string, MovedText[]> {
+  const { header = [], rows = [] } = scanCsv(file, new Diagnostics()) ?? {};
+  const columns = new Map(
+    rows.flatMap((row) => row.map(({ place }, index) => [place.start, header[index]?.value ?? ""] as const)),
+  );
+  return Map.groupBy(texts, ({ cell }) => columns.get(cell.start) ?? "");
 }

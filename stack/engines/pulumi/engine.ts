@@ -2,6 +2,7 @@
 import type { RunResult } from "../../report/run-result.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
 import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
+import type { ProgramPlaces } from "../../../provider/pulumi/program-places.ts";
 import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
 import { Collector } from "../../report/collect.ts";
@@ -224,6 +225,7 @@ export class PulumiEngine implements Engine {
     const program = order.inline === undefined ? undefined : (this.#server ?? startProgramServer(this.#folder.root));
     if (program !== undefined) this.#server = undefined;
     const isServedAgain = this.#isForTwo && request.kind === "preview" && program !== undefined;
+    let places: ProgramPlaces | undefined;
     const end = await drive({
       request: order,
       scratch: this.#cli.scratch,
@@ -237,6 +239,7 @@ export class PulumiEngine implements Engine {
       },
     }).finally(() => {
       program?.stop();
+      places = facts.places(this.#folder.root);
       facts.remove();
       this.#state.forget();
     });
@@ -281,6 +284,7 @@ export class PulumiEngine implements Engine {
       pending,
       shared: sharedUrns(recorded),
       goesWith: goingWith(recorded),
+      places,
       plan: written,
       dependencies: (urn) => dependenciesIn(written, urn),
       unchanged:
