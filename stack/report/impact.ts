@@ -59,7 +59,7 @@ function alongWith(
   });
 }
 
-type Address = Omit<Impact["urls"][number], "page">;
+type Address = Pick<Impact["urls"][number], "url" | "effect" | "on" | "mayMove">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
 export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {

@@ -71,6 +71,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.urls[].url": told("plan", "https://spring.example/moves"),
   "impact.urls[].on": told("plan", "on site acme.example"),
   "impact.urls[].page": told("plan", "old home"),
+  "impact.urls[].mayMove": told("plan", "may move"),
   "impact.urls[].effect": told("plan", "Addresses moving between pages (briefly unavailable)"),
   "impact.funnels[].name": told("plan", "Spring sale"),
   "impact.funnels[].reason": told("plan", "offer changes"),
