@@ -64,10 +64,15 @@ type Answer = Readonly<Record<string, Json | undefined>>;
  * Foretells the address of the pages on a site: that of a public page on it, else its domain, in the form that the addresses of other sites
  * have. Undefined if neither tells.
  */
-export function rootOfSite(siteId: string, pages: readonly Answer[], site?: Answer): string | undefined {
-  const own = pages.flatMap((page) => (page["siteId"] === siteId ? (rootOfPage(page) ?? []) : []));
+export function rootOfSite(siteId: string, pages: Iterable<Answer>, site?: Answer): string | undefined {
   const [host] = domainsIn(site ?? {});
-  return own[0] ?? (host === undefined ? undefined : pages.flatMap((page) => rootLikeThatOf(page, host) ?? [])[0]);
+  let alike: string | undefined;
+  for (const page of pages) {
+    const root = page["siteId"] === siteId ? rootOfPage(page) : undefined;
+    if (root !== undefined) return root;
+    if (host !== undefined) alike ??= rootLikeThatOf(page, host);
+  }
+  return alike;
 }
 
 function rootOfPage(page: Answer): string | undefined {

@@ -200,15 +200,15 @@ function rootsOf(resources: readonly StateResource[]): Roots {
       const definition = definitionOf(type);
       return definition !== undefined && isMeant(definition) ? [{ ...(outputs as JsonMap), id: id ?? "" }] : [];
     });
-  const pages = outputsOf((definition) => definition.public === "address");
-  const sites = outputsOf(({ inPreview }) => inPreview.root !== undefined);
-  const ids = new Set([...sites.map(({ id }) => id), ...pages.map(({ siteId }) => siteId)]);
+  const published = outputsOf((definition) => definition.public === "address");
+  const hosts = outputsOf(({ inPreview }) => inPreview.root !== undefined);
+  const ids = new Set([...hosts.map(({ id }) => id), ...published.map(({ siteId }) => siteId)]);
   const known = [...ids].flatMap((id): [string, string][] => {
     if (typeof id !== "string") return [];
     const root = rootOfSite(
       id,
-      pages,
-      sites.find((site) => site["id"] === id),
+      published,
+      hosts.find((host) => host["id"] === id),
     );
     return root === undefined ? [] : [[id, root]];
   });

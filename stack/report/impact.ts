@@ -119,15 +119,17 @@ function siteToCome(one: Told, all: readonly Told[]): Pick<Address, "on"> {
   return { on: typeof name === "string" ? name : nameOf(place.urn) };
 }
 
+/** Looks for the site itself only if no page on it tells. */
 function rootOf(siteId: string, all: readonly Told[]): string | undefined {
+  const own = rootOfSite(siteId, outputsOf(all));
+  if (own !== undefined) return own;
   const site = siteOf(siteId, all)?.outputs ?? {};
   const [host] = domainsIn(site);
-  const foretold = rootOfSite(
-    siteId,
-    all.map(({ outputs }) => outputs),
-    site,
-  );
-  return foretold ?? (host === undefined ? undefined : `https://${host}/`);
+  return host === undefined ? undefined : (rootOfSite(siteId, outputsOf(all), site) ?? `https://${host}/`);
+}
+
+function* outputsOf(all: readonly Told[]): Generator<PropertyMap> {
+  for (const { outputs } of all) yield outputs;
 }
 
 /** Returns the resource of a site by its id. Pages show its domain, too, and are left out. */

@@ -21,11 +21,11 @@ lint:
 
 A rule takes one of ${levels.map(code).join(", ")}, or a map. An unknown rule is an error. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
 
-Each rule below shows its level. *In plans* means that a plan of a landform.yaml reports the rule for the values that it changes, even without a section \`lint\`. *In each plan* means that the values need not change.
+Each rule below shows its level. *In plans* means that a plan reports the rule for the values that it changes, even without a section \`lint\`. *In each plan* means that the values need not change.
 
 \`landform check\` ends with 1 if there is a finding of \`--fail-on\` (default: \`error\`), and with 4 if the manifest, a rule or the options are wrong.`;
 
-/** The findings in the plan of a landform.yaml that has no rules of its own. */
+/** The findings in a plan whose project has no rules of its own. */
 const UNASKED = {
   all: ", in each plan",
   "of changes": ", in plans",
