@@ -73,6 +73,7 @@ const plan = report({
       { url: "https://spring.example/moves", page: "old home", effect: "delete" },
       { url: "https://spring.example/moves", page: "new home", effect: "create" },
       { url: "/en/home", on: "acme.example", page: "acme-en-home", effect: "create" },
+      { url: "https://spring.example/floating", page: "floating", effect: "update", mayMove: true },
     ],
     funnels: [
       { name: "Spring sale", pages: [{ name: "offer", op: "update" }], steps: [{ pageType: "presell", to: "offer" }] },
