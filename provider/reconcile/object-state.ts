@@ -231,6 +231,15 @@ export class ObjectState {
     return shownValue ? shownValue(answer, this.declared.get(field) ?? null) : undefined;
   }
 
+  /** Returns the inputs as the last run declared them, whatever a refresh has learned since. */
+  said(): JsonMap {
+    const said = [...this.written].map(([field, last]): [string, Json] => {
+      const now = this.declared.get(field);
+      return [field, isMap(now) && isMap(last.declared) ? { ...now, ...last.declared } : last.declared];
+    });
+    return Object.fromEntries([...this.declared, ...said]);
+  }
+
   /** Returns the value that tells drift in a declared field. */
   shown(field: string, answer = this.answer): Json | undefined {
     const { proxyOutput } = this.rules.rule(field);
@@ -327,6 +336,13 @@ function declaredThen(rule: FieldRule, field: string, answer: JsonMap, aside: Js
   const live = rule.shownValue(answer, aside ?? null);
   if (rule.perKey && isMap(live)) return { ...live, ...(isMap(aside) ? aside : {}) };
   return aside === undefined ? live : aside;
+}
+
+/** Returns the inputs of which a refresh has learned other values since the last run declared them, as that run did. */
+export function movedSince(rules: FieldRules, outputs: JsonMap): JsonMap {
+  if (!isMap(mapOf(outputs["__declared"])["written"])) return {};
+  const object = ObjectState.fromState(rules, "", outputs);
+  return filterMap(object.said(), (_, field) => object.written.has(field));
 }
 
 /** The inputs of a call, apart from what the resource class adds for the lifecycle. */

@@ -51,6 +51,7 @@ import {
   creationsIn,
   interruptedIn,
   goingWith,
+  leftByRuns,
   recordsIn,
   type RecordedState,
   sharedUrns,
@@ -246,7 +247,7 @@ export class EmbeddedEngine implements Engine {
     const changesNothing = kind === "preview" || dryRun === true;
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
-    const [shared, goesWith] = [sharedUrns(recorded), goingWith(recorded)];
+    const [shared, goesWith, left] = [sharedUrns(recorded), goingWith(recorded), leftByRuns(recorded)];
     const goesOn = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
     const facts = tellChildren(request, recorded, { ...ledger, ...(goesOn && { goesOn }) });
     const resolved = config.resolve(this.#secrets);
@@ -292,7 +293,7 @@ export class EmbeddedEngine implements Engine {
         succeeded: result.result === "succeeded",
       });
     const pending = interruptedIn(recorded.pending);
-    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith, places };
+    return { ...resultOf(result, wantsPlan === true), pending, shared, goesWith, left, places };
   }
 
   /** A landform.yaml needs no process. */

@@ -14,6 +14,7 @@ import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { asReleased } from "../../provider/preview/base.ts";
 import { type Roots, rootOfSite } from "../../provider/values/addresses.ts";
 import type { RecordedAccount, RunFacts } from "../../provider/pulumi/run-facts.ts";
+import { movedSince } from "../../provider/reconcile/object-state.ts";
 import { identityFor, type ObjectKey } from "../../provider/ledger/identity.ts";
 import type { Interrupted } from "../report/run-result.ts";
 import { isMap, type Json, type JsonMap, mapBy, same } from "../../provider/values/json.ts";
@@ -105,6 +106,15 @@ export function sharedUrns(recorded: Pick<RecordedState, "resources">): Map<Obje
 /** By URN, the URN of the resource that takes it along (`deletedWith`). */
 export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<string, string> {
   return new Map(resources.flatMap(({ urn, deletedWith = "" }) => (deletedWith === "" ? [] : [[urn, deletedWith]])));
+}
+
+/** By URN, the inputs as the last run left them, if a refresh has learned other values since. */
+export function leftByRuns({ resources }: Pick<RecordedState, "resources">): Map<string, JsonMap> {
+  const moved = resources.map(({ urn, type, outputs = {} }): [string, JsonMap] => {
+    const definition = definitionOf(type);
+    return [urn, definition === undefined ? {} : movedSince(definition, outputs as JsonMap)];
+  });
+  return new Map(moved.filter(([, inputs]) => Object.keys(inputs).length > 0));
 }
 
 export function objectsHeld(resources: readonly Pick<StateResource, "type" | "id">[]): Set<ObjectKey> {

@@ -14,7 +14,7 @@ import type { StepFailure } from "../../provider/messages/failures.ts";
 import { ENVIRONMENT_TYPE, isOfPreview } from "../../provider/preview/stand-ins.ts";
 import { readFailureLine, readHostLine } from "../../provider/messages/host-lines.ts";
 import { isNews, type Notice } from "../../provider/messages/notices.ts";
-import { shownAs, type Told } from "./steps.ts";
+import { shownAs, type Told, withLeft } from "./steps.ts";
 import { declaredIn, driftOf } from "./drift.ts";
 import type { Change, Counts, Drift, Stay } from "./model.ts";
 import { visible } from "./values.ts";
@@ -34,7 +34,7 @@ export interface StepActivity {
   op: string;
 }
 
-type Recorded = Pick<RunResult, "shared" | "goesWith" | "dependencies" | "pending">;
+type Recorded = Pick<RunResult, "shared" | "goesWith" | "left" | "dependencies" | "pending">;
 
 export class Collector {
   readonly told = new Map<string, Told>();
@@ -85,6 +85,7 @@ export class Collector {
       const told = this.told.get(urn);
       if (told) told.asked = asked;
     }
+    for (const told of this.told.values()) this.#recall(told);
     for (const told of isUnsaved ? this.told.values() : []) {
       const asked = told.asked ?? declaredIn(told);
       if (asked !== undefined) told.asked = asked;
@@ -92,6 +93,15 @@ export class Collector {
     for (const { urn, steps } of this.told.values())
       for (const { new: next } of steps.values())
         if (next) next.propertyDependencies ??= recorded.dependencies?.(urn) ?? {};
+  }
+
+  /** An earlier refresh may have put the values of people into the state: the last run left others. */
+  #recall(told: Told): void {
+    const old = [...told.steps.values()].find((step) => step.old !== undefined)?.old;
+    const left = this.#recorded.left?.get(old?.urn ?? told.urn);
+    if (old === undefined || left === undefined || told.live === null) return;
+    const { before, after } = told.live ?? { before: old.inputs, after: old.inputs };
+    told.live = { before: withLeft(before, left), after };
   }
 
   changes(): readonly Change[] {

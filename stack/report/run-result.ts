@@ -26,6 +26,8 @@ export interface RunResult {
   shared?: ReadonlyMap<ObjectKey, readonly string[]>;
   /** By URN, the URN that the option `deletedWith` names. */
   goesWith?: ReadonlyMap<string, string>;
+  /** By URN, the inputs as the last run left them, if a refresh has learned other values since. */
+  left?: ReadonlyMap<string, PropertyMap>;
   /** The plan that a later run gets as `expected`. */
   plan?: unknown;
   /** By URN and input, the resources that a planned value is made of, where the events don't tell them. */

@@ -8,13 +8,14 @@ import {
   reveal,
   type StepEventMetadata,
   isRootStack,
+  isSecret,
   nameOf,
   shortType,
   typeOf,
 } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import type { Change, ChangeOp, Warning } from "./model.ts";
-import { filterMap, isMap, type JsonMap } from "../../provider/values/json.ts";
+import { type Change, type ChangeOp, SECRET, type Warning } from "./model.ts";
+import { filterMap, isMap, type JsonMap, mapEach } from "../../provider/values/json.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
 import { shown } from "./values.ts";
@@ -183,6 +184,16 @@ export function asWritten(state: ResourceState): ResourceState {
     then === undefined ? [] : [[field, wasSecret(field) ? makeSecret(then) : then]],
   );
   return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
+}
+
+/** Puts the values that the last run left in the place of others. What is secret or hidden there stays so. */
+export function withLeft(inputs: PropertyMap, left: PropertyMap): PropertyMap {
+  return { ...inputs, ...mapEach(left, (value, field) => hiddenAs(inputs[field] ?? null, value)) };
+}
+
+function hiddenAs(like: Json, value: Json): Json {
+  if (like === SECRET || isSecret(like)) return like;
+  return isMap(like) && isMap(value) ? mapEach(value, (one, key) => hiddenAs(like[key] ?? null, one)) : value;
 }
 
 export function plain(map: PropertyMap = {}): JsonMap {

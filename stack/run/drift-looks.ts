@@ -3,7 +3,7 @@ import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { containsSecret, type PropertyMap, type ResourceState } from "../../engine/index.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { movedSince, ObjectState } from "../../provider/reconcile/object-state.ts";
 import { isOfInterrupted, whoMoved } from "../report/drift.ts";
 import {
   type Drift,
@@ -15,7 +15,7 @@ import {
   type Warning,
 } from "../report/model.ts";
 import { isWithin, valueAt, visible } from "../report/values.ts";
-import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf } from "../report/steps.ts";
+import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf, withLeft } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { withUnfinishedReleases } from "./releases.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -87,7 +87,9 @@ interface Written {
 function writtenIn(state: ResourceState): Written {
   const { type, id = "", inputs = {}, outputs, initErrors = [] } = state;
   const definition = definitionOf(type);
-  if (definition === undefined || initErrors.length === 0) return { inputs: visible(asWritten(state).inputs ?? {}) };
+  if (definition === undefined) return { inputs: visible(inputs) };
+  const left = movedSince(definition, plain(outputs));
+  if (initErrors.length === 0) return { inputs: visible(withLeft(asWritten(state).inputs ?? {}, left)) };
   const { declared, unfinished } = ObjectState.fromState(definition, id, plain(outputs));
   const open = [...declared].filter(([field]) => !containsSecret(inputs[field] ?? null));
   return { inputs: visible({ ...inputs, ...Object.fromEntries(open) }), unfinished: [...unfinished.keys()] };

@@ -95,3 +95,20 @@ test("after a refresh that has seen an edit, the plan shows the text of the code
   expect(plan).not.toContain("S3cret");
   expect(await mugs.says(0, "drift")).not.toContain("S3cret");
 });
+
+test("after a refresh, a plan and a drift still know what the last run left and who moved it", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.title": "Theirs" });
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.says(0, "refresh", "--yes");
+  expect(await mugs.says(0, "preview")).toMatch(
+    /writes over what somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
+  );
+  const drift = await mugs.says(0, "drift", "--full");
+  expect(drift).toMatch(/edited in the app[^]*last run +"A mug worth getting up for"\n +in the app +"Theirs"/);
+  expect(drift).toMatch(/last run +12\.5\n +in the app +13/);
+  expect(drift).not.toContain("changed in the code");
+  await mugs.says(0, "up", "--yes");
+  await mugs.plansNothing();
+  expect(await mugs.says(0, "drift")).toContain("No drift");
+});

@@ -105,7 +105,7 @@ export function leaveHeld(object: ObjectState, field: "content" | "nodes", { hel
 /** Returns the writes of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
-  return planWrites({ ...planned, now: change ? inputs : saidBefore(object), object });
+  return planWrites({ ...planned, now: change ? inputs : (object.said() as PageLife), object });
 }
 
 const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
@@ -161,7 +161,7 @@ function shippedOf({ answer, declared, ignored, notes }: ObjectState): JsonMap {
 
 function oursOf(object: ObjectState, now: PageLife): Ours {
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
-  const declared = saidBefore(object);
+  const declared = object.said() as PageLife;
   const held = Object.values(mapOf(object.notes["texts"])).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
   const ours = Ours.noted(object.notes, object);
@@ -201,15 +201,6 @@ export function withBegun(object: ObjectState, asked: JsonMap): JsonMap {
   for (const [id, node] of Object.entries(mapOf(asked["nodes"])))
     ours.addNode(id, isSpecial(node) ? (looks[id] ?? {}) : node);
   return withOurs(object.notes, ours);
-}
-
-/** Returns the inputs as the program said them. A refresh declares the texts of a person. */
-function saidBefore({ declared, written }: ObjectState): PageLife {
-  const said = [...written].map(([field, last]): [string, Json] => {
-    const live = declared.get(field);
-    return [field, isMap(live) && isMap(last.declared) ? { ...live, ...last.declared } : last.declared];
-  });
-  return Object.fromEntries([...declared, ...said]);
 }
 
 /** A service that shows the delay of a page has it under one of these names at its top. */
