@@ -64,9 +64,12 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       ],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
         mark: marked(OPS[effect], "visitors"),
-        text: on === undefined || !url.startsWith("/") ? nameText(page) : `${nameText(page)}, on site ${nameText(on)}`,
+        text: [
+          nameText(page),
+          ...(on === undefined || !url.startsWith("/") ? [] : [`on site ${nameText(on)}`]),
+          ...(mayMove === true ? ["may move"] : []),
+        ].join(", "),
         link: url,
-        ...(mayMove === true && { state: "may move" }),
       })),
     },
     {

@@ -11,7 +11,7 @@ test("a page whose slug is known only after the apply may move, and no address o
   mugs.code("slug: about", `slug: { ref: products.cup.id }`);
   mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
   const plan = await mugs.says(0, "preview");
-  expect(plan).toMatch(/~ http\S+\/about \(about: may move\)/);
+  expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
   expect(plan).toContain("If it is a new one, the old address answers 404 then.");
   expect(plan).not.toContain("The old addresses answer 404");
   await mugs.says(0, "up", "--yes");
