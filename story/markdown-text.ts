@@ -127,7 +127,7 @@ export function linkLines(rows: readonly Row[], room: number, elsewhere: string)
   return [...lines.slice(0, MOST_ROWS), details(`${rows.length - MOST_ROWS} more addresses`, lines.slice(MOST_ROWS))];
 }
 
-function item({ mark, link = "", text }: Row): string {
-  const title = inertLine(plain(text));
+function item({ mark, link = "", text, state }: Row): string {
+  const title = [inertLine(plain(text)), ...(state === undefined ? [] : [inertLine(state)])].filter(Boolean).join(", ");
   return `- ${mark?.word ?? ""} ${linked(link)}${title === "" ? "" : ` (${title})`}`;
 }

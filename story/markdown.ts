@@ -133,10 +133,10 @@ function isOfLinks({ rows }: Section): boolean {
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
-  const { title, rows, notes = [], isLine } = section;
+  const { title, rows, isLine } = section;
   if (isLine === true) return [details(title, [rows.map(({ text }) => inline(text)).join(", ")])];
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
-  return [...titled(section, lines), ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
+  return titled(section, lines);
 }
 
 function shareOf({ isMain, isSummary }: Section): number {
@@ -159,8 +159,8 @@ function someOf({ rows, isSummary }: Section, room: number): string[] {
 const LONGEST_LEFT = 30;
 
 /** Adds a blank line before the rows, because a table or a block may follow. */
-function titled({ title }: Section, lines: readonly string[]): string[] {
-  return ["", `**${title}**`, "", ...lines];
+function titled({ title, notes = [] }: Section, lines: readonly string[]): string[] {
+  return ["", `**${title}**`, "", ...lines, ...(notes.length === 0 ? [] : ["", notes.map(inertLine).join(" · ")])];
 }
 
 function rowLines(row: Row, indent: string): string[] {

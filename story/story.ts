@@ -236,15 +236,15 @@ function note(text: string): Finding {
   return { weight: "note", text };
 }
 
-function heldFinding({ heldBy, edits, noDraft, goes, ...one }: HeldBack, { command, changes }: Report): Finding {
+function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, { command, changes }: Report): Finding {
   const again = `run ${command} again`;
   if (goes === true)
     return {
       ...warning(
-        `${titleOf(one)} is not replaced, because somebody has unpublished edits in the app, which would be deleted with it`,
+        `${titleOf(one)} is not replaced, because somebody has unpublished edits in the app, which would ${stays === true ? "stay behind in the old page" : "be deleted with it"}`,
       ),
       ...{ items: edits.map(editText), of: one.urn },
-      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and delete them: --foreign-edits include.`,
+      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and ${stays === true ? "leave" : "delete"} them: --foreign-edits include.`,
     };
   if (noDraft === true)
     return {

@@ -15,7 +15,16 @@ import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { AccountReader } from "../run/account-reader.ts";
-import { publicUrls, aboutOf, decisive, operationOf, recordedAs, type Told, unaskedEdits } from "../report/steps.ts";
+import {
+  publicUrls,
+  aboutOf,
+  decisive,
+  isRetained,
+  operationOf,
+  recordedAs,
+  type Told,
+  unaskedEdits,
+} from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
 import type { ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
@@ -60,7 +69,9 @@ export const alsoLive: Check = {
     const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
     const givenBack = look.undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : []));
     const left = new Set([...leftBy(preview.changes), ...(givenBack ?? [])]);
-    const going = [...preview.told.values()].filter(({ urn }) => !keptUrns.has(urn) && !left.has(urn));
+    const going = [...preview.told.values()].filter(
+      (one) => !keptUrns.has(one.urn) && !left.has(one.urn) && !isRetained(one),
+    );
     const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
     const alsoGoes = goes.flatMap((one) => {
       if (one === undefined || "text" in one) return [];
@@ -111,12 +122,20 @@ type Looked = Omit<AlsoLive, "digest"> | Unanswered | undefined;
 async function looksAt(look: Look, report: Report, reader: AccountReader, told: Told): Promise<readonly Looked[]> {
   const along = lookAt(look, report, reader, told);
   if (operationOf(told.steps) !== "replace") return [await along];
-  const going = await draftGoing(told, reader);
-  const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
-  const policy = policyFor(look.session, inputs, look.intent);
+  const stays = decisive(told.steps, "replace")?.old?.retainOnDelete === true;
+  const going = stays && !movesAside(report, told) ? undefined : await draftGoing(told, reader);
   if (going === undefined || "text" in going) return [await along, going];
   const { published: _, ...draft } = going;
-  return [await along, draft.edits.length === 0 ? undefined : { ...draft, goes: true, policy }];
+  if (draft.edits.length === 0) return [await along];
+  const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
+  const policy = policyFor(look.session, inputs, look.intent);
+  // A page that makes way is published once more, elsewhere.
+  return [await along, { ...draft, ...(!stays && { goes: true as const }), policy }];
+}
+
+function movesAside({ changes }: Report, { urn }: Told): boolean {
+  const reason = changes.find((change) => change.urn === urn)?.reason;
+  return reason !== undefined && "movesAside" in reason && reason.movesAside === true;
 }
 
 /** Returns the edits that go with an object which the plan deletes or replaces, or the question if its draft can't be asked for. */

@@ -3,7 +3,7 @@ import type { PlannedStep, RunResult } from "./run-result.ts";
 import { anchorOf, type StepFailure } from "../../provider/messages/failures.ts";
 import type { Collector } from "./collect.ts";
 import { objectsLeftBy } from "./decide.ts";
-import { aboutOf, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
+import { aboutOf, isRetained, decisive, isChanging, movedUrns, publicUrls, type Told } from "./steps.ts";
 import { impactOf, publishedUrls } from "./impact.ts";
 import {
   type Change,
@@ -232,7 +232,12 @@ export function heldBack(notices: readonly Notice[], told: Tolds): HeldBack[] {
     if (notice.code !== "foreign-edits" || notice.outcome !== "held-back") return [];
     const { kind, id, edits, heldBy, noDraft, goes } = notice;
     const more = { heldBy, noDraft, goes };
-    return find(kind, id).map((one) => ({ ...aboutOf(one, typeOf(one.urn)), edits, ...more }));
+    return find(kind, id).map((one) => ({
+      ...aboutOf(one, typeOf(one.urn)),
+      edits,
+      ...more,
+      ...(goes === true && isRetained(one) && { stays: true as const }),
+    }));
   });
 }
 

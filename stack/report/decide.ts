@@ -34,7 +34,9 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   const { told, op, step, fields, isLeftover } = row;
   const stay = around.stayOf(row);
   const reason = reasonOf(row, stay, around);
-  const id = isLeftover ? (step?.old?.id ?? "") : told.id;
+  // A resource that is taken over anew may still have the id of an object that somebody deleted.
+  const taken = planning && op === "adopt" ? textOf(step?.new?.inputs["adoptId"]) : told.id;
+  const id = isLeftover ? (step?.old?.id ?? "") : taken;
   const url = around.urlOf(row);
   const { editUrl } = told.outputs;
   const name = nameOf(told.urn);
@@ -43,8 +45,7 @@ function decide(row: Row, around: Around, planning: boolean): Change {
     ...{ urn: told.urn, type: shortName(step?.type ?? ""), name, op },
     ...(title !== undefined && { title }),
     ...(!planning && { status: statusOf(told, (step?.new ?? step?.old)?.custom === true) }),
-    // A resource that is taken over anew may stand for an object that somebody deleted.
-    ...(id !== "" && !(planning && op === "adopt") && { id }),
+    ...(id !== "" && { id }),
     ...(op === "delete" && stay !== undefined && { stays: stay }),
     held: row.held,
     url,
@@ -54,6 +55,10 @@ function decide(row: Row, around: Around, planning: boolean): Change {
     ...(!isLeftover && renderedIn(step)),
     ...(reason && { reason }),
   };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" && !isUnknown(value) ? value : "";
 }
 
 function titleIn(title: Json | undefined, name: string): string | undefined {

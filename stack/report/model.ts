@@ -357,6 +357,8 @@ export interface GoingOfOthers extends DraftOfOthers {
 interface Decided extends DraftOfOthers {
   /** True if the plan replaces the object, so that the edits go with the old one. */
   goes?: true;
+  /** True if the old one stays in the account all the same, with the edits in it. */
+  stays?: true;
   /** True for a kind without a draft: somebody has changed these values in the account itself. */
   noDraft?: true;
 }

@@ -108,12 +108,12 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
 /** Words the outlook for edits that go with a replaced object. */
 function goingText(one: AlsoLive): { text: string; guide?: string } {
   if (one.policy === "include") return { text: alsoDeletedText(one) };
-  const gone = "which would be deleted with the old page";
+  const gone = `which would ${one.stays === true ? "stay behind in" : "be deleted with"} the old page`;
   if (one.policy === "ask")
     return { text: `Somebody has unpublished edits in ${titleOf(one)}, ${gone}. up asks about them` };
   return {
     text: `${heldText(one)}. Somebody has unpublished edits in its draft, ${gone}`,
-    guide: "To replace the page and delete their edits: --foreign-edits include",
+    guide: `To replace the page and ${one.stays === true ? "leave" : "delete"} their edits: --foreign-edits include`,
   };
 }
 

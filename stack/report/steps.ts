@@ -72,6 +72,11 @@ export function decisive(steps: Steps, op: ChangeOp): StepEventMetadata | undefi
   return order.map((name) => steps.get(name)).find((found) => found !== undefined) ?? [...steps.values()].at(-1);
 }
 
+/** Tells if the object stays in the account when the state lets it go. */
+export function isRetained({ steps }: Pick<Told, "steps">): boolean {
+  return [...steps.values()].some(({ old }) => old?.retainOnDelete === true);
+}
+
 /** Returns the state that the last step leads to; undefined if the resource goes, or if nothing was told of it. */
 export function wantedOf(told: Pick<Told, "steps"> | undefined): StepEventMetadata["new"] {
   return [...(told?.steps.values() ?? [])].findLast((step) => step.new !== undefined)?.new;

@@ -14,7 +14,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type Change, type Field, type Report, SECRET, type DraftOfOthers } from "../report/model.ts";
-import { type About, aboutOf, decisive, operationOf, type Told } from "../report/steps.ts";
+import { type About, aboutOf, decisive, isRetained, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
@@ -159,7 +159,7 @@ function replacedIn(edit: ForeignEdit): { readonly path: Path; readonly edit: Fo
 /** Digests the objects that a plan deletes, because the reviewer has to see their values. */
 async function holdings(session: StackSession, told: Tolds): Promise<Start[]> {
   const isGoing = ({ steps }: Told): boolean => ["delete", "replace"].includes(operationOf(steps) ?? "");
-  const planned = [...told.values()].filter(isGoing);
+  const planned = [...told.values()].filter((one) => isGoing(one) && !isRetained(one));
   if (planned.length === 0) return [];
   const reader = await session.account({ full: true, told });
   return (await Promise.all(planned.flatMap((one) => goingOf(one, reader) ?? []).map(heldNow))).flat();
@@ -211,7 +211,7 @@ interface Deletion {
   readonly lost: string | undefined;
 }
 
-/** Returns undefined if the object stays, or if nobody else would work on it. */
+/** Returns undefined if nobody else would work on the object. */
 export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
@@ -219,7 +219,6 @@ export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader
   const recorded = step?.old?.urn ?? urn;
   const state = reader.stateOf(recorded);
   if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
-  if (step.old?.retainOnDelete === true) return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
   const inputs = step.old?.inputs ?? {};
   const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);

@@ -69,6 +69,7 @@ const plan = report({
   impact: {
     urls: [
       { url: "https://spring.example/offer", page: "offer", effect: "update" },
+      { url: "https://spring.example/perhaps", page: "about", effect: "update", mayMove: true },
       { url: "https://spring.example/moves", page: "old home", effect: "delete" },
       { url: "https://spring.example/moves", page: "new home", effect: "create" },
       { url: "/en/home", on: "acme.example", page: "acme-en-home", effect: "create" },
@@ -85,6 +86,7 @@ const plan = report({
       { ...draft("taken"), policy: "hold", digest: "d", asItIs: true },
       { ...changed("mug"), policy: "hold", digest: "d" },
       { ...draft("anew"), policy: "hold", digest: "d", goes: true },
+      { ...draft("kept"), policy: "hold", digest: "d", goes: true, stays: true },
       { ...draft("adopted"), policy: "include", digest: "d", goes: true, lost: "nobody knows its template" },
     ],
     alsoGoes: [
@@ -130,6 +132,7 @@ const run = report({
     { ...draft("along"), heldBy: ["waiting"] },
     changed("mug"),
     { ...draft("anew"), goes: true },
+    { ...draft("kept"), goes: true, stays: true },
   ],
   seen: [
     {

@@ -76,11 +76,7 @@ export function brokenPromises(
   // One resource may take over another's released object. If two names have one object, the plan says that the first stays and the last goes.
   const rank = ({ op, stays }: JsonChange): number => (op === "delete" ? (stays === undefined ? 1 : 0) : 2);
   const inOrder = [...plan.changes].sort((one, other) => rank(one) - rank(other));
-  const changes = new Map(
-    inOrder.flatMap((change) =>
-      [adoptedBy(change) ?? change.id].flatMap((id) => (id === undefined ? [] : [[id, change] as const])),
-    ),
-  );
+  const changes = new Map(inOrder.flatMap((change) => (change.id === undefined ? [] : [[change.id, change] as const])));
   const mine = new Set(plan.changes.flatMap(({ urn }) => ids.get(urn) ?? []));
   const broken: string[] = [];
   for (const [id, shown] of before) {
@@ -107,11 +103,6 @@ export function brokenPromises(
       broken.push(`${urn} was to be there (${op}), and isn't`);
   }
   return broken;
-}
-
-function adoptedBy({ op, fields }: JsonChange): string | undefined {
-  const id = op === "adopt" ? fields.find(({ path }) => path === "adoptId")?.new : undefined;
-  return typeof id === "string" ? id : undefined;
 }
 
 /** Tells if another may take the object over: a new funnel takes a retired one, and the next project of the same name takes one that had to stay. */

@@ -178,7 +178,8 @@ class Walk {
     desk.declare(manifestOf(world.program));
     world.applied = undefined;
     const before = accountOf(desk);
-    const plan = await desk.run("preview", ...stack, ...options);
+    const decided = ["--foreign-edits", "include", ...stack, ...options];
+    const plan = await desk.run("preview", ...decided);
     if (plan.code !== 0) {
       this.#expectNothing(
         "a refused plan changed something",
@@ -186,7 +187,7 @@ class Walk {
       );
       return this.#excused(world, plan, "preview");
     }
-    const up = ["up", "--yes", "--force", "--foreign-edits", "include", ...stack, ...options];
+    const up = ["up", "--yes", "--force", ...decided];
     if (fault !== null) {
       for (const one of faultsOf(fault)) desk.emulator.faults.add(one);
       await desk.run(...up);
