@@ -144,6 +144,23 @@ thorough("a key that the template has lost since leaves no draft, and the file i
 });
 
 thorough(
+  "a new page that lacks a key and can't be deleted stays in the state, and the next run goes on with it",
+  async () => {
+    rmSync(desk.path("landform.keys.json"));
+    desk.write("landform.yaml", MANIFEST.replace("hero.title", "hero.titel"));
+    desk.emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
+    const before = (desk.emulator.records()["pages"] ?? []).length;
+    const pages = () => (desk.emulator.records()["pages"] ?? []).length - before;
+    expect(await outputOf(1, desk.run(["up", "--yes"]))).toContain('tpl-hero has no field "hero.titel"');
+    expect(pages()).toBe(1);
+    desk.edit("landform.yaml", "hero.titel", "hero.title");
+    expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("1 updated");
+    expect(pages()).toBe(1);
+    await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+  },
+);
+
+thorough(
   "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
   async () => {
     desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));

@@ -185,16 +185,20 @@ const FEWEST_MOVED = 4;
 export const movedRows = defineRule({
   id: "moved-rows",
   about:
-    "A plan gives most changed rows of a column the texts that other rows had in the last run, as after sorting one column alone. If that is true of all of them, `up` needs `--force`.",
-  level: "error",
+    "A plan gives most changed rows of a column the texts that other rows had in the last run, as after sorting one column alone. If that is true of all of them, `up` needs `--force`. Items of a numbered list may change places.",
+  level: "warning",
   unasked: "of changes",
   *check(subject) {
     for (const [file, texts] of Map.groupBy(changedCells(subject), ({ cell }) => cell.file)) {
-      const found = [...columnsIn(file, texts)].flatMap(([column, own]) => {
+      const found = columnsIn(file, texts).flatMap(({ column, own, isInOrder, keyOf }) => {
         const moved = own.filter((one) => own.some((other) => other !== one && other.was === one.now));
         const isMost = moved.length >= FEWEST_MOVED && moved.length * 5 >= own.length * 4;
         const isVaried = new Set(moved.map(({ now }) => now)).size >= FEWEST_MOVED - 1;
-        return isMost && isVaried ? [{ column, moved, isAll: moved.length === own.length }] : [];
+        // People put the items of a list into another order.
+        const isList = new Set(moved.map((one) => keyOf(one).replaceAll(/\d+/g, ""))).size === 1;
+        return isMost && isVaried && (isInOrder || !isList)
+          ? [{ column, moved, isAll: moved.length === own.length }]
+          : [];
       });
       const [first] = found;
       const [one] = first?.moved ?? [];
@@ -223,11 +227,25 @@ function changedCells({ texts, changed }: Subject): MovedText[] {
   return [...cells.values()];
 }
 
-/** Returns the texts by the name of their column. */
-function columnsIn(file: SourceFile, texts: readonly MovedText[]): Map<string, MovedText[]> {
+interface Column {
+  readonly column: string;
+  readonly own: readonly MovedText[];
+  /** True if a spreadsheet has sorted it, or may have. */
+  readonly isInOrder: boolean;
+  /** Returns the first cell of a text's row. */
+  readonly keyOf: (text: MovedText) => string;
+}
+
+function columnsIn(file: SourceFile, texts: readonly MovedText[]): Column[] {
   const { header = [], rows = [] } = scanCsv(file, new Diagnostics()) ?? {};
-  const columns = new Map(
-    rows.flatMap((row) => row.map(({ place }, index) => [place.start, header[index]?.value ?? ""] as const)),
+  const spots = new Map(
+    rows.flatMap((row) => row.map(({ place }, at) => [place.start, { at, key: row[0]?.value ?? "" }] as const)),
   );
-  return Map.groupBy(texts, ({ cell }) => columns.get(cell.start) ?? "");
+  return [...Map.groupBy(texts, ({ cell }) => spots.get(cell.start)?.at ?? -1)].map(([at, own]) => {
+    const values = rows.flatMap((row) => row[at]?.value ?? []).filter((value) => value !== "");
+    const follows = values.slice(1).map((value, index) => (values[index] ?? "").localeCompare(value));
+    const isInOrder = follows.every((one) => one <= 0) || follows.every((one) => one >= 0);
+    const keyOf = ({ cell }: MovedText): string => spots.get(cell.start)?.key ?? "";
+    return { column: header[at]?.value ?? "", own, isInOrder, keyOf };
+  });
 }
