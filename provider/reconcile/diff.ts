@@ -101,6 +101,15 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
   };
 }
 
+/** Tells if the code says by now what a refresh has learned of others. An update then records it as declared, and sends nothing. */
+export function agreesWithOthers(old: ObjectState, now: JsonMap): boolean {
+  return [...old.written].some(([field, { declared }]) => {
+    const [live, wanted] = [old.declared.get(field), now[field]];
+    if (old.rules.rule(field).perKey !== true) return same(live, wanted);
+    return Object.keys(mapOf(declared)).some((key) => same(mapOf(live)[key], mapOf(wanted)[key]));
+  });
+}
+
 /** An object that is adopted by its id needs none of the inputs that it was made with. */
 function removalsRefused(definition: AnyDefinition, old: ObjectState, now: JsonMap): [field: string, why: string][] {
   if (now["adoptId"] !== undefined) return [];

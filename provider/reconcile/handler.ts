@@ -15,7 +15,7 @@ import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY 
 import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
 import { isKeptForEdits } from "./foreign-edits.ts";
-import { changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
+import { agreesWithOthers, changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, type ObjectKey, resourceKeyIn } from "../ledger/identity.ts";
 import { ObjectState, splitInputs } from "./object-state.ts";
@@ -108,7 +108,10 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (isChecked) refuseToFail(definition, old, inputs, planned);
         const isKept = isChecked && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
         const { changes, replaces } = isKept ? UNCHANGED : planned;
-        const result = { changes: changes || isRestored(definition, runtime.restore, id), replaces };
+        // A page records it when it publishes the edit.
+        const isRecorded =
+          isChecked && !isKept && definition.plan.foreignEdits === undefined && agreesWithOthers(old, inputs);
+        const result = { changes: changes || isRecorded || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
         // nothing about resources that the program leaves out.
         if (!isChecked) return result;

@@ -45,6 +45,8 @@ interface Meta {
   replacedId?: string | undefined;
   /** A field with parts (content, nodes) was written without a look at all of them: the next refresh reads them. */
   unread?: true | undefined;
+  /** Names of inputs of which a refresh has learned the values of others, space-separated. */
+  learned?: string | undefined;
   /** By input, the keys whose public value is another one. */
   unpublished?: JsonMap | undefined;
   /** By note, the part `digests` of it. */
@@ -288,6 +290,7 @@ export class ObjectState {
       duplicateId: this.duplicateId,
       replacedId: this.replacedId,
       unread: this.unread || undefined,
+      learned: [...this.written.keys()].join(" ") || undefined,
       unpublished: filled(mapEach(this.published, (keys) => Object.keys(mapOf(keys)))),
       digests: filled(filterMap(mapEach(notes, digestsOf), isMap)),
     };

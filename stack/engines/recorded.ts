@@ -112,7 +112,7 @@ export function goingWith({ resources }: Pick<RecordedState, "resources">): Map<
 export function leftByRuns({ resources }: Pick<RecordedState, "resources">): Map<string, JsonMap> {
   const moved = resources.map(({ urn, type, outputs = {} }): [string, JsonMap] => {
     const definition = definitionOf(type);
-    return [urn, definition === undefined ? {} : movedSince(definition, outputs as JsonMap)];
+    return [urn, definition === undefined ? {} : movedSince(definition, reveal(outputs as PropertyMap) as JsonMap)];
   });
   return new Map(moved.filter(([, inputs]) => Object.keys(inputs).length > 0));
 }

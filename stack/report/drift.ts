@@ -27,8 +27,15 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     !isOwnId(field) &&
     !isIgnored(ignored, field.path) &&
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
+  // The code may say by now what somebody made of it in the app.
+  const isAgreed = ({ path, new: now }: Field): boolean =>
+    !planned.has(formatPath(path)) && same(valueAt(declaredIn(told) ?? {}, path), now);
   const found = fieldsBetween(live.before, live.after).filter(
-    (field) => isManaged(field) && isShown(type, field.path) && !isOfInterrupted(told, field.path, field.new),
+    (field) =>
+      isManaged(field) &&
+      isShown(type, field.path) &&
+      !isOfInterrupted(told, field.path, field.new) &&
+      !isAgreed(field),
   );
   const edited = found.map(({ path, old, new: now }) => {
     const wanted = planned.get(formatPath(path));

@@ -13,7 +13,7 @@ import { domainsIn, normalSlug, rootIn, rootOfSite } from "../../provider/values
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
-  const moving = changes.filter(({ held }) => held === undefined);
+  const moving = changes.filter(({ held, reason }) => held === undefined && reason?.code !== "takes edits");
   return { urls: urlsOf(collector, moving), funnels: funnelsOf(collector, moving), scopes: neededFor(moving) };
 }
 

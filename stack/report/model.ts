@@ -93,6 +93,8 @@ export type Reason =
   /** An earlier run held the page back. */
   | { code: "publishes held" }
   | { code: "publishes" }
+  /** The code says by now what somebody made of these inputs in the app: the run records it. */
+  | { code: "takes edits"; inputs: string[] }
   /** For a refresh, which only takes it out of the state. */
   | { code: "deleted in the app" }
   /** Somebody edited the draft to what the code says, so nothing is left to write. */

@@ -22,6 +22,8 @@ export function reasonText(reason: Reason): string {
       return "was deleted in the app; removed from the state";
     case "publishes held":
       return "publishes the page, which an earlier run held back because of edits in the app";
+    case "takes edits":
+      return `records ${listed(reason.inputs)} as the code has it: somebody made the same edit in the app, and nothing is sent`;
     case "publishes":
       return "publishes what changes of its pages, all or none";
     case "publishes edits":

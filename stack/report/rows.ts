@@ -5,7 +5,7 @@ import type { Notice } from "../../provider/messages/notices.ts";
 import { RefusedChangeError } from "../../provider/messages/errors.ts";
 import { changesBetween, diffOf } from "../../provider/reconcile/diff.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
-import { isMap, type Json, type JsonMap, same } from "../../provider/values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import type { Change, ChangeOp, Field, Reason, RenderedText, Stay, HeldBack } from "./model.ts";
 import { withStaying } from "./notes.ts";
 import { decisive, operationOf, shortName, type Told } from "./steps.ts";
@@ -164,6 +164,9 @@ function whyUpdated(
   if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
   if (fields.length > 0) return undefined;
   if (isPublishing(step)) return { code: "publishes" };
+  const { learned } = mapOf(step?.old?.outputs["__landform"]);
+  const hasDraft = step !== undefined && definitionOf(step.type)?.plan.foreignEdits !== undefined;
+  if (typeof learned === "string" && !hasDraft) return { code: "takes edits", inputs: learned.split(" ") };
   // A run that failed has told its errors, and a killed one left another mark.
   const isHeld = unfinishedIn(step?.old?.outputs["__landform"])["publish"] === "again";
   return isHeld ? { code: "publishes held" } : { code: "carries on", ...leftIn(step) };

@@ -105,10 +105,25 @@ test("after a refresh, a plan and a drift still know what the last run left and 
     /writes over what somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
   );
   const drift = await mugs.says(0, "drift", "--full");
-  expect(drift).toMatch(/edited in the app[^]*last run +"A mug worth getting up for"\n +in the app +"Theirs"/);
+  expect(drift).toMatch(/last run +"A mug worth getting up for"\n +draft +"Theirs"/);
   expect(drift).toMatch(/last run +12\.5\n +in the app +13/);
   expect(drift).not.toContain("changed in the code");
   await mugs.says(0, "up", "--yes");
   await mugs.plansNothing();
-  expect(await mugs.says(0, "drift")).toContain("No drift");
+  expect(await mugs.says(0, "drift")).toContain("no drift");
+});
+
+test("an edit that the code takes over is recorded as the code's: the next change of it meets nobody's edit", async () => {
+  const mugs = await Mugs.here();
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  mugs.code("price: 12.5", "price: 13");
+  expect(await mugs.says(0, "drift")).toContain("no drift");
+  const taken = await mugs.says(0, "up", "--yes", "--refresh");
+  expect(taken).toContain("records price as the code has it");
+  expect(taken).toContain("1 updated, 5 unchanged");
+  await mugs.plansNothing();
+  mugs.code("price: 13", "price: 14");
+  expect(await mugs.says(0, "preview")).not.toContain("edited in the app");
+  expect(await mugs.says(0, "up", "--yes")).toContain("1 updated");
+  await mugs.plansNothing();
 });
