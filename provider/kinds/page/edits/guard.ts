@@ -152,8 +152,24 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   const isHeld = policyFor(run, id, edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
-  const due = withoutWaiting(writes, edits);
+  const due = withoutWaiting(isUndo(run) ? withoutRendered(writes, looked) : writes, edits);
   return { ...looked, found: looked.edits, edits, isHeld, writes: isHeld ? withoutOver(due, looked.edits) : due };
+}
+
+/**
+ * An undo renders the texts of the template again, too. Nobody has compared those that it has no value for: a text that somebody has put in the
+ * place of one stays.
+ */
+function withoutRendered(writes: Writes, { shipped, document }: Looked): Writes {
+  const edits = document === undefined ? [] : replacedEdits(shipped, document, writes);
+  const keys = edits.flatMap((edit) => (edit.kind === "field" && isText(edit) ? [keyOf(edit)] : []));
+  return {
+    ...writes,
+    content: without(
+      writes.content,
+      keys.filter((key) => !Object.hasOwn(writes.said, key)),
+    ),
+  };
 }
 
 /** The draft says the texts that wait to be published, unless somebody has changed them there. */
