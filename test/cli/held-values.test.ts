@@ -171,7 +171,9 @@ test("an adoption shows the values that it writes over, and says so of an object
     /= Product mug  prod_\w+\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
   );
   adopting("");
-  expect((await desk.run(["preview"])).stdout).toMatch(/= Product mug  prod_\w+\n +takes over the existing object as it is\n\n/);
+  expect((await desk.run(["preview"])).stdout).toMatch(
+    /= Product mug  prod_\w+\n +takes over the existing object as it is\n\n/,
+  );
   await apply();
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);
 });
