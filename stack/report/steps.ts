@@ -186,7 +186,7 @@ export function asWritten(state: ResourceState): ResourceState {
   return { ...state, inputs: { ...filterMap(inputs, (_, field) => !held.has(field)), ...Object.fromEntries(back) } };
 }
 
-/** Puts the values that the last run left in the place of others. What is secret or hidden there stays so. */
+/** Puts the values that the last run left in the place of others. A value that is secret or hidden there stays so. */
 export function withLeft(inputs: PropertyMap, left: PropertyMap): PropertyMap {
   return { ...inputs, ...mapEach(left, (value, field) => hiddenAs(inputs[field] ?? null, value)) };
 }
