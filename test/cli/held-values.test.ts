@@ -163,16 +163,16 @@ test("an adoption shows the values that it writes over, and says so of an object
     );
   adopting(", ctaText: two");
   expect((await desk.run(["preview"])).stdout).toMatch(
-    /= Product mug  prod_\w+\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
+    /= Product mug {2}prod_\w+\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
   // The site's id is known once it is made, so nobody can say yet that nothing differs.
   adopting(", ctaUrl: { ref: sites.new.id }", "{ new: { name: new.example } }");
   expect((await desk.run(["preview"])).stdout).toMatch(
-    /= Product mug  prod_\w+\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
+    /= Product mug {2}prod_\w+\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
   );
   adopting("");
   expect((await desk.run(["preview"])).stdout).toMatch(
-    /= Product mug  prod_\w+\n +takes over the existing object as it is\n\n/,
+    /= Product mug {2}prod_\w+\n +takes over the existing object as it is\n\n/,
   );
   await apply();
   expect(desk.emulator.records().products).toMatchObject([{ ctaText: "WORDS of a person" }]);

@@ -105,7 +105,7 @@ export function leaveHeld(object: ObjectState, field: "content" | "nodes", { hel
 /** Returns the writes of a plan that is not carried out yet. */
 export function writesFor(object: ObjectState, change: PlannedWrites | undefined): Writes {
   const { inputs, ...planned } = change ?? NOTHING;
-  return planWrites({ ...planned, now: change ? inputs : (object.said() as PageLife), object });
+  return planWrites({ ...planned, now: change ? inputs : object.said(), object });
 }
 
 const NOTHING: PlannedWrites = { inputs: {}, changed: new Set(), removed: new Set() };
