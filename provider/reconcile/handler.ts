@@ -108,9 +108,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         if (isChecked) refuseToFail(definition, old, inputs, planned);
         const isKept = isChecked && planned.replaces.length > 0 && (await isKeptHere(definition, runtime, old, inputs));
         const { changes, replaces } = isKept ? UNCHANGED : planned;
-        // A page records it when it publishes the edit.
-        const isRecorded =
-          isChecked && !isKept && definition.plan.foreignEdits === undefined && agreesWithOthers(old, inputs);
+        const isRecorded = isChecked && !isKept && agreesWithOthers(old, inputs);
         const result = { changes: changes || isRecorded || isRestored(definition, runtime.restore, id), replaces };
         // An object that stays as it is keeps its place, wherever somebody moved it. A refresh asks before there is a program, and says
         // nothing about resources that the program leaves out.

@@ -28,8 +28,9 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     !isIgnored(ignored, field.path) &&
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   // The code may say by now what somebody made of it in the app.
+  const isRecord = change === undefined || change.reason?.code === "takes edits";
   const isAgreed = ({ path, new: now }: Field): boolean =>
-    !planned.has(formatPath(path)) && same(valueAt(declaredIn(told) ?? {}, path), now);
+    isRecord && !planned.has(formatPath(path)) && same(valueAt(declaredIn(told) ?? {}, path), now);
   const found = fieldsBetween(live.before, live.after).filter(
     (field) =>
       isManaged(field) &&

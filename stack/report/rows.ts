@@ -164,12 +164,13 @@ function whyUpdated(
   if (errors.length > 0) return { code: "carries on", after: errors.join("; "), ...leftIn(step) };
   if (fields.length > 0) return undefined;
   if (isPublishing(step)) return { code: "publishes" };
-  const { learned } = mapOf(step?.old?.outputs["__landform"]);
-  const hasDraft = step !== undefined && definitionOf(step.type)?.plan.foreignEdits !== undefined;
-  if (typeof learned === "string" && !hasDraft) return { code: "takes edits", inputs: learned.split(" ") };
+  const left = leftIn(step);
+  const { learned, unpublished } = mapOf(step?.old?.outputs["__landform"]);
+  if (left.inputs === undefined && unpublished === undefined && typeof learned === "string")
+    return { code: "takes edits", inputs: learned.split(" ") };
   // A run that failed has told its errors, and a killed one left another mark.
   const isHeld = unfinishedIn(step?.old?.outputs["__landform"])["publish"] === "again";
-  return isHeld ? { code: "publishes held" } : { code: "carries on", ...leftIn(step) };
+  return isHeld ? { code: "publishes held" } : { code: "carries on", ...left };
 }
 
 /** The inputs that an earlier run did not finish, as its state tells. */

@@ -127,3 +127,23 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   expect(await mugs.says(0, "up", "--yes")).toContain("1 updated");
   await mugs.plansNothing();
 });
+
+test("a text that a colleague has published, and that the code takes over, is the code's from then on; one in the draft is published", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("about", { "hero.title": "Hers" });
+  await mugs.publishes("about");
+  await mugs.edits("offer", { "hero.title": "Theirs" });
+  mugs.code("A mug worth getting up for", "Theirs");
+  mugs.code("About us", "Hers");
+  const plan = await mugs.says(0, "preview", "--refresh");
+  expect(plan).toMatch(/Page about [^]*records content as the code has it/);
+  expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
+  expect(plan).toMatch(/Public addresses\n +~ \S+\/offer \(offer\)\n\n/);
+  await mugs.says(0, "up", "--yes", "--refresh");
+  expect(await mugs.visited("offer")).toContain("Theirs");
+  await mugs.plansNothing();
+  mugs.code("hero.title: Theirs", "hero.title: Third");
+  mugs.code("hero.title: Hers", "hero.title: Fourth");
+  expect(await mugs.says(0, "up", "--yes")).toContain("2 updated");
+  await mugs.plansNothing();
+});
