@@ -119,7 +119,8 @@ function putBack(object: ObjectState, field: string): Json | undefined {
 /** Returns the live value, and notes the last write. */
 function drifted(object: ObjectState, field: string, then: Json | undefined, live: Json): Json {
   const declared = object.declared.get(field);
-  const isKnown = object.written.has(field) || declared === undefined || then === undefined;
+  // A release makes a page public as it was declared: that is nobody's value.
+  const isKnown = object.written.has(field) || declared === undefined || then === undefined || same(declared, live);
   if (!isKnown) object.written.set(field, { declared, shown: then });
   return live;
 }

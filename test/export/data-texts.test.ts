@@ -225,7 +225,7 @@ products:
     owner: () => undefined,
   });
   expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["mugs.csv"]]);
-  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13.0,false"));
+  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13,false"));
 });
 
 const UNITS = `<?xml version="1.0" encoding="UTF-8"?>

@@ -108,9 +108,9 @@ export function withEscapes(yaml: string): string {
   });
 }
 
-/** Returns the number of decimals that a number is written with. A value that comes in its place keeps them: 13.50 becomes 12.50. */
+/** Returns the decimals of a number that is written as money. A value that comes in its place keeps them: 13.50 becomes 12.50, and 13.5 becomes 13. */
 export function decimalsIn(written: string): number {
-  return /^[+-]?\d+\.(\d+)$/.exec(written.trim())?.[1]?.length ?? 0;
+  return /^[+-]?\d+\.(\d{2,})$/.exec(written.trim())?.[1]?.length ?? 0;
 }
 
 /** Returns a value in the style of the old one, or in double quotes if that style can't hold it. */

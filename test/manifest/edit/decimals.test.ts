@@ -10,6 +10,7 @@ test.each([
   ["prices.csv", 'sku,price\nA1,"13.50"\n', 9, 'sku,price\nA1,"9.00"\n'],
   ["prices.csv", "sku,price\nA1,13\n", 12.5, "sku,price\nA1,12.5\n"],
   ["prices.csv", "sku,price\nA1,13.5\n", 12.125, "sku,price\nA1,12.125\n"],
+  ["prices.csv", "sku,price\nA1,13.5\n", 9, "sku,price\nA1,9\n"],
   ["prices.json", '{ "A1": 13.50, "B2": 22.00 }', 12.5, '{ "A1": 12.50, "B2": 22.00 }'],
   ["prices.yaml", "A1: 13.50 # net\nB2: 22.00\n", 12.5, "A1: 12.50 # net\nB2: 22.00\n"],
   ["prices.yaml", "A1: 13\n", 1e-7, "A1: 1e-7\n"],
