@@ -87,7 +87,9 @@ export const refresh: Scenario[] = [
     steps: [
       { program: pair(1) },
       {
-        program: pair(2),
+        // The embedded engine always reads what a killed run was working on, and Pulumi's only if it is asked to.
+        kind: "refresh",
+        program: pair(1),
         edit: (deployment) => {
           const resources = deployment.resources ?? [];
           deployment.pending_operations = resources
@@ -95,6 +97,7 @@ export const refresh: Scenario[] = [
             .map((resource) => ({ resource, type: resource.urn === urn("a") ? "updating" : "deleting" }));
         },
       },
+      { program: pair(2) },
     ],
   },
 ];
