@@ -115,7 +115,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     await editInApp(desk, idOf(" Offer"), { "hero.cta.text": "By a colleague" });
     desk.edit("landform.yaml", "Hello", "Hello again");
     desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    expect(await outputOf(4, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(
+    expect(await outputOf(3, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(
       "run preview and up with --refresh",
     );
     expect(await outputOf(1, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh"))).toContain(
