@@ -95,3 +95,9 @@ export function domainsIn({ customDomain, domain, atomicDomain }: Answer): strin
   const given = [customDomain, domain, atomicDomain].filter((one) => typeof one === "string" && one !== "");
   return [...new Set(given as string[])];
 }
+
+/** Tells if two addresses have the same host and path. A release puts right the scheme and the port of one that was foretold. */
+export function isSamePlace(one: Json | undefined, other: Json | undefined): boolean {
+  const [a, b] = [one, other].map((text) => (typeof text === "string" ? URL.parse(text) : null));
+  return a != null && b != null && a.hostname === b.hostname && a.pathname === b.pathname;
+}

@@ -9,6 +9,7 @@ import { leafName, type Shipped } from "../document/readings.ts";
 import { innerText, plain, sayingInstead } from "../document/texts.ts";
 import { isSuspected, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
+import { isSamePlace } from "../../../values/addresses.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
 import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
@@ -81,18 +82,9 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
   return [...content, ...nodesWrittenOver(shipped, document, writes)];
 }
 
-/** Tells if both say the same. An address that its release has put right counts, too: it has the same host and path. */
+/** Tells if both say the same. An address that its release has put right counts, too. */
 function saysAlike(one: Json, other: Json): boolean {
-  if (plain(one) === plain(other)) return true;
-  const [a, b] = [one, other].map((text) => (typeof text === "string" ? URL.parse(text) : null));
-  return (
-    a !== null &&
-    b !== null &&
-    a !== undefined &&
-    b !== undefined &&
-    a.hostname === b.hostname &&
-    a.pathname === b.pathname
-  );
+  return plain(one) === plain(other) || isSamePlace(one, other);
 }
 
 function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument, writes: Writes): ForeignEdit[] {
