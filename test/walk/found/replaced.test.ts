@@ -10,12 +10,12 @@ const thanks = {
   variables: { brand: "Acme", support_email: "a@b.example" },
 };
 
-/** The old page still has its address. The new one is a draft that lacks a key. */
+/** The old page still has its address. The new one is a draft that lacks a variable. */
 beforeEach(async () => {
   trial.program.pages["home"] = page("home");
   trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
   await trial.up();
-  trial.program.pages["home"] = { ...thanks, content: { "no.such": "key" } };
+  trial.program.pages["home"] = { ...thanks, variables: { brand: "Acme" } };
   trial.declare();
   const { code, printed } = await trial.desk.run("up", "--yes");
   expect(code, printed).toBe(1);
