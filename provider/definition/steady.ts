@@ -1,6 +1,7 @@
 /**
- * Finds the outputs that an update leaves as they are, or that it changes foreseeably. Pulumi takes every output of an update for unknown until the update is done, and so
- * plans an update of everything that uses one. If pages link to each other, a change of one would look like a change of all.
+ * Foretells outputs: those that an update leaves as they are, and those that follow from the inputs. Pulumi takes every output of an update
+ * for unknown until the update is done, and so plans an update of everything that uses one. If pages link to each other, a change of one
+ * would look like a change of all.
  */
 import type { AnyDefinition } from "./define.ts";
 import type { Roots } from "../values/addresses.ts";

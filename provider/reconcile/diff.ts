@@ -103,10 +103,12 @@ export function diffOf(definition: AnyDefinition, old: ObjectState, now: JsonMap
 
 /** Tells if the code says by now what a refresh has learned of others. An update then records it as declared, and sends nothing. */
 export function agreesWithOthers(old: ObjectState, now: JsonMap): boolean {
+  const agrees = (path: Path, live: Json | undefined, wanted: Json | undefined): boolean =>
+    !isIgnored(old.ignored, path) && same(live, wanted);
   return [...old.written].some(([field, { declared }]) => {
     const [live, wanted] = [old.declared.get(field), now[field]];
-    if (old.rules.rule(field).perKey !== true) return same(live, wanted);
-    return Object.keys(mapOf(declared)).some((key) => same(mapOf(live)[key], mapOf(wanted)[key]));
+    if (old.rules.rule(field).perKey !== true) return agrees([field], live, wanted);
+    return Object.keys(mapOf(declared)).some((key) => agrees([field, key], mapOf(live)[key], mapOf(wanted)[key]));
   });
 }
 

@@ -147,3 +147,17 @@ test("a text that a colleague has published, and that the code takes over, is th
   expect(await mugs.says(0, "up", "--yes")).toContain("2 updated");
   await mugs.plansNothing();
 });
+
+test("an edit of a value that the program leaves to others is no edit that the code takes over", async () => {
+  const mugs = await Mugs.here((text) =>
+    text
+      .replace("price: 12.5,", "price: 12.5, options: { ignoreChanges: [price] },")
+      .replace("    template: tpl-hero\n", "$&    options: { ignoreChanges: ['content[\"hero.title\"]'] }\n"),
+  );
+  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.edits("offer", { "hero.title": "Theirs" });
+  await mugs.publishes("offer");
+  expect(await mugs.says(0, "preview", "--refresh", "--detailed-exitcode")).toContain("no changes");
+  await mugs.says(0, "refresh", "--yes");
+  await mugs.plansNothing();
+});
