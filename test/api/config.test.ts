@@ -5,7 +5,7 @@ import { type ApiConfig, ConfigurationError, LandformApi, resolveConfig } from "
 const baseUrl = "https://api.example/v1";
 const apiKey = "lf_live_key";
 
-const problem = (action: () => unknown): ConfigurationError => {
+function problem(action: () => unknown): ConfigurationError {
   try {
     action();
   } catch (error) {
@@ -13,7 +13,10 @@ const problem = (action: () => unknown): ConfigurationError => {
     throw error;
   }
   throw new Error("nothing was refused");
-};
+}
+
+const number = (setting: string, least: string): string =>
+  `${setting} is not a number that Landform can use. Set it to a ${least}.`;
 
 describe("resolveConfig", () => {
   test("variables come first, stack configuration second, defaults last", () => {
@@ -39,50 +42,38 @@ describe("resolveConfig", () => {
   });
 
   test.each<[Record<string, string>, Record<string, unknown>, string]>([
-    [{}, { apiKey }, "LANDFORM_BASE_URL is not set. Set it to the API's address, https://HOST/v1."],
-    [{}, { baseUrl }, "LANDFORM_API_KEY is not set. Create a key in the app's API key settings and set it."],
+    [{}, { baseUrl: undefined }, "LANDFORM_BASE_URL is not set. Set it to the API's address, https://HOST/v1."],
+    [{}, { apiKey: undefined }, "LANDFORM_API_KEY is not set. Create a key in the app's API key settings and set it."],
     [
       { LANDFORM_BASE_URL: "api.example/v1" },
-      { apiKey },
+      {},
       "LANDFORM_BASE_URL is not an http or https URL. Set it to an address like https://HOST/v1.",
     ],
     [
       {},
-      { baseUrl: "ftp://api.example/v1", apiKey },
+      { baseUrl: "ftp://api.example/v1" },
       "landform:baseUrl is not an http or https URL. Set it to an address like https://HOST/v1.",
     ],
     [
       {},
-      { baseUrl: "https://me:pw@api.example/v1", apiKey },
+      { baseUrl: "https://me:pw@api.example/v1" },
       "landform:baseUrl holds a user name or password. Remove it; the API key is set on its own.",
     ],
     [
       {},
-      { baseUrl: "https://api.example/v1?key=1", apiKey },
+      { baseUrl: "https://api.example/v1?key=1" },
       "landform:baseUrl holds a query or a fragment. Keep only what comes before ? and #.",
     ],
     [
       {},
-      { baseUrl: "http://api.example/v1", apiKey },
+      { baseUrl: "http://api.example/v1" },
       "landform:baseUrl would send the key to api.example in the clear. Use https.",
     ],
-    [
-      { LANDFORM_TIMEOUT_MS: "soon" },
-      { baseUrl, apiKey },
-      "LANDFORM_TIMEOUT_MS is not a number that Landform can use. Set it to a whole number of at least 1.",
-    ],
-    [
-      {},
-      { baseUrl, apiKey, maxConcurrency: 0 },
-      "landform:maxConcurrency is not a number that Landform can use. Set it to a whole number of at least 1.",
-    ],
-    [
-      { LANDFORM_REQUESTS_PER_SECOND: "-1" },
-      { baseUrl, apiKey },
-      "LANDFORM_REQUESTS_PER_SECOND is not a number that Landform can use. Set it to a number of at least 0.001.",
-    ],
-  ])("%j %j is refused", (env, stack, message) => {
-    const error = problem(() => resolveConfig(env, stack));
+    [{ LANDFORM_TIMEOUT_MS: "soon" }, {}, number("LANDFORM_TIMEOUT_MS", "whole number of at least 1")],
+    [{}, { maxConcurrency: 0 }, number("landform:maxConcurrency", "whole number of at least 1")],
+    [{ LANDFORM_REQUESTS_PER_SECOND: "-1" }, {}, number("LANDFORM_REQUESTS_PER_SECOND", "number of at least 0.001")],
+  ])("%j %j is refused", (env, more, message) => {
+    const error = problem(() => resolveConfig(env, { baseUrl, apiKey, ...more }));
     expect(error.message).toBe(message);
     expect(error).toMatchObject({ setting: message.slice(0, message.indexOf(" ")), outcome: "refused" });
   });

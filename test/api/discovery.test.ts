@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MissingOperationError, NotFoundError } from "../../provider/api/index.ts";
 import { findOperation } from "../../provider/api/discovery.ts";
 import { product } from "./records-samples.ts";
-import { html, json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
+import { failureOf, html, json, refusal, startScriptedServer, type Step } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 type Name = "getProduct" | "deleteProduct" | "searchPages" | "searchTemplates" | "getAccountCounts";
@@ -134,12 +134,9 @@ describe("over the wire", () => {
     ["no document", html(404), refusal(405, "method_not_allowed"), "could not be read"],
   ])("an operation that the service lacks is never taken for a lost object: %s", async (_, document, answer, why) => {
     server.script(route({ "GET /openapi.json": document, "DELETE /products/m1": answer }));
-    const error: unknown = await server
-      .api()
-      .products.delete("m1")
-      .catch((error: unknown) => error);
+    const error = await failureOf(server.api().products.delete("m1"));
     expect(error).toBeInstanceOf(MissingOperationError);
-    expect((error as Error).message).toBe(
+    expect(error.message).toBe(
       `DELETE /products/m1: the service offers no such operation: its /openapi.json ${why}, and this path is unknown to it. ` +
         "Do this in the app, or ask the service's operator for the operation.",
     );

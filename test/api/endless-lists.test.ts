@@ -4,16 +4,10 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { EndlessListError } from "../../provider/api/index.ts";
 import { createPager } from "../../provider/api/paging.ts";
 import { page } from "./records-samples.ts";
-import { json, startScriptedServer, type Step } from "./scripted-server.ts";
+import { collect, json, startScriptedServer, type Step } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const server = forAllTests(() => startScriptedServer());
-
-async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
-  const got: T[] = [];
-  for await (const record of records) got.push(record);
-  return got;
-}
 
 const pager = createPager(60_000);
 

@@ -2,16 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPager } from "../../provider/api/paging.ts";
 import { funnel, page, project } from "./records-samples.ts";
-import { json, startScriptedServer, type Step } from "./scripted-server.ts";
+import { collect, json, startScriptedServer, type Step } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 const server = forAllTests(() => startScriptedServer());
-
-async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
-  const got: T[] = [];
-  for await (const record of records) got.push(record);
-  return got;
-}
 
 const pager = createPager(60_000);
 

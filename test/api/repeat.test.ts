@@ -10,6 +10,7 @@ import {
 import { page, product } from "./records-samples.ts";
 import {
   cut,
+  failureOf,
   halfJson,
   html,
   json,
@@ -91,7 +92,7 @@ describe.each(creates)("%s", (_, create) => {
     ["503 with Retry-After", refusal(503, "unavailable", "", { "retry-after": "0" }), ServerError],
   ])("is sent once in spite of %s, and says that it may have happened", async (_, fault, errorClass) => {
     server.script(fault);
-    const error: unknown = await create(server.api()).catch((error: unknown) => error);
+    const error = await failureOf(create(server.api()));
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ method: "POST", outcome: "unknown" });
     expect(methods()).toEqual(["POST"]);
@@ -99,7 +100,7 @@ describe.each(creates)("%s", (_, create) => {
 
   test("is sent once in spite of silence", async () => {
     server.script(silence);
-    const error: unknown = await create(server.api({ timeoutMs: 80 })).catch((error: unknown) => error);
+    const error = await failureOf(create(server.api({ timeoutMs: 80 })));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ outcome: "unknown" });
     expect(methods()).toEqual(["POST"]);
@@ -112,26 +113,28 @@ test("a create is sent again after a 429: the service has done nothing", async (
   expect(methods()).toEqual(["POST", "POST", "POST"]);
 });
 
+/** Refuses all calls of the first 900 ms. */
+function refuseFirst(retryAfter: () => string): void {
+  let open = false;
+  setTimeout(() => (open = true), 900);
+  server.script((request, response) => {
+    const answer = open ? json(200, []) : refusal(429, "rate_limited", "", { "retry-after": retryAfter() });
+    answer(request, response);
+  });
+}
+
 test.each([
   ["seconds", () => "1"],
   ["a date", () => new Date(Date.now() + 2_000).toUTCString()],
 ])("Retry-After in %s is waited for", async (_, header) => {
-  let open = false;
-  setTimeout(() => (open = true), 900);
-  server.script((request, response) => {
-    const answer = open ? json(200, []) : refusal(429, "rate_limited", "", { "retry-after": header() });
-    answer(request, response);
-  });
+  refuseFirst(header);
   await server.api().pages.list();
   expect(methods()).toHaveLength(2);
 });
 
 test("a wait that the deadline does not allow ends the call at once, and says how long the service asked for", async () => {
   server.script(refusal(429, "rate_limited", "Slow down.", { "retry-after": "3600" }));
-  const error: unknown = await server
-    .api()
-    .pages.list()
-    .catch((error: unknown) => error);
+  const error = await failureOf(server.api().pages.list());
   expect(error).toBeInstanceOf(RateLimitedError);
   expect(error).toMatchObject({ retryAfterMs: 3_600_000, outcome: "refused" });
   expect(String(error)).toBe(
@@ -158,20 +161,12 @@ test("calls of one client share a budget: an outage does not multiply the traffi
 
 test("an earlier attempt that may have been committed is remembered", async () => {
   server.script(cut, refusal(400, "invalid_request"));
-  const error: unknown = await server
-    .api()
-    .pages.delete("p1")
-    .catch((error: unknown) => error);
-  expect(error).toMatchObject({ code: "invalid_request", outcome: "unknown" });
+  const call = failureOf(server.api().pages.delete("p1"));
+  expect(await call).toMatchObject({ code: "invalid_request", outcome: "unknown" });
 });
 
 test("a 429 holds the other calls of the client back too, and none is lost", async () => {
-  let open = false;
-  setTimeout(() => (open = true), 900);
-  server.script((request, response) => {
-    const answer = open ? json(200, []) : refusal(429, "rate_limited", "", { "retry-after": "1" });
-    answer(request, response);
-  });
+  refuseFirst(() => "1");
   const api = server.api({ maxConcurrency: 2 });
   await Promise.all(Array.from({ length: 8 }, () => api.pages.list()));
   expect(server.seen).toHaveLength(2 + 8);

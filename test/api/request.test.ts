@@ -9,26 +9,16 @@ const pathOf = (pageId: string): string => buildRequest(readPage, { ids: { pageI
 
 describe("ids in paths", () => {
   test.each([
-    ["", "GET /pages/{pageId}: pageId is empty. Use ids exactly as the service returned them; nothing was sent."],
-    [
-      "..",
-      'GET /pages/{pageId}: pageId is "..", which names another path. Use ids exactly as the service returned them; nothing was sent.',
-    ],
-    [
-      ".",
-      'GET /pages/{pageId}: pageId is ".", which names another path. Use ids exactly as the service returned them; nothing was sent.',
-    ],
-    [
-      "a\r\nX: y",
-      "GET /pages/{pageId}: pageId holds a control character. Use ids exactly as the service returned them; nothing was sent.",
-    ],
-    [
-      "\ud800",
-      "GET /pages/{pageId}: pageId is no well-formed text. Use ids exactly as the service returned them; nothing was sent.",
-    ],
-  ])("%j is refused", (id, message) => {
+    ["", "is empty"],
+    ["..", 'is "..", which names another path'],
+    [".", 'is ".", which names another path'],
+    ["a\r\nX: y", "holds a control character"],
+    ["\ud800", "is no well-formed text"],
+  ])("%j is refused", (id, fault) => {
     expect(() => pathOf(id)).toThrow(PathError);
-    expect(() => pathOf(id)).toThrow(message);
+    expect(() => pathOf(id)).toThrow(
+      `GET /pages/{pageId}: pageId ${fault}. Use ids exactly as the service returned them; nothing was sent.`,
+    );
   });
 
   test.each([

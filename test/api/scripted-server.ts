@@ -1,7 +1,7 @@
 /** A server that answers by a test's script, request by request, and remembers the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LandformApi, type ApiConfig } from "../../provider/api/index.ts";
+import { ApiError, LandformApi, type ApiConfig } from "../../provider/api/index.ts";
 
 export interface Seen {
   readonly method: string;
@@ -104,4 +104,20 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let body = "";
   for await (const chunk of request) body += String(chunk);
   return body;
+}
+
+/** Returns the error of a call, which has to fail with one of the client's own. */
+export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error("the call did not fail", { cause: error });
+}
+
+export async function collect<T>(records: AsyncIterable<T>): Promise<T[]> {
+  const got: T[] = [];
+  for await (const record of records) got.push(record);
+  return got;
 }

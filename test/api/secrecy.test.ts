@@ -1,8 +1,8 @@
 /** The key stands only in the header of a request. */
 import { inspect } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiError, LandformApi, resolveConfig } from "../../provider/api/index.ts";
-import { cut, html, refusal, silence, startScriptedServer, testKey, type Step } from "./scripted-server.ts";
+import { LandformApi, resolveConfig } from "../../provider/api/index.ts";
+import { cut, failureOf, html, refusal, silence, startScriptedServer, testKey, type Step } from "./scripted-server.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
 
 const server = forAllTests(() => startScriptedServer());
@@ -31,11 +31,7 @@ test.each<[string, Step]>([
 ])("errors show no key: %s", async (_, step) => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   server.script(step);
-  const error: unknown = await server
-    .api()
-    .account.me()
-    .catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(ApiError);
+  const error = await failureOf(server.api().account.me());
   for (let at: unknown = error; at instanceof Error; at = at.cause) expect(shown(at)).not.toContain(testKey);
   expect(String(error)).not.toContain("lf_live");
 });
@@ -44,10 +40,7 @@ test("a hook's target is not repeated either", async () => {
   const target = "https://hooks.example/t/s3cr3t";
   const spelled = `${target} is not allowed, nor ${encodeURIComponent(target)}, nor /t/s3cr3t at hooks.example`;
   server.script(refusal(400, "invalid_target_url", spelled));
-  const error: unknown = await server
-    .api()
-    .hooks.create({ target_url: target, event_type: "page.created" })
-    .catch((error: unknown) => error);
-  expect((error as ApiError).message).toContain("invalid_target_url: [secret] is not allowed");
+  const error = await failureOf(server.api().hooks.create({ target_url: target, event_type: "page.created" }));
+  expect(error.message).toContain("invalid_target_url: [secret] is not allowed");
   expect(shown(error)).not.toContain("s3cr3t");
 });

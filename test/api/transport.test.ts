@@ -1,8 +1,7 @@
 /** Connections, redirects and limits below the operations. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   LandformApi,
@@ -12,7 +11,7 @@ import {
   TimeoutError,
 } from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
-import { json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
+import { failureOf, json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -49,12 +48,9 @@ test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
   server.script((_, response) =>
     response.writeHead(status, { location: "https://elsewhere.example/v1/pages?a=b" }).end(),
   );
-  const error: unknown = await server
-    .api()
-    .pages.list()
-    .catch((error: unknown) => error);
+  const error = await failureOf(server.api().pages.list());
   expect(error).toBeInstanceOf(RedirectError);
-  expect((error as Error).message).toBe(
+  expect(error.message).toBe(
     `GET /pages: the service redirects (${status}) to elsewhere.example, where the key is not sent. ` +
       "Set the base URL to the address of the API itself.",
   );
@@ -63,10 +59,7 @@ test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
 
 test("a connection that is never made: the service did nothing, even for a create, and the attempts come to an end", async () => {
   const port = await closedPort();
-  const error: unknown = await server
-    .api({ baseUrl: `http://127.0.0.1:${port}/v1` })
-    .pages.create({ name: "n" })
-    .catch((error: unknown) => error);
+  const error = await failureOf(server.api({ baseUrl: `http://127.0.0.1:${port}/v1` }).pages.create({ name: "n" }));
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({
     outcome: "refused",
@@ -76,12 +69,9 @@ test("a connection that is never made: the service did nothing, even for a creat
 
 test("the deadline covers the wait for an answer", async () => {
   server.script(silence);
-  const error: unknown = await server
-    .api({ timeoutMs: 100 })
-    .pages.list()
-    .catch((error: unknown) => error);
+  const error = await failureOf(server.api({ timeoutMs: 100 }).pages.list());
   expect(error).toBeInstanceOf(TimeoutError);
-  expect((error as Error).message).toBe(
+  expect(error.message).toBe(
     "GET /pages: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
   );
 });
@@ -91,7 +81,7 @@ test("the deadline covers the wait for a connection: nothing was sent then", asy
   await new Promise((resolve) => mute.once("listening", resolve));
   const { port } = mute.address() as AddressInfo;
   const api = new LandformApi({ baseUrl: `https://127.0.0.1:${port}/v1`, apiKey: testKey, timeoutMs: 100 });
-  const error: unknown = await api.pages.create({ name: "n" }).catch((error: unknown) => error);
+  const error = await failureOf(api.pages.create({ name: "n" }));
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({
     outcome: "refused",
@@ -107,12 +97,9 @@ test.each([
   server.script((_, response) => {
     response.writeHead(200, { "content-type": "application/json", ...headers }).end(`["${"x".repeat(2_996)}"]`);
   });
-  const error: unknown = await server
-    .api({ maxResponseBytes: 1_000 })
-    .pages.list()
-    .catch((error: unknown) => error);
+  const error = await failureOf(server.api({ maxResponseBytes: 1_000 }).pages.list());
   expect(error).toBeInstanceOf(ResponseTooLargeError);
-  expect((error as Error).message).toBe(
+  expect(error.message).toBe(
     "GET /pages: the answer is larger than the 1000 bytes that are read. Ask for fewer records in one call.",
   );
 });

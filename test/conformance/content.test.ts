@@ -1,7 +1,7 @@
 /** The content map, content updates, variables and the readiness check. */
 import { describe, expect, test } from "vitest";
 import { inside, record, refused } from "./expectations.ts";
-import { contentOf, makePage, makeTemplatedPage, makeVariablePage, missingId, someTemplate } from "./fixtures.ts";
+import { contentOf, makePage, makeTemplatedPage, makeVariablePage, someTemplate } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
@@ -38,7 +38,6 @@ describe("GET /search/page-content-map", () => {
 
   test("needs a page", async () => {
     refused(await target.call("getContentMap"), { code: "invalid_request" });
-    refused(await target.call("getContentMap", { query: { page_id: missingId } }), { code: "page_not_found" });
   });
 });
 
@@ -88,13 +87,8 @@ describe("PATCH /pages/content", () => {
     await shows(page.id, key, value);
   });
 
-  test("needs updates, a page that exists, and JSON in a string", async () => {
-    const page = await makeTemplatedPage(target, template.id);
-    const invalid = { code: "invalid_request" };
-    refused(await target.call("updatePageContent", { body: { page_id: page.id } }), invalid);
-    refused(await update(page.id, "{not JSON"), invalid);
-    refused(await update(page.id, "[]"), invalid);
-    refused(await update(missingId, { a: "b" }), { code: "page_not_found" });
+  test.each(["{not JSON", "[]"])("needs a JSON object in a string, and not %s", async (updates) => {
+    refused(await update((await makeTemplatedPage(target, template.id)).id, updates), { code: "invalid_request" });
   });
 });
 
@@ -134,11 +128,8 @@ describe("POST /pages/replace-variables", () => {
     expect(entry?.value ?? "Hello World").toBe("Hello World");
   });
 
-  test("needs variables, a page that exists, and JSON in a string", async () => {
-    const page = await makePage(target);
-    refused(await target.call("replacePageVariables", { body: { page_id: page.id } }), { code: "invalid_request" });
-    refused(await replace(page.id, "{not JSON"), { code: "invalid_request" });
-    refused(await replace(missingId, {}), { code: "page_not_found" });
+  test("needs JSON in a string", async () => {
+    refused(await replace((await makePage(target)).id, "{not JSON"), { code: "invalid_request" });
   });
 });
 
@@ -165,10 +156,5 @@ describe("POST /pages/validate-before-publish", () => {
     const after = await validationOf(page.id);
     expect(after).toMatchObject({ ready_to_publish: true, issue_count: 0, remaining_variable_count: 0 });
     expect(after.field_count).toBe((await mapOf(page.id)).field_count);
-  });
-
-  test("needs a page", async () => {
-    refused(await target.call("validatePage", { body: {} }), { code: "invalid_request" });
-    refused(await target.call("validatePage", { body: { page_id: missingId } }), { code: "page_not_found" });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { inputs } from "../schema/records.ts";
 import { operations } from "../schema/specification.ts";
 import { type Fields, ok, record, refused } from "./expectations.ts";
-import { makePage, makeProject, missingId } from "./fixtures.ts";
+import { makePage, missingId } from "./fixtures.ts";
 import { goodRequest } from "./requests.ts";
 import { openTarget } from "./target.ts";
 
@@ -67,12 +67,6 @@ describe("a page that does not exist is page_not_found", () => {
     const { query } = await goodRequest(target, id);
     refused(await target.call(id, { query: { ...query, page_id: missingId } }), { code: "page_not_found" });
   });
-});
-
-test("a referenced project: 409 project_in_use", async () => {
-  const project = await makeProject(target);
-  await makePage(target, { project_id: project.id });
-  refused(await target.call("deleteProject", { at: project.id }), { status: 409, code: "project_in_use" });
 });
 
 describe("routes", () => {

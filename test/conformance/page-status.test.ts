@@ -72,13 +72,6 @@ describe("draft -> published", () => {
     expect((await publish(target, page.id, site.id, "second")).slug).toBe("second");
     expect(await read(page.id)).toMatchObject({ status: "published", slug: "second" });
   });
-
-  test("neither page_id nor site_id may be left out", async () => {
-    const [page, site] = [await makePage(target), await makeSite(target)];
-    refused(await target.call("publishPage", { body: { page_id: page.id } }), { code: "invalid_request" });
-    refused(await target.call("publishPage", { body: { site_id: site.id } }), { code: "invalid_request" });
-    expect((await read(page.id)).status).toBe("draft");
-  });
 });
 
 describe("deletion", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
+import { record, refused } from "./expectations.ts";
 import { listed, makeProduct, makeProject, missingId, unique } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
@@ -91,42 +91,17 @@ describe("PATCH /products", () => {
 
   test("needs a product that exists and a known type", async () => {
     const product = await makeProduct(target);
-    refused(await target.call("updateProduct", { body: { name: "x" } }), invalid);
     refused(await update(product.id, { type: "gift" }), invalid);
     refused(await update(missingId, { name: "x" }));
   });
 });
 
-test("lists and searches: project, type, text and exact id", async () => {
-  const project = await makeProject(target);
-  const simple = await makeProduct(target, { project_id: project.id });
-  const bundle = await makeProduct(target, { project_id: project.id, type: "bundle", bundle_items_json: items });
-  for (const operation of ["listProducts", "searchProducts"]) {
-    const inProject = { project_id: project.id };
-    await listed(target, operation, "Product", simple.id, inProject);
-    const both = await listed(target, operation, "Product", bundle.id, inProject);
-    expect(both.map((one) => one.id).sort()).toEqual([simple.id, bundle.id].sort());
-    const ofType = await listed(target, operation, "Product", bundle.id, { ...inProject, type: "bundle" });
-    expect(ofType.map((one) => one.id)).toEqual([bundle.id]);
-    refused(await target.call(operation, { query: { type: "gift" } }), invalid);
-  }
-  await listed(target, "searchProducts", "Product", simple.id, { query: text(simple.name).toUpperCase() });
-  const exact = await listed(target, "searchProducts", "Product", simple.id, { product_id: simple.id });
-  expect(exact).toHaveLength(1);
-  expect(list("Product", await target.call("searchProducts", { query: { product_id: missingId } }))).toEqual([]);
-});
-
-test("read one product", async () => {
-  const product = await makeProduct(target);
-  expect(await read(product.id)).toEqual(product);
-  refused(await target.call("getProduct", { at: missingId }));
-});
-
-test("delete a product", async () => {
-  const product = await makeProduct(target);
-  const answer = record("Deleted", await target.call("deleteProduct", { at: product.id }));
-  expect(answer).toMatchObject({ success: true, id: product.id, deleted: true });
-  refused(await target.call("getProduct", { at: product.id }));
-  await listed(target, "listProducts", "Product", product.id, { limit: 100 }, false);
-  refused(await target.call("deleteProduct", { at: product.id }));
+test.each(["listProducts", "searchProducts"])("%s: by type", async (operation) => {
+  const project_id = (await makeProject(target)).id;
+  const simple = await makeProduct(target, { project_id });
+  const bundle = await makeProduct(target, { project_id, type: "bundle", bundle_items_json: items });
+  await listed(target, operation, "Product", simple.id, { project_id });
+  const ofType = await listed(target, operation, "Product", bundle.id, { project_id, type: "bundle" });
+  expect(ofType.map((one) => one.id)).toEqual([bundle.id]);
+  refused(await target.call(operation, { query: { type: "gift" } }), invalid);
 });

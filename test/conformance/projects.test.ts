@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { list, record, refused, text } from "./expectations.ts";
-import {
-  listed,
-  makeFunnel,
-  makePage,
-  makeProduct,
-  makeProject,
-  makeSite,
-  missingId,
-  projectBody,
-} from "./fixtures.ts";
+import { record, refused } from "./expectations.ts";
+import { makeFunnel, makePage, makeProduct, makeProject, makeSite, missingId, projectBody } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
@@ -19,36 +10,7 @@ test("POST /projects creates an active project and answers its context", async (
   const body = projectBody();
   const project = record("Project", await target.call("createProject", { body }));
   target.later(() => target.call("deleteProject", { at: project.id }));
-  expect(project).toMatchObject({
-    name: body.name,
-    description: body.description,
-    context: body.context,
-    active: true,
-  });
-});
-
-test("GET /projects/{projectId} reads it", async () => {
-  const project = await makeProject(target);
-  const read = record("Project", await target.call("getProject", { at: project.id }));
-  expect(read).toMatchObject({ id: project.id, name: project.name, description: project.description });
-  refused(await target.call("getProject", { at: missingId }));
-});
-
-describe("GET /search/projects", () => {
-  test("finds by text, whatever its case", async () => {
-    const project = await makeProject(target);
-    const found = await listed(target, "searchProjects", "Project", project.id, {
-      query: text(project.name).toUpperCase(),
-    });
-    expect(found).toHaveLength(1);
-  });
-
-  test("finds by exact id, as an array of one", async () => {
-    const project = await makeProject(target);
-    const found = await listed(target, "searchProjects", "Project", project.id, { project_id: project.id });
-    expect(found).toHaveLength(1);
-    expect(list("Project", await target.call("searchProjects", { query: { project_id: missingId } }))).toEqual([]);
-  });
+  expect(project).toMatchObject({ ...body, active: true });
 });
 
 describe("PATCH /projects/{projectId}", () => {
@@ -73,15 +35,6 @@ describe("PATCH /projects/{projectId}", () => {
 });
 
 describe("DELETE /projects/{projectId}", () => {
-  test("deletes a project that nothing references", async () => {
-    const project = record("Project", await target.call("createProject", { body: projectBody() }));
-    const answer = record("Deleted", await target.call("deleteProject", { at: project.id }));
-    expect(answer).toMatchObject({ success: true, id: project.id, deleted: true });
-    refused(await target.call("getProject", { at: project.id }));
-    await listed(target, "listProjects", "Project", project.id, { limit: 100 }, false);
-    refused(await target.call("deleteProject", { at: project.id }));
-  });
-
   const inUse = { status: 409, code: "project_in_use" };
 
   test.each([
@@ -109,10 +62,8 @@ describe("DELETE /projects/{projectId}", () => {
   test("a page that moves to another project frees this one", async () => {
     const [from, to] = [await makeProject(target), await makeProject(target)];
     const page = await makePage(target, { project_id: from.id });
-    record(
-      "PageMetadataResult",
-      await target.call("updatePageMetadata", { body: { page_id: page.id, project_id: to.id } }),
-    );
+    const body = { page_id: page.id, project_id: to.id };
+    record("PageMetadataResult", await target.call("updatePageMetadata", { body }));
     record("Deleted", await target.call("deleteProject", { at: from.id }));
     refused(await target.call("deleteProject", { at: to.id }), inUse);
   });

@@ -42,14 +42,8 @@ describe.runIf(video !== undefined)("with a video", () => {
   });
 
   test("PATCH /videos takes the player's settings", async () => {
-    const settings = {
-      language: "en",
-      primary_color: "#336699",
-      controls: true,
-      autoplay: false,
-      muted: true,
-      loop: false,
-    };
+    const switches = { controls: true, autoplay: false, muted: true, loop: false };
+    const settings = { language: "en", primary_color: "#336699", ...switches };
     const answer = await target.call("updateVideo", { body: { video_id: id, ...settings } });
     expect(record("Video", answer).id).toBe(id);
   });
@@ -76,7 +70,6 @@ describe.runIf(video !== undefined)("with a video", () => {
 test("a video that does not exist", async () => {
   refused(await target.call("getVideo", { at: missingId }));
   refused(await target.call("updateVideo", { body: { video_id: missingId, name: "x" } }));
-  refused(await target.call("updateVideo", { body: { name: "x" } }), { code: "invalid_request" });
   expect(list("Video", await target.call("searchVideos", { query: { video_id: missingId } }))).toEqual([]);
 });
 

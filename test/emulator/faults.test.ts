@@ -2,35 +2,35 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Fault, FaultFileError, loadFaults } from "../../emulator/index.ts";
+import { type Emulator, type Fault, FaultFileError, loadFaults } from "../../emulator/index.ts";
 import { call, ok, project, start } from "./helpers.ts";
 
 const onCreate = { method: "POST", path: "/projects" } as const;
 
-async function names(emulator: Awaited<ReturnType<typeof start>>): Promise<unknown[]> {
+async function names(emulator: Emulator): Promise<unknown[]> {
   return (await ok<{ name: string }[]>(emulator, "GET", "/projects")).map(({ name }) => name);
 }
 
-describe("a fault by its phase", () => {
-  test("before: the connection is cut and nothing is committed", async () => {
-    const emulator = await start({ faults: [{ ...onCreate, phase: "before" }] });
-    await expect(call(emulator, "POST", "/projects", project)).rejects.toThrow("fetch failed");
-    expect(await names(emulator)).toEqual([]);
-    expect(emulator.requests[0]).toMatchObject({ method: "POST", route: "/projects", status: 0 });
-  });
+/** Makes the project, and returns the answer as it comes. */
+function post({ baseUrl, apiKey }: Emulator, signal: AbortSignal | null = null): Promise<Response> {
+  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
+  return fetch(`${baseUrl}/projects`, { method: "POST", headers, body: JSON.stringify(project), signal });
+}
 
-  test("after: the connection is cut and the call is committed", async () => {
-    const emulator = await start({ faults: [{ ...onCreate, phase: "after" }] });
+describe("a fault by its phase", () => {
+  test.each([
+    { phase: "before", left: [], seen: { method: "POST", route: "/projects" } },
+    { phase: "after", left: ["Spring"], seen: { body: project } },
+  ] as const)("$phase: the connection is cut, and then there is $left", async ({ phase, left, seen }) => {
+    const emulator = await start({ faults: [{ ...onCreate, phase }] });
     await expect(call(emulator, "POST", "/projects", project)).rejects.toThrow("fetch failed");
-    expect(await names(emulator)).toEqual(["Spring"]);
-    expect(emulator.requests[0]).toMatchObject({ status: 0, body: project });
+    expect(await names(emulator)).toEqual(left);
+    expect(emulator.requests[0]).toMatchObject({ status: 0, ...seen });
   });
 
   test("truncate: the answer starts as usual, breaks off, and the call is committed", async () => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "truncate" }] });
-    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-    const body = JSON.stringify(project);
-    const response = await fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body });
+    const response = await post(emulator);
     expect(response.status).toBe(201);
     await expect(response.text()).rejects.toThrow("terminated");
     expect(await names(emulator)).toEqual(["Spring"]);
@@ -41,9 +41,7 @@ describe("a fault by its phase", () => {
     { commit: true, status: 502, left: ["Spring"] },
   ])("html: a page instead of the answer (commit: $commit)", async ({ commit, status, left }) => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "html", status, commit }] });
-    const headers = { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" };
-    const body = JSON.stringify(project);
-    const response = await fetch(`${emulator.baseUrl}/projects`, { method: "POST", headers, body });
+    const response = await post(emulator);
     expect([response.status, response.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
     expect(await response.text()).toContain("<h1>");
     expect(await names(emulator)).toEqual(left);
@@ -73,12 +71,7 @@ describe("a fault by its phase", () => {
   test("slow: the call is committed at once and answered late", async () => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "slow", delayMs: 60_000 }] });
     const given = new AbortController();
-    const answer = fetch(`${emulator.baseUrl}/projects`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${emulator.apiKey}`, "Content-Type": "application/json" },
-      body: JSON.stringify(project),
-      signal: given.signal,
-    });
+    const answer = post(emulator, given.signal);
     answer.catch(() => undefined);
     await expect.poll(() => names(emulator), { timeout: 20_000 }).toEqual(["Spring"]);
     given.abort();

@@ -6,9 +6,9 @@ import { anyText, call, create, type Json, offerPage, ok, project, receiver, sta
 const elsewhere: (keyof NotShown)[] = ["listLagMs"];
 const tested = new Set<string>(elsewhere);
 
-function testSwitch(name: keyof NotShown, run: () => Promise<void>): void {
+function testSwitch(name: keyof NotShown, run: (emulator: Emulator) => Promise<void>): void {
   tested.add(name);
-  test(name, run);
+  test(name, async () => run(await start()));
 }
 
 const statuses: [keyof NotShown, number, method: string, path: string, body: object | undefined, error?: string][] = [
@@ -21,64 +21,56 @@ const statuses: [keyof NotShown, number, method: string, path: string, body: obj
 ];
 for (const [name, status, method, path, body, error] of statuses)
   testSwitch(name, async () => {
-    const emulator = await start({
-      plan: "free",
-      notShown: { [name]: status, maxBodyBytes: name === "tooLargeStatus" ? 20 : 10_000 },
-    });
+    const notShown = { [name]: status, maxBodyBytes: name === "tooLargeStatus" ? 20 : 10_000 };
+    const emulator = await start({ plan: "free", notShown });
     const answered = await call(emulator, method, path, body);
     expect(answered.status).toBe(status);
     if (error !== undefined) expect(answered.body.error).toBe(error);
   });
 
-testSwitch("notFoundCodes", async () => {
-  const emulator = await start();
+testSwitch("notFoundCodes", async (emulator) => {
   const code = async (path: string): Promise<unknown> => (await call(emulator, "GET", path)).body.error;
   expect(await code("/sites/none")).toBe("site_not_found");
   emulator.notShown.notFoundCodes = "generic";
   expect([await code("/sites/none"), await code("/pages/none")]).toEqual(["not_found", "page_not_found"]);
 });
 
-testSwitch("maxBodyBytes", async () => {
-  const emulator = await start({ notShown: { maxBodyBytes: 20 } });
+testSwitch("maxBodyBytes", async (emulator) => {
+  emulator.notShown.maxBodyBytes = 20;
   expect((await call(emulator, "POST", "/pages", '{"name":"123456789"}')).status).toBe(201);
   expect((await call(emulator, "POST", "/pages", '{"name":"1234567890"}')).status).toBe(413);
 });
 
-testSwitch("contentMapShows", async () => {
-  const emulator = await start();
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "In the draft" } });
-  const map = async () => JSON.stringify(await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`));
-  expect(await map()).toContain("In the draft");
+testSwitch("contentMapShows", async (emulator) => {
+  const offer = await offerPage(emulator);
+  await publish(emulator, offer);
+  await edit(emulator, offer, { "hero.note": "In the draft" });
+  expect(await mapOf(emulator, offer)).toContain("In the draft");
   emulator.notShown.contentMapShows = "live";
-  expect(await map()).not.toContain("In the draft");
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  expect(await map()).toContain("In the draft");
+  expect(await mapOf(emulator, offer)).not.toContain("In the draft");
+  await publish(emulator, offer);
+  expect(await mapOf(emulator, offer)).toContain("In the draft");
 });
 
-testSwitch("contentLagMs", async () => {
-  const emulator = await start({ notShown: { contentLagMs: 150 } });
-  const { pageId: page_id } = await offerPage(emulator);
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.note": "Just written" } });
-  const map = async () => JSON.stringify(await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`));
-  const tree = async () => JSON.stringify(await ok(emulator, "GET", `/pages/builder?page_id=${page_id}`));
-  expect([await map(), await tree()].join()).not.toContain("Just written");
-  await expect.poll(map).toContain("Just written");
-  expect(await tree()).toContain("Just written");
+testSwitch("contentLagMs", async (emulator) => {
+  emulator.notShown.contentLagMs = 150;
+  const offer = await offerPage(emulator);
+  await edit(emulator, offer, { "hero.note": "Just written" });
+  expect((await mapOf(emulator, offer)) + (await treeOf(emulator, offer))).not.toContain("Just written");
+  await expect.poll(() => mapOf(emulator, offer)).toContain("Just written");
+  expect(await treeOf(emulator, offer)).toContain("Just written");
 });
 
-testSwitch("publishMovesUpdatedAtMs", async () => {
-  const emulator = await start({ notShown: { publishMovesUpdatedAtMs: 40 } });
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  const page = await ok(emulator, "GET", `/pages/${page_id}`);
+testSwitch("publishMovesUpdatedAtMs", async (emulator) => {
+  emulator.notShown.publishMovesUpdatedAtMs = 40;
+  const offer = await offerPage(emulator);
+  await publish(emulator, offer);
+  const page = await ok(emulator, "GET", `/pages/${offer.pageId}`);
   const lag = Date.parse(String(page["updated_at"])) - Date.parse(String(page["published_at"]));
   expect(lag).toBeGreaterThanOrEqual(40);
 });
 
-testSwitch("publishRefusesUnready", async () => {
-  const emulator = await start();
+testSwitch("publishRefusesUnready", async (emulator) => {
   const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
   emulator.notShown.publishRefusesUnready = true;
   const refused = await call(emulator, "POST", "/pages/publish", { page_id, site_id });
@@ -93,6 +85,17 @@ testSwitch("unreadyStatus", async () => {
   const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
   expect((await call(emulator, "POST", "/pages/publish", { page_id, site_id })).status).toBe(422);
 });
+
+const publish = (emulator: Emulator, { pageId, siteId }: Offer): Promise<Json> =>
+  ok(emulator, "POST", "/pages/publish", { page_id: pageId, site_id: siteId });
+
+const edit = (emulator: Emulator, { pageId }: Pick<Offer, "pageId">, updates: Json): Promise<Json> =>
+  ok(emulator, "PATCH", "/pages/content", { page_id: pageId, updates });
+
+const mapOf = async (emulator: Emulator, { pageId }: Offer): Promise<string> =>
+  JSON.stringify(await ok(emulator, "GET", `/search/page-content-map?page_id=${pageId}`));
+
+type Offer = Awaited<ReturnType<typeof offerPage>>;
 
 /** Publishes a second page at the slug of a first one. */
 async function publishTwice(notShown: Partial<NotShown>) {
@@ -114,8 +117,8 @@ testSwitch("duplicateSlug", async () => {
   expect([suffixed.status, suffixed.body.slug, suffixed.title]).toEqual([200, "offer-2", "First"]);
 });
 
-testSwitch("ids", async () => {
-  const emulator = await start({ notShown: { ids: "counted-by-kind" } });
+testSwitch("ids", async (emulator) => {
+  emulator.notShown.ids = "counted-by-kind";
   const ids = [
     await create(emulator, "/pages", { name: "One" }),
     await create(emulator, "/products", { name: "Mug", price: 1 }),
@@ -128,8 +131,7 @@ testSwitch("duplicateSlugStatus", async () => {
   expect((await publishTwice({ duplicateSlugStatus: 422 })).status).toBe(422);
 });
 
-testSwitch("lowercaseSlugs", async () => {
-  const emulator = await start();
+testSwitch("lowercaseSlugs", async (emulator) => {
   const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
   const slug = async (): Promise<unknown> =>
     (await ok(emulator, "POST", "/pages/publish", { page_id, site_id, slug: "Spring" })).slug;
@@ -138,8 +140,7 @@ testSwitch("lowercaseSlugs", async () => {
   expect(await slug()).toBe("Spring");
 });
 
-testSwitch("productPath", async () => {
-  const emulator = await start();
+testSwitch("productPath", async (emulator) => {
   const id = await create(emulator, "/products", { name: "Mug" });
   emulator.notShown.productPath = "/catalogue/item/{id}";
   expect((await call(emulator, "GET", `/products/${id}`)).body.error).toBe("not_found");
@@ -164,8 +165,7 @@ for (const name of ["searchPagesPath", "searchTemplatesPath", "countsPath"] as c
   });
 }
 
-testSwitch("contentShape", async () => {
-  const emulator = await start();
+testSwitch("contentShape", async (emulator) => {
   const { pageId } = await offerPage(emulator);
   const fields = async (): Promise<unknown> => {
     const map = await ok<{ fields: string }>(emulator, "GET", `/search/page-content-map?page_id=${pageId}`);
@@ -176,10 +176,9 @@ testSwitch("contentShape", async () => {
   expect(await fields()).toMatchObject({ "hero.title": anyText });
 });
 
-testSwitch("revisionWarning", async () => {
-  const emulator = await start({ notShown: { revisionWarning: "The disk is full." } });
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  const published = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+testSwitch("revisionWarning", async (emulator) => {
+  emulator.notShown.revisionWarning = "The disk is full.";
+  const published = await publish(emulator, await offerPage(emulator));
   expect(published).toMatchObject({ success: true, revision_saved: false, revision_warning: "The disk is full." });
 });
 
@@ -189,30 +188,28 @@ const visit = async (url: unknown): Promise<string> => {
   return (await fetch(`http://127.0.0.1:${port}/_sites/${label}${pathname}`)).text();
 };
 
-testSwitch("publicLagMs", async () => {
-  const emulator = await start();
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  const { url } = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Brand new" } });
+testSwitch("publicLagMs", async (emulator) => {
+  const offer = await offerPage(emulator);
+  const { url } = await publish(emulator, offer);
+  await edit(emulator, offer, { "hero.title": "Brand new" });
   emulator.notShown.publicLagMs = 60_000;
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+  await publish(emulator, offer);
   expect(await visit(url)).not.toContain("Brand new");
   emulator.notShown.publicLagMs = 0;
   expect(await visit(url)).toContain("Brand new");
 });
 
-testSwitch("clientRendered", async () => {
-  const emulator = await start({ notShown: { clientRendered: true } });
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Brand new" } });
-  const { url } = await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
+testSwitch("clientRendered", async (emulator) => {
+  emulator.notShown.clientRendered = true;
+  const offer = await offerPage(emulator);
+  await edit(emulator, offer, { "hero.title": "Brand new" });
+  const { url } = await publish(emulator, offer);
   expect(await visit(url)).not.toContain("Brand new");
   emulator.notShown.clientRendered = false;
   expect(await visit(url)).toContain("Brand new");
 });
 
-testSwitch("listOrder", async () => {
-  const emulator = await start();
+testSwitch("listOrder", async (emulator) => {
   for (const name of ["a", "b", "c"]) await create(emulator, "/pages", { name });
   const names = async (): Promise<unknown[]> =>
     (await ok<Json[]>(emulator, "GET", "/pages?limit=2")).map(({ name }) => name);
@@ -221,8 +218,7 @@ testSwitch("listOrder", async () => {
   expect(await names()).toEqual(["c", "b"]);
 });
 
-testSwitch("limitAboveMaximum", async () => {
-  const emulator = await start();
+testSwitch("limitAboveMaximum", async (emulator) => {
   for (let n = 0; n < 101; n++) await create(emulator, "/pages", { name: `p${n}` });
   expect((await call(emulator, "GET", "/pages?limit=101")).status).toBe(400);
   emulator.notShown.limitAboveMaximum = "clamp";
@@ -230,8 +226,7 @@ testSwitch("limitAboveMaximum", async () => {
   expect((await call(emulator, "GET", "/pages?limit=many")).status).toBe(400);
 });
 
-testSwitch("searchPagesDefaultLimit", async () => {
-  const emulator = await start();
+testSwitch("searchPagesDefaultLimit", async (emulator) => {
   for (let n = 0; n < 60; n++) await create(emulator, "/pages", { name: `p${n}` });
   expect(await ok(emulator, "GET", "/search/pages")).toHaveLength(50);
   emulator.notShown.searchPagesDefaultLimit = 100;
@@ -239,29 +234,27 @@ testSwitch("searchPagesDefaultLimit", async () => {
   expect(await ok(emulator, "GET", "/search/pages?limit=7")).toHaveLength(7);
 });
 
-testSwitch("normaliseNames", async () => {
-  const emulator = await start();
+testSwitch("normaliseNames", async (emulator) => {
   expect(await ok(emulator, "POST", "/pages", { name: "  Offer " })).toMatchObject({ name: "Offer" });
   emulator.notShown.normaliseNames = false;
   expect(await ok(emulator, "POST", "/pages", { name: "  Offer " })).toMatchObject({ name: "  Offer " });
 });
 
-testSwitch("numbersAsStrings", async () => {
-  const emulator = await start({ notShown: { numbersAsStrings: true } });
+testSwitch("numbersAsStrings", async (emulator) => {
+  emulator.notShown.numbersAsStrings = true;
   const product = await ok(emulator, "POST", "/products", { name: "Mug", price: 12.5 });
   expect(product).toMatchObject({ price: "12.50", compare_price: "0.00", bundle_item_count: 0 });
 });
 
-testSwitch("extraFields", async () => {
-  const emulator = await start({ notShown: { extraFields: true } });
+testSwitch("extraFields", async (emulator) => {
+  emulator.notShown.extraFields = true;
   const id = await create(emulator, "/pages", { name: "Offer" });
   const [listed] = await ok<Json[]>(emulator, "GET", "/pages");
   expect(listed).toMatchObject({ id, revision: 7, labels: [] });
   expect(await ok(emulator, "GET", `/pages/${id}`)).toMatchObject({ id, locale: "en" });
 });
 
-testSwitch("unknownFields", async () => {
-  const emulator = await start();
+testSwitch("unknownFields", async (emulator) => {
   const { status, body } = await call(emulator, "POST", "/products", { name: "Mug", colour: "red" });
   expect([status, body.message]).toEqual([400, textWith("unknown fields: colour.")]);
   expect((await call(emulator, "POST", "/products", { name: "Mug", sku: "M", type: "simple" })).status).toBe(201);
@@ -279,22 +272,18 @@ testSwitch("copiesOfName", async () => {
     await ok(emulator, "PATCH", "/pages/metadata", { page_id, name: "Renamed" });
     const contentMap = await ok(emulator, "GET", `/search/page-content-map?page_id=${page_id}`);
     expect(JSON.stringify(contentMap)).toContain("Spring Offer");
-    expect(await ok(emulator, "GET", `/pages/${page_id}`)).toMatchObject({
-      page_name: "Renamed",
-      slug: "spring-offer",
-    });
-    const title = { "page.title": "Changed" };
-    expect(await ok(emulator, "PATCH", "/pages/content", { page_id, updates: title })).toMatchObject({
-      applied_count: 1,
-    });
+    const page = await ok(emulator, "GET", `/pages/${page_id}`);
+    expect(page).toMatchObject({ page_name: "Renamed", slug: "spring-offer" });
+    const edited = await edit(emulator, { pageId: page_id }, { "page.title": "Changed" });
+    expect(edited).toMatchObject({ applied_count: 1 });
   }
   const product_id = await create(emulator, "/products", { name: "Blue Mug" });
   const product = await ok(emulator, "PATCH", "/products", { product_id, name: "Red Mug" });
   expect(product).toMatchObject({ name: "Red Mug", handle: "blue-mug" });
 });
 
-testSwitch("nullDates", async () => {
-  const emulator = await start({ notShown: { nullDates: true } });
+testSwitch("nullDates", async (emulator) => {
+  emulator.notShown.nullDates = true;
   const page = await ok(emulator, "POST", "/pages", { name: "a" });
   expect(page).toMatchObject({ created_at: null, updated_at: null, published_at: null });
   expect(await ok(emulator, "GET", "/pages")).toMatchObject([{ created_at: null }]);
@@ -302,8 +291,7 @@ testSwitch("nullDates", async () => {
   expect(await ok(emulator, "GET", "/pages")).toMatchObject([{ created_at: anyText }]);
 });
 
-testSwitch("projectMinimumsOnUpdate", async () => {
-  const emulator = await start();
+testSwitch("projectMinimumsOnUpdate", async (emulator) => {
   const id = await create(emulator, "/projects", project);
   const update = async (): Promise<number> =>
     (await call(emulator, "PATCH", `/projects/${id}`, { context: "short" })).status;
@@ -312,8 +300,7 @@ testSwitch("projectMinimumsOnUpdate", async () => {
   expect(await update()).toBe(400);
 });
 
-testSwitch("projectContextOnRead", async () => {
-  const emulator = await start();
+testSwitch("projectContextOnRead", async (emulator) => {
   const created = await ok(emulator, "POST", "/projects", project);
   expect(created.context).toBe(project.context);
   const read = `/projects/${String(created.id)}`;
@@ -322,8 +309,7 @@ testSwitch("projectContextOnRead", async () => {
   expect(await ok(emulator, "GET", read)).toEqual(created);
 });
 
-testSwitch("quizIdDiffers", async () => {
-  const emulator = await start();
+testSwitch("quizIdDiffers", async (emulator) => {
   const quiz = async (): Promise<Json> => {
     const page = await ok(emulator, "POST", "/quizzes", { name: "Which?" });
     expect(page.quiz_id).toBe(page.id);
@@ -338,8 +324,7 @@ testSwitch("quizIdDiffers", async () => {
   expect(same.id).toBe(same.page_id);
 });
 
-testSwitch("quizNameFollowsPage", async () => {
-  const emulator = await start();
+testSwitch("quizNameFollowsPage", async (emulator) => {
   const page_id = await create(emulator, "/quizzes", { name: "One" });
   const rename = async (name: string): Promise<Json> => {
     await ok(emulator, "PATCH", "/pages/metadata", { page_id, name });
@@ -350,26 +335,23 @@ testSwitch("quizNameFollowsPage", async () => {
   expect(await rename("Three")).toMatchObject({ quiz_name: "Two", page_name: "Three", name: "Two (Three)" });
 });
 
-testSwitch("updatedAtMovesOnContent", async () => {
-  const emulator = await start();
-  const { pageId: page_id } = await offerPage(emulator);
+testSwitch("updatedAtMovesOnContent", async (emulator) => {
+  const offer = await offerPage(emulator);
+  const page_id = offer.pageId;
   const stamp = async (): Promise<unknown> => (await ok(emulator, "GET", `/pages/${page_id}`)).updated_at;
-  const edit = (title: string) =>
-    ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": title } });
   const born = await stamp();
-  await edit("One");
+  await edit(emulator, offer, { "hero.title": "One" });
   const edited = await stamp();
   expect(edited).not.toBe(born);
   emulator.notShown.updatedAtMovesOnContent = false;
-  await edit("Two");
+  await edit(emulator, offer, { "hero.title": "Two" });
   await ok(emulator, "PATCH", "/pages/delay", { page_id, time: 3 });
   expect(await stamp()).toBe(edited);
   await ok(emulator, "PATCH", "/pages/metadata", { page_id, name: "Other" });
   expect(await stamp()).not.toBe(edited);
 });
 
-testSwitch("funnelPages", async () => {
-  const emulator = await start();
+testSwitch("funnelPages", async (emulator) => {
   const ids = [await create(emulator, "/pages", { name: "a" }), await create(emulator, "/pages", { name: "b" })];
   const pages = ids.map((pageId) => ({ pageId, pageType: "presell" }));
   const funnel = async (steps: unknown): Promise<Json> => ok(emulator, "POST", "/funnels", { name: "f", pages: steps });
@@ -386,12 +368,11 @@ testSwitch("funnelPages", async () => {
   expect(last).toEqual({ id: "3", page_id: null, url: "https://pay.example", page_type: "sales", order: 2 });
 });
 
-testSwitch("contentTypes", async () => {
-  const emulator = await start();
-  const { pageId: page_id } = await offerPage(emulator);
+testSwitch("contentTypes", async (emulator) => {
+  const offer = await offerPage(emulator);
   const shown = async () => {
-    await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": 12.5 } });
-    const { fields } = await ok<{ fields: string }>(emulator, "GET", `/search/page-content-map?page_id=${page_id}`);
+    await edit(emulator, offer, { "hero.title": 12.5 });
+    const { fields } = JSON.parse(await mapOf(emulator, offer)) as { fields: string };
     return (JSON.parse(fields) as { key: string; value: unknown }[]).find(({ key }) => key === "hero.title")?.value;
   };
   expect(await shown()).toBe("12.5");
@@ -399,48 +380,44 @@ testSwitch("contentTypes", async () => {
   expect(await shown()).toBe(12.5);
 });
 
-testSwitch("builderTexts", async () => {
-  const emulator = await start();
-  const { pageId: page_id } = await offerPage(emulator);
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "One & two" } });
-  expect(await treeOf(emulator, page_id)).toContain('"One & two"');
+testSwitch("builderTexts", async (emulator) => {
+  const offer = await offerPage(emulator);
+  await edit(emulator, offer, { "hero.title": "One & two" });
+  expect(await treeOf(emulator, offer)).toContain('"One & two"');
   emulator.notShown.builderTexts = "html";
-  expect(await treeOf(emulator, page_id)).toContain('"<p>One &amp; two</p>"');
+  expect(await treeOf(emulator, offer)).toContain('"<p>One &amp; two</p>"');
 });
 
-testSwitch("nodeStamps", async () => {
-  const emulator = await start();
-  const { pageId: page_id } = await offerPage(emulator);
-  expect(await treeOf(emulator, page_id)).not.toMatch(/"rev"|"renderedAt"/);
+testSwitch("nodeStamps", async (emulator) => {
+  const offer = await offerPage(emulator);
+  expect(await treeOf(emulator, offer)).not.toMatch(/"rev"|"renderedAt"/);
   emulator.notShown.nodeStamps = "saves";
-  const first = await treeOf(emulator, page_id);
-  expect(await treeOf(emulator, page_id)).toBe(first);
-  await ok(emulator, "PATCH", "/pages/content", { page_id, updates: { "hero.title": "Two" } });
+  const first = await treeOf(emulator, offer);
+  expect(await treeOf(emulator, offer)).toBe(first);
+  await edit(emulator, offer, { "hero.title": "Two" });
   const revisions = (tree: string) => new Set(tree.match(/"rev":\d+/g));
-  expect(revisions(await treeOf(emulator, page_id))).not.toEqual(revisions(first));
+  expect(revisions(await treeOf(emulator, offer))).not.toEqual(revisions(first));
   emulator.notShown.nodeStamps = "reads";
-  expect(await treeOf(emulator, page_id)).not.toBe(await treeOf(emulator, page_id));
+  expect(await treeOf(emulator, offer)).not.toBe(await treeOf(emulator, offer));
 });
 
-testSwitch("publishingRenamesNodes", async () => {
-  const emulator = await start();
-  const { pageId: page_id, siteId: site_id } = await offerPage(emulator);
-  const first = await treeOf(emulator, page_id);
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  expect(await treeOf(emulator, page_id)).toBe(first);
+testSwitch("publishingRenamesNodes", async (emulator) => {
+  const offer = await offerPage(emulator);
+  const first = await treeOf(emulator, offer);
+  await publish(emulator, offer);
+  expect(await treeOf(emulator, offer)).toBe(first);
   emulator.notShown.publishingRenamesNodes = true;
-  await ok(emulator, "POST", "/pages/publish", { page_id, site_id });
-  const named = await treeOf(emulator, page_id);
+  await publish(emulator, offer);
+  const named = await treeOf(emulator, offer);
   expect(named).not.toBe(first);
   expect(named.replaceAll(/"node_\w+"/g, "")).toBe(first.replaceAll(/"node_\w+"/g, ""));
 });
 
-async function treeOf(emulator: Emulator, pageId: string): Promise<string> {
+async function treeOf(emulator: Emulator, { pageId }: Offer): Promise<string> {
   return JSON.stringify(await ok(emulator, "GET", `/pages/builder?page_id=${pageId}`));
 }
 
-testSwitch("readinessHints", async () => {
-  const emulator = await start();
+testSwitch("readinessHints", async (emulator) => {
   const { pageId: page_id } = await offerPage(emulator);
   await ok(emulator, "POST", "/pages/replace-variables", { page_id, variables: { brand: "Acme" } });
   const checked = () => ok(emulator, "POST", "/pages/validate-before-publish", { page_id });
@@ -449,8 +426,8 @@ testSwitch("readinessHints", async () => {
   expect(await checked()).toMatchObject({ ready_to_publish: true, issue_count: 1, issues: textWith("description") });
 });
 
-testSwitch("maxFunnelSteps", async () => {
-  const emulator = await start({ notShown: { maxFunnelSteps: 1 } });
+testSwitch("maxFunnelSteps", async (emulator) => {
+  emulator.notShown.maxFunnelSteps = 1;
   const step = { url: "https://pay.example", pageType: "sales" };
   expect((await call(emulator, "POST", "/funnels", { name: "f", pages: [step] })).status).toBe(201);
   expect((await call(emulator, "POST", "/funnels", { name: "f", pages: [step, step] })).body.error).toBe(
@@ -464,8 +441,8 @@ testSwitch("quizAnswersField", async () => {
   expect([lead?.answers, typeof lead?.quiz_answers]).toEqual([undefined, "object"]);
 });
 
-testSwitch("rateLimitPerSecond", async () => {
-  const emulator = await start({ notShown: { rateLimitPerSecond: 2 } });
+testSwitch("rateLimitPerSecond", async (emulator) => {
+  emulator.notShown.rateLimitPerSecond = 2;
   const answers = await Promise.all(Array.from({ length: 12 }, () => call(emulator, "GET", "/me")));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);

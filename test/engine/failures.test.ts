@@ -1,41 +1,34 @@
 import { describe, expect, test } from "vitest";
-import { Bench } from "./harness.ts";
+import { Bench, urn } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
-
-const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
-
-async function resource(name: string) {
-  const { resources } = await bench.state();
-  return resources.find((candidate) => candidate.urn.endsWith(`::${name}`));
-}
 
 describe("failures", () => {
   thorough("a resource that exists and did not come up is kept and updated by the next run", async () => {
     await bench.program(`new Thing("a", { broken: true }); `);
     const failed = await bench.run("up");
     expect(failed.failures).toMatchObject([{ cause: "provider", urn: urn("a") }]);
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken"]);
+    expect((await bench.resource("a"))?.initErrors).toEqual(["came up broken"]);
     await bench.clearCalls();
     await bench.program(`new Thing("a", { broken: true, text: "x" }); `);
     const still = await bench.run("up");
     expect(still.result).toBe("failed");
-    expect((await resource("a"))?.inputs).not.toHaveProperty("text");
+    expect((await bench.resource("a"))?.inputs).not.toHaveProperty("text");
     await bench.program(`new Thing("a", {}); `);
     await bench.apply();
     expect(await bench.calls()).toEqual(["update a", "update a"]);
-    expect(await resource("a")).not.toHaveProperty("initErrors");
+    expect(await bench.resource("a")).not.toHaveProperty("initErrors");
   });
 
   thorough("what it says of why it did not come up shows no secret that it was sent, now or before", async () => {
     await bench.program(`new Thing("a", { broken: pulumi.secret("hunter22"), text: pulumi.secret("hunter2") }); `);
     await bench.run("up");
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+    expect((await bench.resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
     await bench.program(`new Thing("a", { broken: "hunter2" }); `);
     await bench.run("up");
-    expect((await resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
+    expect((await bench.resource("a"))?.initErrors).toEqual(["came up broken by [secret]"]);
   });
 
   test("after a failure nothing new begins, and what was done is recorded", async () => {
@@ -51,7 +44,7 @@ describe("failures", () => {
       /^creating toy:Thing "b" \(index\.cjs:6:\d+\) failed: the toy cannot create/,
     );
     expect(await bench.calls()).toEqual(["create a", "create b"]);
-    expect(await resource("a")).toBeDefined();
+    expect(await bench.resource("a")).toBeDefined();
     expect((await bench.state()).pendingOperations).toEqual([]);
     await bench.program(
       `const a = new Thing("a", {}); const b = new Thing("b", { text: a.size }); new Thing("c", { text: b.size });`,

@@ -7,8 +7,6 @@ import { forEachTest } from "../suite/opened.ts";
 
 const bench = forEachTest(() => Bench.open());
 
-const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
-
 test("children take retainOnDelete and deletedWith from their parent, unless they say otherwise", async () => {
   await bench.program(`
     const group = new pulumi.ComponentResource("demo:index:Group", "g", {}, { retainOnDelete: true });
@@ -26,9 +24,7 @@ test("children take retainOnDelete and deletedWith from their parent, unless the
 test("a destroy that refreshes first does not delete what is gone already", async () => {
   await bench.program(`new Thing("a"); new Thing("b");`);
   await bench.apply();
-  const { resources } = await bench.state();
-  const gone = resources.find((resource) => resource.urn === urn("b"));
-  await rm(join(bench.root, `${gone?.id ?? ""}.json`));
+  await rm(join(bench.root, `${(await bench.resource("b"))?.id ?? ""}.json`));
   const result = await bench.run("destroy", { refresh: true });
   expect(result.result).toBe("succeeded");
   expect(await bench.calls("delete")).toEqual(["delete a"]);

@@ -10,7 +10,7 @@ import {
   PassphraseSecrets,
   runOperation,
 } from "../../engine/index.ts";
-import type { Deployment } from "../../engine/model/types.ts";
+import type { Deployment, ResourceState } from "../../engine/model/types.ts";
 
 // Every run starts a program and a provider host, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -56,6 +56,13 @@ export class Bench {
     await symlink(SDK, join(folder, "node_modules", "@pulumi", "pulumi"));
   }
 
+  /** Applies a program, and forgets its calls. */
+  async applied(body: string): Promise<void> {
+    await this.program(body);
+    await this.apply();
+    await this.clearCalls();
+  }
+
   async run(kind: OperationRequest["kind"], options: Partial<OperationRequest> = {}): Promise<OperationResult> {
     this.events.length = 0;
     return runOperation(this.request(kind, options), (event) => this.events.push(event));
@@ -89,6 +96,10 @@ export class Bench {
 
   state(): Promise<Deployment> {
     return this.backend.read(REF, this.secrets);
+  }
+
+  async resource(name: string): Promise<ResourceState | undefined> {
+    return (await this.state()).resources.find(({ urn }) => urn.endsWith(`::${name}`));
   }
 
   /** Returns the calls of the toy that change something, in order. */
@@ -125,6 +136,9 @@ export class Bench {
 }
 
 export const REF = { project: "demo", stack: "dev" };
+
+export const THING = "pulumi-nodejs:dynamic/toy:Thing";
+export const urn = (name: string, type = THING): string => `urn:pulumi:dev::demo::${type}::${name}`;
 
 let secretsOnce: Promise<PassphraseSecrets> | undefined;
 

@@ -2,21 +2,14 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { thorough } from "../suite/parts.ts";
-import { Bench } from "./harness.ts";
+import { Bench, urn } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const bench = forEachTest(() => Bench.open());
 
-const urn = (name: string) => `urn:pulumi:dev::demo::pulumi-nodejs:dynamic/toy:Thing::${name}`;
-
-async function resource(name: string) {
-  const { resources } = await bench.state();
-  return resources.find((candidate) => candidate.urn.endsWith(`::${name}`));
-}
-
 /** Changes an object behind the engine's back. */
 async function tamper(name: string, change: Record<string, unknown> | undefined): Promise<void> {
-  const id = (await resource(name))?.id ?? "";
+  const id = (await bench.resource(name))?.id ?? "";
   const object = (await bench.objects()).get(id);
   const file = join(bench.root, `${id}.json`);
   if (change === undefined) await rm(file);
@@ -25,28 +18,26 @@ async function tamper(name: string, change: Record<string, unknown> | undefined)
 
 describe("refresh", () => {
   beforeEach(async () => {
-    await bench.program(`
+    await bench.applied(`
       const a = new Thing("a", { text: "one", tag: pulumi.secret("s") });
       const b = new Thing("b", { text: a.text });
       new Thing("c", {}, { dependsOn: b, parent: b });
       exports.text = a.text;
     `);
-    await bench.apply();
-    await bench.clearCalls();
   });
 
   test("takes in what has changed, field by field, and the next up sets it right", async () => {
     await tamper("a", { text: "changed", size: 5 });
     const preview = await bench.run("refresh", { dryRun: true });
     expect(preview.summary).toEqual({ same: 3, update: 1 });
-    expect((await resource("a"))?.outputs?.["text"]).toBe("one");
+    expect((await bench.resource("a"))?.outputs?.["text"]).toBe("one");
     const result = await bench.run("refresh");
     expect(result.summary).toEqual({ same: 3, update: 1 });
     expect(result.plan.steps).toMatchObject([{ op: "update", urn: urn("a") }]);
     expect(result.plan.steps[0]?.detailedDiff).toMatchObject({
       text: { diffKind: "update", inputDiff: false, old: "one", new: "changed" },
     });
-    expect((await resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
+    expect((await bench.resource("a"))?.inputs).toMatchObject({ text: "changed", tag: { value: "s" } });
     expect(await bench.calls()).toEqual([]);
     const fixed = await bench.apply();
     expect(fixed.summary).toEqual({ same: 3, update: 1 });
@@ -57,8 +48,8 @@ describe("refresh", () => {
     await tamper("b", undefined);
     const result = await bench.run("refresh");
     expect(result.summary).toEqual({ same: 3, delete: 1 });
-    expect(await resource("b")).toBeUndefined();
-    const child = await resource("c");
+    expect(await bench.resource("b")).toBeUndefined();
+    const child = await bench.resource("c");
     expect(child?.parent).toBe("urn:pulumi:dev::demo::pulumi:pulumi:Stack::demo-dev");
     expect(child?.dependencies ?? []).not.toContain(urn("b"));
     await bench.apply();
@@ -68,17 +59,15 @@ describe("refresh", () => {
 
 describe("destroy", () => {
   thorough("keeps what a protected or stubborn resource needs, and the rest goes", async () => {
-    await bench.program(`
+    await bench.applied(`
       const a = new Thing("a", {});
       new Thing("b", { text: a.size }, { protect: true });
       new Thing("c", {});
     `);
-    await bench.apply();
-    await bench.clearCalls();
     const result = await bench.run("destroy");
     expect(result.failures).toMatchObject([{ cause: "protected", urn: urn("b") }]);
     expect(await bench.calls()).toEqual(["delete c"]);
-    expect(await resource("a")).toBeDefined();
+    expect(await bench.resource("a")).toBeDefined();
   });
 });
 

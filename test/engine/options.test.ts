@@ -1,12 +1,9 @@
 import { describe, expect } from "vitest";
-import { Bench } from "./harness.ts";
+import { Bench, THING, urn } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
-
-const THING = "pulumi-nodejs:dynamic/toy:Thing";
-const urn = (name: string, type = THING) => `urn:pulumi:dev::demo::${type}::${name}`;
 
 async function urns(): Promise<string[]> {
   const { resources } = await bench.state();
@@ -86,9 +83,7 @@ const MOVES: Move[] = [
 
 describe("aliases", () => {
   thorough("let resources move without a call, in every way they can be written", async () => {
-    await bench.program([CLASSES, ...MOVES.map(({ before }) => before)].join("\n"));
-    await bench.apply();
-    await bench.clearCalls();
+    await bench.applied([CLASSES, ...MOVES.map(({ before }) => before)].join("\n"));
     await bench.program([CLASSES, ...MOVES.map(({ after }) => after)].join("\n"));
     await bench.apply();
     expect(await bench.calls()).toEqual([]);
@@ -106,9 +101,7 @@ describe("targets", () => {
   `;
 
   thorough("only the targets change", async () => {
-    await bench.program(body(1));
-    await bench.apply();
-    await bench.clearCalls();
+    await bench.applied(body(1));
     await bench.program(body(2));
     expect((await bench.run("up", { targets: [urn("c")] })).summary).toEqual({ same: 3, update: 1 });
     expect(await bench.calls()).toEqual(["update c"]);
@@ -131,9 +124,7 @@ describe("targets", () => {
 
 describe("a reviewed plan", () => {
   thorough("holds an up to its operations and inputs", async () => {
-    await bench.program(`new Thing("a", { text: "one" });`);
-    await bench.apply();
-    await bench.clearCalls();
+    await bench.applied(`new Thing("a", { text: "one" });`);
     await bench.program(`new Thing("a", { text: "two" }); new Thing("b", { text: pulumi.secret("s") });`);
     const { plan } = await bench.run("preview");
     const expectedPlan = JSON.parse(JSON.stringify(plan)) as typeof plan;

@@ -83,8 +83,7 @@ describe("a program", () => {
   thorough("leaves in the state where it registers, as Pulumi does", async () => {
     await bench.program(`\n\n  new Thing("there", {});`);
     await bench.run("up");
-    const { resources } = await bench.state();
-    const there = resources.find(({ urn }) => urn.endsWith("::there"));
+    const there = await bench.resource("there");
     expect(there?.sourcePosition).toMatch(/^project:\/\/\/index\.cjs#6,\d+$/);
     expect(there?.stackTrace?.[0]).toEqual({ sourcePosition: there?.sourcePosition });
     expect((await bench.run("preview")).summary).toEqual({ same: 2 });

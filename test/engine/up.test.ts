@@ -2,18 +2,11 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY } from "../../engine/model/types.ts";
-import { Bench } from "./harness.ts";
+import { Bench, urn } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 const bench = forEachTest(() => Bench.open());
-
-const urn = (name: string, type = "pulumi-nodejs:dynamic/toy:Thing") => `urn:pulumi:dev::demo::${type}::${name}`;
-
-async function resource(name: string) {
-  const { resources } = await bench.state();
-  return resources.find((candidate) => candidate.urn.endsWith(`::${name}`));
-}
 
 describe("up", () => {
   test("creates what the program registers, with outputs flowing between resources", async () => {
@@ -40,17 +33,15 @@ describe("up", () => {
       "pulumi-nodejs:dynamic/toy:Thing",
       "pulumi-nodejs:dynamic/toy:Thing",
     ]);
-    expect((await resource("b"))?.propertyDependencies).toMatchObject({ text: [urn("a")] });
+    expect((await bench.resource("b"))?.propertyDependencies).toMatchObject({ text: [urn("a")] });
   });
 
   test("updates, leaves alone and deletes, dependents before what they depend on", async () => {
-    await bench.program(`
+    await bench.applied(`
       const a = new Thing("a", { text: "one" });
       const b = new Thing("b", { text: a.text });
       new Thing("c", { text: b.text }, { dependsOn: a });
     `);
-    await bench.apply();
-    await bench.clearCalls();
     await bench.program(`new Thing("a", { text: "two" });`);
     const result = await bench.apply();
     expect(result.summary).toEqual({ same: 1, update: 1, delete: 2 });
@@ -62,13 +53,11 @@ describe("up", () => {
   thorough("ignoreChanges keeps old values, also inside secrets, and tells where it cannot", async () => {
     const body = (n: number, options: string) =>
       `new Thing("a", { text: "t${n}", tags: { keep: "k${n}", change: "c" }, list: [${n}] }, ${options});`;
-    await bench.program(body(1, "{}"));
-    await bench.apply();
-    await bench.clearCalls();
+    await bench.applied(body(1, "{}"));
     await bench.program(body(2, `{ ignoreChanges: ["text", "tags.keep", "list[0]"] }`));
     await bench.apply();
     expect(await bench.calls()).toEqual([]);
-    expect((await resource("a"))?.inputs).toMatchObject({ text: "t1", tags: { keep: "k1" }, list: [1] });
+    expect((await bench.resource("a"))?.inputs).toMatchObject({ text: "t1", tags: { keep: "k1" }, list: [1] });
     await bench.program(`new Thing("a", { text: "t1", list: [] }, { ignoreChanges: ["list[0]"] });`);
     await bench.run("up");
     expect(bench.diagnostics("info").join()).toContain("list[0]");
@@ -86,7 +75,7 @@ describe("up", () => {
     const seen: string[] = [];
     const result = await bench.apply({ config });
     seen.push(JSON.stringify(bench.events));
-    const state = await resource("a");
+    const state = await bench.resource("a");
     expect(state?.inputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
     expect(state?.outputs?.["text"]).toEqual({ [SIG_KEY]: SECRET_SIG, value: "hush" });
     expect(state?.outputs?.["size"]).toMatchObject({ [SIG_KEY]: SECRET_SIG });
@@ -120,8 +109,8 @@ describe("up", () => {
     `);
     const result = await bench.apply({ config: { values: { "demo:n": "1" }, secretKeys: [] } });
     expect(result.summary).toEqual({ create: 3 });
-    expect((await resource("g"))?.outputs).toHaveProperty("childSize");
-    expect((await resource("g-child"))?.urn).toBe(urn("g-child", "toy:Group$pulumi-nodejs:dynamic/toy:Thing"));
+    expect((await bench.resource("g"))?.outputs).toHaveProperty("childSize");
+    expect((await bench.resource("g-child"))?.urn).toBe(urn("g-child", "toy:Group$pulumi-nodejs:dynamic/toy:Thing"));
     const again = await bench.apply({ config: { values: { "demo:n": "2" }, secretKeys: [] } });
     expect(again.summary).toEqual({ same: 3 });
     expect(await bench.calls()).toEqual(["create g-child"]);

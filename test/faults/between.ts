@@ -24,7 +24,7 @@ class Ended extends Error {}
 
 export class Between {
   /** Answers in place of the service, which then never sees the call. */
-  instead: (asked: Asked) => Answered | undefined = () => undefined;
+  instead: (asked: Asked) => Answered | undefined | Promise<Answered | undefined> = () => undefined;
   /** Changes the service's answer. */
   change: (answered: Answered, asked: Asked) => Answered = (answered) => answered;
   /** Called at each moment of each call, with the call's number. If it returns true, the call ends there. */
@@ -89,7 +89,7 @@ export class Between {
     this.asked.push(asked);
     if (this.ends("before it is sent", asked, number)) throw new Ended();
     await this.turn(asked);
-    const instead = this.instead(asked);
+    const instead = await this.instead(asked);
     if (instead) return { answered: instead, asked };
     const answer = await fetch(this.#emulator.url + url, {
       method,

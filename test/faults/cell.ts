@@ -1,12 +1,12 @@
 /** One cell of the matrix: a stack at some point of its life meets one fault, runs again, and is judged. */
-import type { Emulator, Fault } from "../../emulator/index.ts";
+import type { Emulator } from "../../emulator/index.ts";
 import { loadContract } from "../../emulator/http/contract.ts";
 import { Between } from "./between.ts";
 import type { FaultClass } from "./classes.ts";
 import type { Call, Desk, Phase, Reference } from "./desk.ts";
 import { faultsIn } from "./oracle.ts";
 import type { Scenario } from "./scenarios.ts";
-import type { Ran, Service } from "./stack.ts";
+import type { Ran } from "./stack.ts";
 
 /** Returns the remaining problems, one line each; none if the stack got over the fault. */
 export async function runCell({ scenario, desk, phases }: Reference, call: Call, fault: FaultClass): Promise<string[]> {
@@ -15,12 +15,9 @@ export async function runCell({ scenario, desk, phases }: Reference, call: Call,
   desk.putBack(start);
   const between = new Between(emulator);
   try {
-    const service: Partial<Service> = fault.timeoutMs === undefined ? {} : { timeoutMs: fault.timeoutMs };
-    const refused = fault.reach === "no connection from now on";
-    if (!refused) arm(emulator, call, fault);
-    const struck = refused
-      ? await desk.run(scenario, call.phase, { ...service, baseUrl: await between.refusing(call.before) })
-      : await desk.run(scenario, call.phase, service);
+    const baseUrl = await struckBy(fault, { between, emulator, call });
+    const { timeoutMs } = fault;
+    const struck = await desk.run(scenario, call.phase, { baseUrl, ...(timeoutMs !== undefined && { timeoutMs }) });
     emulator.faults.clear();
     const runs = [struck, ...(await runAgain(desk, scenario, call.phase, fault))];
     const told = toldIn(runs);
@@ -29,6 +26,16 @@ export async function runCell({ scenario, desk, phases }: Reference, call: Call,
   } finally {
     between.close();
   }
+}
+
+/** Prepares the fault, and returns the base URL of the service that has it. */
+export async function struckBy(
+  fault: FaultClass,
+  { between, emulator, call }: { between: Between; emulator: Emulator; call: Call },
+): Promise<string> {
+  if (fault.reach === "no connection from now on") return between.refusing(call.before);
+  arm(emulator, call, fault);
+  return emulator.baseUrl;
 }
 
 function phaseOf(phases: readonly Phase[], { phase }: Call): Phase {
@@ -46,15 +53,15 @@ function judge({ emulator, stack, before, ground }: Desk, expected: Record<strin
   return faultsIn({ emulator, before, adopted: ground.adopted.id, expected, told: everything, key: emulator.apiKey });
 }
 
-export const KILLS = ["before it is sent", "after commit", "after the answer"] as const;
-export type Kill = (typeof KILLS)[number];
+const KILLS = ["before it is sent", "after commit", "after the answer"] as const;
+type Kill = (typeof KILLS)[number];
 
 /**
  * Kills the process at a call. Later calls never arrive, and the next run knows only what was recorded before. After the last answer, the killed run
  * has not recorded its work. `late`: lists show new objects late. `savedAtEnd`: the state is saved only at the end of a run, so the next run has the
  * earlier state and the ledger. `inTags`: the ledger is in tags of the stack.
  */
-export async function runKilled(
+async function runKilled(
   { scenario, desk, phases }: Reference,
   call: Call,
   kill: Kill,
@@ -86,6 +93,21 @@ export async function runKilled(
       !line.startsWith("hooks: too much") || lines.filter((one) => one.startsWith("hooks")).length > 1,
   );
   return [...wrong, ...(await unsettled(desk, scenario, call.phase))];
+}
+
+/** Kills a run at each boundary of these calls. Returns the remaining problems, one line each. */
+export async function killedAt(
+  reference: Reference,
+  calls: readonly Call[],
+  late?: Parameters<typeof runKilled>[3],
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const call of calls)
+    for (const kill of KILLS) {
+      const wrong = await runKilled(reference, call, kill, late).catch((error: unknown) => [(error as Error).message]);
+      failures.push(...wrong.map((line) => `step ${call.phase + 1}, ${call.method} ${call.route}, ${kill}: ${line}`));
+    }
+  return failures;
 }
 
 /** Runs again without the fault. If lists lag, the first run may not see enough yet, but a refresh after that time has to. */
@@ -134,11 +156,7 @@ const LISTS = ["/projects", "/sites", "/pages", "/quizzes", "/funnels", "/produc
   `/search${path}`,
 ]);
 
-export function arm(
-  emulator: Emulator,
-  call: Call,
-  { fault: usual, reach, lists, lagMs, retryAtMs }: FaultClass,
-): void {
+function arm(emulator: Emulator, call: Call, { fault: usual, reach, lists, lagMs, retryAtMs }: FaultClass): void {
   const { method, route, skip, before } = call;
   const retryAfter = retryAtMs === undefined ? undefined : new Date(Date.now() + retryAtMs).toUTCString();
   const fault = { ...usual, ...(retryAfter !== undefined && { retryAfter }) };
@@ -150,11 +168,7 @@ export function arm(
     emulator.faults.add({ ...fault, method, path: route, skip });
   }
   if (lagMs !== undefined) emulator.notShown.listLagMs = lagMs;
-  if (lists !== undefined) atCall(emulator, call, lists);
-}
-
-/** Changes the lists when the call comes. */
-function atCall(emulator: Emulator, call: Call, lists: Omit<Fault, "method" | "path">): void {
+  if (lists === undefined) return;
   whenCalled(emulator, call, () => {
     for (const path of LISTS) emulator.faults.add({ ...lists, method: "GET", path, times: Infinity });
   });

@@ -10,9 +10,9 @@ import { describe, expect, test, vi } from "vitest";
 import { rounds, whole } from "../suite/parts.ts";
 import { WalkDesk } from "../walk/desk.ts";
 import { Between } from "./between.ts";
-import { arm, isToldOrphan } from "./cell.ts";
+import { isToldOrphan, struckBy } from "./cell.ts";
 import { faultClasses, type FaultClass } from "./classes.ts";
-import type { Call } from "./desk.ts";
+import { changesIn, type Call } from "./desk.ts";
 import { contents, faultsIn } from "./oracle.ts";
 import { prepare } from "./scenarios.ts";
 
@@ -88,12 +88,7 @@ async function reference(): Promise<{ calls: Call[]; expected: Record<string, st
   const desk = await CommandDesk.open();
   const { emulator } = desk.walk;
   expect(await desk.up(), desk.told).toBe(0);
-  const made = emulator.requests.map(({ method, route }) => ({ method, route }));
-  const calls = made.flatMap(({ method, route }, before): Call[] => {
-    if (method === "GET" || route === "/pages/validate-before-publish") return [];
-    const skip = made.slice(0, before).filter((one) => one.method === method && one.route === route).length;
-    return [{ phase: 0, method, route, skip, before }];
-  });
+  const calls = changesIn(emulator, 0);
   const expected = contents(emulator.records());
   await desk.walk.close();
   return { calls, expected };
@@ -118,9 +113,7 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
   const { emulator } = walk;
   const between = new Between(emulator);
   try {
-    if (fault.reach === "no connection from now on")
-      walk.account = { ...emulator, baseUrl: await between.refusing(call.before) };
-    else arm(emulator, call, fault);
+    walk.account = { ...emulator, baseUrl: await struckBy(fault, { between, emulator, call }) };
     await desk.up();
     emulator.faults.clear();
     emulator.notShown.listLagMs = 0;
@@ -128,14 +121,8 @@ async function meets(call: Call, fault: FaultClass, expected: Record<string, str
     expect(await desk.up(), desk.told).toBe(0);
     expect(await desk.run("preview", "--detailed-exitcode"), desk.told).toBe(0);
     const told = desk.everything;
-    const wrong = faultsIn({
-      emulator,
-      before: desk.before,
-      adopted: desk.adopted,
-      expected,
-      told,
-      key: emulator.apiKey,
-    });
+    const { before, adopted } = desk;
+    const wrong = faultsIn({ emulator, before, adopted, expected, told, key: emulator.apiKey });
     const untold = wrong.filter((line) => !mayStay(line, told));
     expect(untold, `${call.method} ${call.route}`).toEqual([]);
     expect(told.includes(SECRET), "the address of a webhook was told").toBe(false);

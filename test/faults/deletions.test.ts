@@ -70,6 +70,14 @@ function answerDeletions(answer: Answered, times: number): void {
   between.instead = ({ method }: Asked) => (method === "DELETE" && left-- > 0 ? answer : undefined);
 }
 
+/** The service is healthy again: the next destroy leaves the account as it was before the stack. */
+async function endsWell({ stack, before, destroy }: Standing): Promise<void> {
+  between.instead = () => undefined;
+  expect((await destroy()).error).toBeUndefined();
+  expect(account()).toBe(before);
+  stack.close();
+}
+
 const DOUBTS = READABLE.flatMap((name) => Object.keys(DOUBTFUL).map((said) => ({ name, said })));
 
 sampledTable(
@@ -92,7 +100,8 @@ sampledTable(
   4,
   ({ name, said }) => `${name}, always answered by ${said}: it stays in the state, and the message says what is known`,
   async ({ name, said }) => {
-    const { stack, before, destroy } = await standing(name);
+    const stood = await standing(name);
+    const { stack, before, destroy } = stood;
     answerDeletions(DOUBTFUL[said] ?? GONE, Infinity);
     const { error } = await destroy();
     expect(error?.name).toBe("DeleteError");
@@ -101,15 +110,13 @@ sampledTable(
     );
     expect(stack.recorded).not.toBe("[]");
     expect(account()).not.toBe(before);
-    between.instead = () => undefined;
-    expect((await destroy()).error).toBeUndefined();
-    expect(account()).toBe(before);
-    stack.close();
+    await endsWell(stood);
   },
 );
 
 test("in a replacement the old page is held on to, until it is gone", async () => {
-  const { stack, before, up, destroy } = await standing("page of a template");
+  const stood = await standing("page of a template");
+  const { up } = stood;
   answerDeletions(GONE, Infinity);
   const { error, steps } = await up(2);
   expect(steps).toContain("replace page Offer");
@@ -119,19 +126,14 @@ test("in a replacement the old page is held on to, until it is gone", async () =
   expect(next.error).toBeUndefined();
   expect(next.steps).toEqual(["delete page Offer"]);
   expect((await up(2)).steps).toEqual([]);
-  expect((await destroy()).error).toBeUndefined();
-  expect(account()).toBe(before);
-  stack.close();
+  await endsWell(stood);
 });
 
 test("a page of a proxy is no answer of the service", async () => {
-  const { stack, before, destroy } = await standing("page of a template");
+  const stood = await standing("page of a template");
   answerDeletions({ status: 404, text: "<!doctype html><title>404</title>", type: "text/html" }, Infinity);
-  expect((await destroy()).error?.message).toMatch(/expected JSON and got an HTML page, with status 404/);
-  between.instead = () => undefined;
-  expect((await destroy()).error).toBeUndefined();
-  expect(account()).toBe(before);
-  stack.close();
+  expect((await stood.destroy()).error?.message).toMatch(/expected JSON and got an HTML page, with status 404/);
+  await endsWell(stood);
 });
 
 test("a deletion that was done, and whose reads lag behind, is done", async () => {
@@ -159,17 +161,14 @@ test("a deletion that was done, and whose reads lag behind, is done", async () =
 });
 
 test("a look that fails is no absence", async () => {
-  const { stack, before, destroy } = await standing("product");
+  const stood = await standing("product");
   answerDeletions(GONE, Infinity);
   const deletions = between.instead;
   between.instead = (asked) =>
     asked.method === "GET" && /^\/products\/\w/.test(asked.path) ? { status: 500, text: "{}" } : deletions(asked);
-  expect((await destroy()).error?.name).toBe("ServerError");
-  expect(stack.recorded).not.toBe("[]");
-  between.instead = () => undefined;
-  expect((await destroy()).error).toBeUndefined();
-  expect(account()).toBe(before);
-  stack.close();
+  expect((await stood.destroy()).error?.name).toBe("ServerError");
+  expect(stood.stack.recorded).not.toBe("[]");
+  await endsWell(stood);
 });
 
 test("what the key may not read is told as not confirmed", async () => {
@@ -188,15 +187,15 @@ test("what the key may not read is told as not confirmed", async () => {
 });
 
 test.each([
-  ["not found", /the service answered 404 not_found; the API never shows one/],
-  ["nothing, with 200", /the service answered with success and no word of it; the API never shows one/],
-  ["nothing, with 204", /the service answered with success and no word of it; the API never shows one/],
+  ["not found", "404 not_found"],
+  ["nothing, with 200", "with success and no word of it"],
+  ["nothing, with 204", "with success and no word of it"],
 ])("a hook, answered by %s: not confirmed, and told so", async (said, text) => {
   const { stack, before, destroy } = await standing("hook");
   answerDeletions(DOUBTFUL[said] ?? GONE, 1);
   const { error, warnings } = await destroy();
   expect(error).toBeUndefined();
-  expect(warnings.join("\n")).toMatch(text);
+  expect(warnings.join("\n")).toContain(`the service answered ${text}; the API never shows one`);
   expect(account()).not.toBe(before);
   stack.close();
 });

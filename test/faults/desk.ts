@@ -84,6 +84,15 @@ export class Desk {
 /** A POST that changes nothing. */
 export const CHECK = "/pages/validate-before-publish";
 
+/** Returns the changing calls among the recorded ones. */
+export function changesIn({ requests }: Emulator, phase: number): Call[] {
+  return requests.flatMap(({ method, route }, before): Call[] => {
+    if (method === "GET" || route === CHECK) return [];
+    const skip = requests.slice(0, before).filter((one) => one.method === method && one.route === route).length;
+    return [{ phase, method, route, skip, before }];
+  });
+}
+
 /** Returns the reference of a scenario. The caller closes its desk. */
 export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown> = {}): Promise<Reference> {
   const desk = await Desk.open(notShown);
@@ -95,12 +104,7 @@ export async function referenceOf(scenario: Scenario, notShown: Partial<NotShown
     const { error } = await desk.run(scenario, phase);
     if (error !== undefined) throw error;
     phases.push({ start, expected: contents(desk.emulator.records()) });
-    const made = desk.emulator.requests.map(({ method, route }) => ({ method, route }));
-    for (const [before, { method, route }] of made.entries()) {
-      if (method === "GET" || route === CHECK) continue;
-      const skip = made.slice(0, before).filter((one) => one.method === method && one.route === route).length;
-      calls.push({ phase, method, route, skip, before });
-    }
+    calls.push(...changesIn(desk.emulator, phase));
   }
   return { scenario, calls, desk, phases };
 }

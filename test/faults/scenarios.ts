@@ -33,6 +33,7 @@ function life(kind: Kind, name: string, versions: Versions, title: string = kind
 }
 
 const text = (title: string) => ({
+  templateId: "tpl-hero",
   variables: { brand: "Acme", product_count: "12" },
   content: { "hero.title": title },
 });
@@ -47,22 +48,8 @@ export const scenarios: readonly Scenario[] = [
     "page",
     "Offer",
     ({ projectId, siteId }) => [
-      {
-        projectId,
-        templateId: "tpl-hero",
-        ...text("One"),
-        tags: ["a"],
-        delay: { time: 3 },
-        publish: { siteId, slug: "o" },
-      },
-      {
-        projectId,
-        templateId: "tpl-hero",
-        ...text("Two"),
-        tags: ["b"],
-        delay: { time: 4 },
-        publish: { siteId, slug: "p" },
-      },
+      { projectId, ...text("One"), tags: ["a"], delay: { time: 3 }, publish: { siteId, slug: "o" } },
+      { projectId, ...text("Two"), tags: ["b"], delay: { time: 4 }, publish: { siteId, slug: "p" } },
       { projectId, templateId: "tpl-sales", tags: ["b"] },
     ],
     "page of a template",

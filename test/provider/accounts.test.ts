@@ -1,17 +1,22 @@
 /** The account of a key: keys of another account, keys with few scopes, rotated and missing keys. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
-import { calls, LONG, nextRun, openHost, openWorld, ResourceTest, applied } from "./harness.ts";
+import {
+  calls,
+  nextRun,
+  openHost,
+  PROJECT as declared,
+  ResourceTest,
+  applied,
+  runWith,
+  worldOfAll,
+} from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forAllTests } from "../suite/opened.ts";
 
-const declared = { description: LONG, context: LONG };
-
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 const other = forAllTests(() => startEmulator());
 beforeEach(() => {
-  world.emulator.faults.clear();
-  calls(world);
   other.requests.length = 0;
 });
 
@@ -50,17 +55,12 @@ describe("a key of another account", () => {
 
 test("a key without account:read works, and what it makes can be worked on with a full one", async () => {
   const scopes = ["projects:read", "projects:write"];
-  const key = world.emulator.createKey({ scopes });
   const project = new ResourceTest(world, "project", unique("narrow"));
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await project.handTo(client).apply(declared)).toBe("created");
-      expect(await project.apply({ ...declared, name: "Renamed" })).toBe("updated");
-      await refreshPlansNothing(project, { ...declared, name: "Renamed" });
-    },
-    { LANDFORM_API_KEY: key },
-  );
+  await runWith(world, { LANDFORM_API_KEY: world.emulator.createKey({ scopes }) }, async (client) => {
+    expect(await project.handTo(client).apply(declared)).toBe("created");
+    expect(await project.apply({ ...declared, name: "Renamed" })).toBe("updated");
+    await refreshPlansNothing(project, { ...declared, name: "Renamed" });
+  });
   project.handTo(world.host.client);
   await refreshPlansNothing(project, { ...declared, name: "Renamed" });
   await project.delete();
@@ -71,18 +71,14 @@ test("a key without account:read is refused where the state knows its account, b
   calls(world);
   const key = world.emulator.createKey({ scopes: ["projects:read", "projects:write"] });
   const unknown = /may not tell which account it belongs to .*account:read.*this stack's state belongs to account/;
-  await nextRun(
-    world,
-    async (client) => {
-      project.handTo(client);
-      await expect(project.up({ ...declared, name: "New" })).rejects.toThrow(unknown);
-      await expect(project.delete()).rejects.toThrow(unknown);
-      await expect(project.refresh()).rejects.toThrow(unknown);
-      const page = new ResourceTest(world, "page", unique("page")).handTo(client);
-      await expect(page.up({})).rejects.toThrow(unknown);
-    },
-    { LANDFORM_API_KEY: key },
-  );
+  await runWith(world, { LANDFORM_API_KEY: key }, async (client) => {
+    project.handTo(client);
+    await expect(project.up({ ...declared, name: "New" })).rejects.toThrow(unknown);
+    await expect(project.delete()).rejects.toThrow(unknown);
+    await expect(project.refresh()).rejects.toThrow(unknown);
+    const page = new ResourceTest(world, "page", unique("page")).handTo(client);
+    await expect(page.up({})).rejects.toThrow(unknown);
+  });
   expect(calls(world).filter((call) => !call.includes("/me"))).toEqual([]);
   project.handTo(world.host.client);
   await refreshPlansNothing(project, declared);
@@ -90,41 +86,22 @@ test("a key without account:read is refused where the state knows its account, b
 
 test("a key that lacks a scope is told so by the scope's name, and leaves nothing behind", async () => {
   const key = world.emulator.createKey({ scopes: ["projects:read"] });
-  await nextRun(
-    world,
-    async (client) => {
-      const project = new ResourceTest(world, "project", unique("scope")).handTo(client);
-      await expect(project.up(declared)).rejects.toThrow(/POST \/projects.*403.*projects:write/);
-      expect(project.state).toBeUndefined();
-    },
-    { LANDFORM_API_KEY: key },
-  );
+  const project = new ResourceTest(world, "project", unique("scope"));
+  const up = project.upNext(declared, { LANDFORM_API_KEY: key });
+  await expect(up).rejects.toThrow(/POST \/projects.*403.*projects:write/);
+  expect(project.state).toBeUndefined();
 });
 
 test("a key rotated in the environment is used at once", async () => {
   const old = world.emulator.createKey();
   const project = new ResourceTest(world, "project", unique("rotated"));
-  await nextRun(
-    world,
-    async (client) => {
-      await project.handTo(client).apply(declared);
-    },
-    {
-      LANDFORM_API_KEY: old,
-    },
-  );
+  await project.upNext(declared, { LANDFORM_API_KEY: old });
   world.emulator.revokeKey(old);
-  await nextRun(
-    world,
-    async (client) => {
-      await expect(project.handTo(client).refresh()).rejects.toThrow(/401/);
-      expect(project.state).toBeDefined();
-    },
-    { LANDFORM_API_KEY: old },
-  );
-  await nextRun(world, async (client) => {
-    await refreshPlansNothing(project.handTo(client), declared);
+  await runWith(world, { LANDFORM_API_KEY: old }, async (client) => {
+    await expect(project.handTo(client).refresh()).rejects.toThrow(/401/);
+    expect(project.state).toBeDefined();
   });
+  await nextRun(world, (client) => refreshPlansNothing(project.handTo(client), declared));
 });
 
 test.each([
@@ -132,13 +109,9 @@ test.each([
   ["a key with a line break", { LANDFORM_API_KEY: "abc\ndef" }, /LANDFORM_API_KEY.*line break/],
   ["no base URL", { LANDFORM_BASE_URL: "" }, /LANDFORM_BASE_URL.*is not set/],
 ])("%s is named, and check still works offline", async (_, env, message) => {
-  await nextRun(
-    world,
-    async (client) => {
-      const project = new ResourceTest(world, "project", unique("unset")).handTo(client);
-      await project.check(declared);
-      await expect(project.up(declared)).rejects.toThrow(message);
-    },
-    env,
-  );
+  await runWith(world, env, async (client) => {
+    const project = new ResourceTest(world, "project", unique("unset")).handTo(client);
+    await project.check(declared);
+    await expect(project.up(declared)).rejects.toThrow(message);
+  });
 });

@@ -1,9 +1,8 @@
 /** Many pages: the calls of a refresh, and the conclusions that it never draws. */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, nextRun, openWorld, ResourceTest } from "./harness.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { byHand, calls, nextRun, ResourceTest, runWith, worldOfAll } from "./harness.ts";
 
 const MANY = 125;
 const BATCH = 25;
@@ -12,16 +11,11 @@ const declared = (index: number): PropertyMap => ({
   content: { "hero.title": `Page ${index}` },
 });
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 let pages: ResourceTest[];
 
 beforeAll(() => {
   pages = Array.from({ length: MANY }, (_, index) => new ResourceTest(world, "page", `bulk-${index}`));
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  world.emulator.notShown.listLagMs = 0;
-  calls(world);
 });
 
 /** Works as an engine does: so many at the same time. */
@@ -107,10 +101,9 @@ describe("absence is never read from a failure", () => {
     const [one] = pages as [ResourceTest];
     const { state } = one;
     world.emulator.faults.add({ ...fault, method: "GET", path: "/pages/{pageId}", times: Infinity });
-    const work = async (client: ResourceTest["client"]): Promise<void> => {
-      await expect(one.handTo(client).refresh()).rejects.toThrow(/GET \/pages\/page_/);
-    };
-    await nextRun(world, work, { LANDFORM_TIMEOUT_MS: "700" });
+    await runWith(world, { LANDFORM_TIMEOUT_MS: "700" }, (client) =>
+      expect(one.handTo(client).refresh()).rejects.toThrow(/GET \/pages\/page_/),
+    );
     expect(one.state).toEqual(state);
   });
 

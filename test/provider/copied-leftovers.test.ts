@@ -5,8 +5,7 @@
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, newMachine, nextRun, openWorld, ResourceTest } from "./harness.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { byHand, newMachine, nextRun, PROJECT, ResourceTest, runWith, worldOfAll } from "./harness.ts";
 
 interface Row {
   readonly id: string;
@@ -23,7 +22,7 @@ interface Case {
   readonly copy: (original: Row, name: string) => Promise<unknown>;
 }
 
-const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "1500" }));
+const world = worldOfAll({}, { LANDFORM_PATIENCE_MS: "1500" });
 
 const post = (path: string, body: object): Promise<unknown> => byHand(world, "POST", path, body);
 const cases: Case[] = [
@@ -39,8 +38,8 @@ const cases: Case[] = [
   },
   {
     ...{ kind: "project", rename: "/projects/{projectId}", list: "/projects" },
-    inputs: { description: LONG, context: LONG },
-    copy: (_, name) => post("/projects", { name, description: LONG, context: LONG }),
+    inputs: PROJECT,
+    copy: (_, name) => post("/projects", { name, ...PROJECT }),
   },
   {
     ...{ kind: "funnel", rename: "/funnels", list: "/funnels" },
@@ -49,11 +48,7 @@ const cases: Case[] = [
   },
 ];
 
-const rowsOf = async (list: string): Promise<Row[]> => (await byHand(world, "GET", `${list}?limit=100`)) as Row[];
-
-async function whole(list: string, id: string): Promise<Row | undefined> {
-  return (await rowsOf(list)).find((row) => row.id === id);
-}
+const rowsOf = (list: string): Promise<Row[]> => byHand(world, "GET", `${list}?limit=100`);
 
 /** Plays a run that was killed before the state knew, and the copies of a person under these names. */
 async function copied(one: Case, as: string, names: (marked: string) => string[]) {
@@ -71,7 +66,7 @@ async function copied(one: Case, as: string, names: (marked: string) => string[]
   const own = async (): Promise<Row[]> => (await rowsOf(list)).filter(({ name }) => name.includes(called));
   const copies = (await own()).filter(({ id }) => id !== original.id);
   const untouched = async (): Promise<void> => {
-    for (const one of copies) expect(await whole(list, one.id)).toEqual(one);
+    expect(await rowsOf(list)).toEqual(expect.arrayContaining(copies));
   };
   const carriesOn = async (client: ResourceTest["client"]): Promise<void> => {
     expect(await resource.handTo(client).apply(inputs)).toBe("created");
@@ -94,16 +89,13 @@ test.each(cases)("of a $kind", async (one) => {
   const { copies, carriesOn, looksAndGoes } = await copied(one, "copied", names);
   expect(copies).toHaveLength(2);
   const elsewhere = { PULUMI_HOME: newMachine() };
-  await nextRun(world, carriesOn, elsewhere);
-  await nextRun(world, looksAndGoes, elsewhere);
+  await runWith(world, elsewhere, carriesOn);
+  await runWith(world, elsewhere, looksAndGoes);
 });
 
 test.each(cases)("of a $kind under exactly its name, where the ledger of this machine knows its id", async (one) => {
   const { original, copies, carriesOn, looksAndGoes } = await copied(one, "twice", (marked) => [marked]);
   expect(copies).toEqual([expect.objectContaining({ name: original.name })]);
-  await nextRun(world, async (client, printed) => {
-    await carriesOn(client);
-    expect(printed.join("\n")).toContain(copies[0]?.id);
-  });
+  expect(await nextRun(world, carriesOn)).toContain(copies[0]?.id);
   await nextRun(world, looksAndGoes);
 });

@@ -5,9 +5,8 @@ import type { FunnelStep } from "../../provider/api/inputs.ts";
 import type { Funnel } from "../../provider/api/records.ts";
 import { claim, RETIRED, type Claiming } from "../../provider/kinds/funnels/claim.ts";
 import { rounds, thorough } from "../suite/parts.ts";
-import { LONG, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
+import { nextRun, PROJECT, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
 /** Time that passes only when everybody waits. */
 class Clock {
@@ -94,10 +93,10 @@ test("one claimant alone has it, also where another one died on the way", async 
 });
 
 describe("two processes, with a service that is slow now and then", () => {
-  const world = forAllTests(() => openWorld());
+  const world = worldOfAll();
 
   thorough("have two funnels", async () => {
-    const project = await applied(world, "project", unique("project"), { description: LONG, context: LONG });
+    const project = await applied(world, "project", unique("project"), PROJECT);
     for (let round = 0; round < rounds({ quick: 2, all: 6, soak: 40 }); round++) {
       const old = await applied(world, "funnel", unique("old"), { projectId: project.id, steps: [] });
       await old.delete();
@@ -105,19 +104,7 @@ describe("two processes, with a service that is slow now and then", () => {
         world.emulator.faults.add({ method, path: "/funnels", phase: "slow", delayMs: 20 + 37 * round, times: 1 });
       const next = ["one", "two"].map((name) => new ResourceTest(world, "funnel", unique(name)));
       const inputs = { projectId: project.id, steps: [{ url: "https://pay.example", pageType: "sales" }] };
-      await Promise.all(
-        next.map((funnel) =>
-          nextRun(
-            world,
-            async (client) => {
-              await funnel.handTo(client).up(inputs);
-            },
-            {
-              LANDFORM_PATIENCE_MS: "400",
-            },
-          ),
-        ),
-      );
+      await Promise.all(next.map((funnel) => funnel.upNext(inputs, { LANDFORM_PATIENCE_MS: "400" })));
       expect(new Set(next.map(({ id }) => id)).size).toBe(2);
       await nextRun(world, async (client) => {
         for (const funnel of next) expect(await funnel.handTo(client).apply(inputs)).toBe("same");

@@ -1,32 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, nextRun, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
-import { changeTable, refreshPlansNothing, unique, writes, type Setting, type Write } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { byHand, calls, nextRun, PROJECT, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
+import { changeTable, refreshPlansNothing, unique, writes, type Change, type Setting, type Write } from "./table.ts";
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 let projectId: string;
 let otherProjectId: string;
 let first: string;
 let second: string;
 let third: string;
 
-async function project(): Promise<string> {
-  const made = await applied(world, "project", unique("project"), { description: LONG, context: LONG });
-  return made.id;
-}
+const project = async (): Promise<string> => (await applied(world, "project", unique("project"), PROJECT)).id;
+const page = async (name: string): Promise<string> => (await applied(world, "page", name, {})).id;
 
 beforeAll(async () => {
-  projectId = await project();
-  otherProjectId = await project();
-  const pages = ["first", "second", "third"].map((name) => new ResourceTest(world, "page", name));
-  for (const page of pages) await page.apply({});
-  [first = "", second = "", third = ""] = pages.map(({ id }) => id);
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  world.emulator.notShown.funnelPages = "steps";
-  calls(world);
+  [projectId, otherProjectId] = [await project(), await project()];
+  [first, second, third] = [await page("first"), await page("second"), await page("third")];
 });
 
 const presell = (pageId: string): PropertyMap => ({ pageId, pageType: "presell" });
@@ -38,47 +27,32 @@ const setting: Setting = {
   base: () => ({ projectId, steps: [presell(first), presell(second)] }),
 };
 
+const intoOther = (from?: Change["from"]): Change => ({
+  ...{ input: "projectId", from, to: () => ({ projectId: otherProjectId }), outcome: "replaced" },
+  sends: () => [["POST /funnels"], ["PATCH /funnels"], ["PATCH /funnels"]],
+});
+const withSteps = (steps: () => PropertyMap[]): Change => ({
+  ...{ input: "steps", to: () => ({ steps: steps() }), outcome: "updated" },
+  sends: () => patch({ pages: steps() })(),
+});
+
 changeTable(setting, [
   { input: "name", to: () => ({ name: "Spring" }), outcome: "updated", sends: patch({ name: "Spring" }) },
-  {
-    input: "projectId",
-    to: () => ({ projectId: otherProjectId }),
-    outcome: "replaced",
-    sends: () => [["POST /funnels"], ["PATCH /funnels"], ["PATCH /funnels"]],
-  },
-  {
-    input: "projectId",
-    from: () => ({ projectId: undefined }),
-    to: () => ({ projectId: otherProjectId }),
-    outcome: "replaced",
-    sends: () => [["POST /funnels"], ["PATCH /funnels"], ["PATCH /funnels"]],
-  },
-  {
-    input: "steps",
-    to: () => ({ steps: [presell(second), presell(first)] }),
-    outcome: "updated",
-    sends: () => patch({ pages: [presell(second), presell(first)] })(),
-  },
-  {
-    input: "steps",
-    to: () => ({ steps: [presell(first), pay, { pageId: third, pageType: "thankyou" }] }),
-    outcome: "updated",
-    sends: () => patch({ pages: [presell(first), pay, { pageId: third, pageType: "thankyou" }] })(),
-  },
-  {
-    input: "steps",
-    to: () => ({ steps: [presell(first), { pageId: second, pageType: "sales" }] }),
-    outcome: "updated",
-    sends: () => patch({ pages: [presell(first), { pageId: second, pageType: "sales" }] })(),
-  },
+  intoOther(),
+  intoOther(() => ({ projectId: undefined })),
+  withSteps(() => [presell(second), presell(first)]),
+  withSteps(() => [presell(first), pay, { pageId: third, pageType: "thankyou" }]),
+  withSteps(() => [presell(first), { pageId: second, pageType: "sales" }]),
 ]);
 
 describe("a service that stores page ids", () => {
-  test("no phantom change, though the types of the steps are not shown", async () => {
+  beforeEach(() => {
     world.emulator.notShown.funnelPages = "ids";
-    const funnel = new ResourceTest(world, "funnel", unique("ids"));
+  });
+
+  test("no phantom change, though the types of the steps are not shown", async () => {
     const declared = { projectId, steps: [presell(first), { pageId: second, pageType: "thankyou" }] };
-    await funnel.apply(declared);
+    const funnel = await applied(world, "funnel", unique("ids"), declared);
     expect(funnel.outputs).toMatchObject({ pages: [first, second], pageIds: `${first},${second}` });
     await refreshPlansNothing(funnel, declared);
     await refreshPlansNothing(funnel, declared);
@@ -86,10 +60,8 @@ describe("a service that stores page ids", () => {
   });
 
   test("another order by hand is found and repaired", async () => {
-    world.emulator.notShown.funnelPages = "ids";
-    const funnel = new ResourceTest(world, "funnel", unique("ids"));
     const declared = { projectId, steps: [presell(first), presell(second)] };
-    await funnel.apply(declared);
+    const funnel = await applied(world, "funnel", unique("ids"), declared);
     const pages = [presell(second), presell(first)];
     await byHand(world, "PATCH", "/funnels", { funnel_id: funnel.id, pages });
     await funnel.refresh();
@@ -101,40 +73,37 @@ describe("a service that stores page ids", () => {
 });
 
 describe("retirement", () => {
+  const old = async (inputs?: PropertyMap): Promise<ResourceTest> =>
+    applied(world, "funnel", unique("old"), inputs ?? { projectId: await project(), steps: [presell(first)] });
+  const retired = patch({ name: expect.stringContaining("[retired by landform]"), pages: [] });
+
   test("deletion renames and empties the funnel; deleted twice it is the same", async () => {
-    const funnel = await applied(world, "funnel", unique("old"), {
-      projectId: await project(),
-      steps: [presell(first)],
-    });
+    const funnel = await old();
     const { state, id } = funnel;
     calls(world);
     await funnel.delete();
-    expect(writes(world, id)).toEqual(patch({ name: expect.stringContaining("[retired by landform]"), pages: [] })());
+    expect(writes(world, id)).toEqual(retired());
     funnel.state = state;
     await funnel.delete();
     expect(writes(world)).toEqual([]);
   });
 
   test("a retirement that fails leaves the funnel ours: it is retired later, whoever changes it in between", async () => {
-    const funnel = await applied(world, "funnel", unique("kept"), {
-      projectId: await project(),
-      steps: [presell(first)],
-    });
+    const funnel = await old();
     const { id } = funnel;
     world.emulator.faults.add({ method: "PATCH", path: "/funnels", phase: "status", status: 403 });
     await expect(funnel.delete()).rejects.toThrow("403");
     await byHand(world, "PATCH", "/funnels", { funnel_id: id, name: "Theirs", pages: [presell(second)] });
     calls(world);
     await funnel.delete();
-    expect(writes(world, id)).toEqual(patch({ name: expect.stringContaining("[retired by landform]"), pages: [] })());
+    expect(writes(world, id)).toEqual(retired());
   });
 
   test("two funnels made at once take two different retired ones, and a third is created", async () => {
     const inputs = { projectId: await project(), steps: [presell(first)] };
-    const old = [1, 2].map(() => new ResourceTest(world, "funnel", unique("retired")));
-    for (const funnel of old) await funnel.apply(inputs);
-    const ids = old.map(({ id }) => id);
-    for (const funnel of old) await funnel.delete();
+    const funnels = [await old(inputs), await old(inputs)];
+    const ids = funnels.map(({ id }) => id);
+    for (const funnel of funnels) await funnel.delete();
     calls(world);
     const next = [1, 2, 3].map(() => new ResourceTest(world, "funnel", unique("next")));
     await nextRun(world, async (client) => {
@@ -158,11 +127,7 @@ describe("retirement", () => {
 test.each([
   ["neither pageId nor url", [{ pageType: "sales" }], /steps\[0\]: needs pageId or url/],
   ["both", [pay, { ...pay, pageId: "p" }], /steps\[1\].url: can't be combined with pageId/],
-  [
-    "both, and a page that is not made yet",
-    [pay, { ...pay, pageId: UNKNOWN }],
-    /steps\[1\].url: can't be combined with pageId/,
-  ],
+  ["both, one of them unknown", [pay, { ...pay, pageId: UNKNOWN }], /steps\[1\].url: can't be combined with pageId/],
   ["no pageType", [{ url: "https://x.example" }], /steps\[0\]\.pageType: /],
 ])("a step with %s is refused at check", async (_, steps, message) => {
   const funnel = new ResourceTest(world, "funnel", unique("wrong"));

@@ -1,13 +1,12 @@
 /** Half of a surrogate pair from anywhere: the call ends, and the text that goes on is well-formed. */
 import { expect, test } from "vitest";
 import { shortened } from "../../provider/values/wording.ts";
-import { byHand, openWorld, applied } from "./harness.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { byHand, applied, worldOfAll } from "./harness.ts";
 import { editInApp } from "../suite/app.ts";
 
 const HALF = "\ud83d";
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 
 test("in a live name and a live text: refresh ends, shows it, and the next apply repairs it", async () => {
   const declared = { templateId: "tpl-hero", name: "Offer", content: { "hero.title": "Title" } };

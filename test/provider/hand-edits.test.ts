@@ -2,10 +2,9 @@
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, openWorld, applied } from "./harness.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { byHand, LONG, PROJECT, applied, worldOfAll } from "./harness.ts";
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 
 interface Case {
   readonly kind: Kind;
@@ -19,7 +18,7 @@ interface Case {
 }
 
 const hero = { templateId: "tpl-hero", content: { "hero.title": "Title", "hero.text": "Text" } };
-const long = { description: LONG, context: LONG };
+const steps = (host: string) => [{ url: `https://${host}.example`, pageType: "sales" }];
 const cases: Case[] = [
   {
     kind: "page",
@@ -51,8 +50,8 @@ const cases: Case[] = [
   {
     kind: "project",
     what: "the description, while the name changes",
-    before: { ...long, name: "Spring" },
-    after: { ...long, name: "Summer" },
+    before: { ...PROJECT, name: "Spring" },
+    after: { ...PROJECT, name: "Summer" },
     edit: (id) => ["PATCH", `/projects/${id}`, { description: `By hand. ${LONG}` }],
     field: "description",
     edited: `By hand. ${LONG}`,
@@ -60,15 +59,11 @@ const cases: Case[] = [
   {
     kind: "funnel",
     what: "the steps, while the name changes",
-    before: { name: "Flow", steps: [{ url: "https://a.example", pageType: "sales" }] },
-    after: { name: "Other", steps: [{ url: "https://a.example", pageType: "sales" }] },
-    edit: (id) => [
-      "PATCH",
-      "/funnels",
-      { funnel_id: id, pages: [{ url: "https://by-hand.example", pageType: "sales" }] },
-    ],
+    before: { name: "Flow", steps: steps("a") },
+    after: { name: "Other", steps: steps("a") },
+    edit: (id) => ["PATCH", "/funnels", { funnel_id: id, pages: steps("by-hand") }],
     field: "steps",
-    edited: [{ url: "https://by-hand.example", pageType: "sales" }],
+    edited: steps("by-hand"),
   },
 ];
 

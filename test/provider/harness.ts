@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, onTestFinished } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished } from "vitest";
 import { writeFacts } from "../../stack/engines/children.ts";
-import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.ts";
+import { type Emulator, type EmulatorOptions, notShownDefaults, startEmulator } from "../../emulator/index.ts";
 import { Events } from "../../engine/events.ts";
 import type { ProviderClient } from "../../engine/link/provider-client.ts";
 import type { ProviderHost } from "../../engine/link/provider-host.ts";
@@ -21,13 +21,24 @@ import { type Kind, registry } from "../../provider/kinds/registry.ts";
 import { Between } from "../faults/between.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { hostInProcess } from "../walk/in-process.ts";
-import { inTheApp } from "../suite/app.ts";
+import { inTheApp, liveOf } from "../suite/app.ts";
 
 export type { ProviderClient };
 export { startHost } from "../../engine/link/provider-host.ts";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+/** The inputs that a project needs. */
+export const PROJECT = { description: LONG, context: LONG };
+/** A page of the template, with a value for its placeholder. */
+export const HERO = { templateId: "tpl-hero", variables: { brand: "Acme" } };
+
+/** Returns the inputs of a page with two declared texts. */
+export const titled = (title: string, more: PropertyMap = {}): PropertyMap => ({
+  ...HERO,
+  content: { "hero.title": title, "hero.text": "What we declare of the text" },
+  ...more,
+});
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROVIDER = "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default";
@@ -60,14 +71,30 @@ export async function openWorld(
   };
 }
 
-/** Opens one for all tests of a file. Each test begins without faults and calls of others. */
+/** Opens one for all tests of a file. Each test begins with the service's choices, and without faults, calls and lines of others. */
 export function worldOfAll(...asked: Parameters<typeof openWorld>): World {
   const world = forAllTests(() => openWorld(...asked));
   beforeEach(() => {
     world.emulator.faults.clear();
+    Object.assign(world.emulator.notShown, notShownDefaults, asked[0]?.notShown);
     world.emulator.requests.length = 0;
+    world.printed.length = 0;
   });
   return world;
+}
+
+/** Makes a resource for all tests of a file. */
+export function madeForAll(
+  world: World,
+  kind: Kind,
+  name: string,
+  inputs: () => PropertyMap = () => (kind === "project" ? PROJECT : {}),
+): { readonly id: string } {
+  const made = { id: "" };
+  beforeAll(async () => {
+    made.id = (await applied(world, kind, name, inputs())).id;
+  });
+  return made;
 }
 
 export interface WorldBehind extends World {
@@ -128,19 +155,20 @@ export function newMachine(): string {
   return home;
 }
 
-/** Runs `work` with another process on the same emulator. */
-export async function nextRun(
-  { emulator }: World,
-  work: (client: ProviderClient, printed: string[]) => Promise<void>,
-  env: Record<string, string> = {},
-): Promise<void> {
+type Work = (client: ProviderClient, printed: string[]) => Promise<unknown>;
+
+/** Runs `work` with another process on the same emulator, and returns the lines of that. */
+export async function runWith({ emulator }: World, env: Record<string, string>, work: Work): Promise<string> {
   const { host, printed } = openHost(emulator, env);
   try {
     await work(host.client, printed);
   } finally {
     await host.close();
   }
+  return printed.join("\n");
 }
+
+export const nextRun = (world: World, work: Work): Promise<string> => runWith(world, {}, work);
 
 /** Returns the environment that gives a run these facts, as the command line does. */
 export function factsFile(facts: RunFacts): Record<string, string> {
@@ -197,6 +225,19 @@ export class ResourceTest {
     return this.state?.outputs ?? {};
   }
 
+  /** Returns the published revision of a page, as text. */
+  get live(): string {
+    return liveOf(this.world, this.id);
+  }
+
+  /** Returns a page as visitors get it. */
+  async visited(): Promise<string> {
+    const { host, pathname } = new URL(this.outputs["url"] as string);
+    const response = await fetch(`${this.world.emulator.url}/_sites/${host.split(".")[0] ?? ""}${pathname}`);
+    expect(response.status).toBe(200);
+    return response.text();
+  }
+
   /** Returns the inputs that the resource class would send. */
   inputs(declared: PropertyMap): PropertyMap {
     return { ...(this.#named && { name: this.#name }), ...declared, ...this.#extra };
@@ -246,6 +287,16 @@ export class ResourceTest {
       return "same";
     }
     return this.#update(next);
+  }
+
+  /** Runs an up in a process of its own. */
+  async upNext(declared: PropertyMap, env: Record<string, string> = {}): Promise<Outcome> {
+    const { host } = openHost(this.world.emulator, env);
+    try {
+      return await this.handTo(host.client).up(declared);
+    } finally {
+      await host.close();
+    }
   }
 
   /** Runs an up, and a second one that must plan and send nothing. */
@@ -316,8 +367,23 @@ export function calls({ emulator }: World): string[] {
 }
 
 /** Calls the service by hand, as a person does in the app. */
-export async function byHand(world: World, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await inTheApp<unknown>(world, method, path, body);
+export async function byHand<Answer = unknown>(
+  world: World,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const answer = await inTheApp<Answer>(world, method, path, body);
   world.emulator.requests.length = 0;
   return answer;
+}
+
+/** Makes an object by hand, and returns its id. */
+export async function makeByHand(world: World, path: string, body: object): Promise<string> {
+  return (await byHand<{ id: string }>(world, "POST", path, body)).id;
+}
+
+/** Returns the publications since the last look. */
+export function publications(world: World): number {
+  return calls(world).filter((call) => call === "POST /pages/publish").length;
 }

@@ -1,10 +1,9 @@
 /** Lists from before the stack's own last write: they show no change by others, and nothing to take over. */
 import { afterEach, expect, test } from "vitest";
-import { byHand, calls, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
+import { byHand, calls, HERO, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
 
 const PAGES = 6;
 const HOUR = 3_600_000;
-const VARIABLES = { brand: "Acme" };
 
 let world: World;
 let siteId: string;
@@ -12,8 +11,7 @@ let pages: ResourceTest[];
 
 const named = (index: number, name = `Page ${index}`) => ({
   name,
-  templateId: "tpl-hero",
-  variables: VARIABLES,
+  ...HERO,
   publish: { siteId, slug: `page-${index}` },
 });
 
@@ -56,23 +54,17 @@ test.each([false, true])("the last run's own work is no edit (no dates: %s)", as
   // If the list agrees with the state, no further call is needed.
   expect(asked.filter((call) => call === "GET /pages")).toHaveLength(1);
   expect(asked.filter((call) => call !== "GET /pages").length).toBeLessThanOrEqual(3);
-  await nextRun(world, async (client) => {
-    expect(await pages[0]?.handTo(client).up(named(0, "Renamed"))).toBe("same");
-    expect(await made.handTo(client).up(named(9))).toBe("same");
-  });
+  expect(await pages[0]?.upNext(named(0, "Renamed"))).toBe("same");
+  expect(await made.upNext(named(9))).toBe("same");
 });
 
-test.each([false, true])(
-  "what somebody edited is told, also where dates don't say so (no dates: %s)",
-  async (nullDates) => {
-    await open(nullDates);
-    await byHand(world, "PATCH", "/pages/metadata", { page_id: pages[2]?.id, name: "By hand" });
-    await refreshed(pages);
-    expect(pages.map(({ state }) => state?.inputs?.["name"])).toEqual(
-      pages.map((_, index) => (index === 2 ? "By hand" : `Page ${index}`)),
-    );
-  },
-);
+test.each([false, true])("an edit is told, also where dates don't say so (no dates: %s)", async (nullDates) => {
+  await open(nullDates);
+  await byHand(world, "PATCH", "/pages/metadata", { page_id: pages[2]?.id, name: "By hand" });
+  await refreshed(pages);
+  const names = pages.map((_, index) => (index === 2 ? "By hand" : `Page ${index}`));
+  expect(pages.map(({ state }) => state?.inputs?.["name"])).toEqual(names);
+});
 
 test("a name that has our mark is taken away by the next apply, and comes into no code", async () => {
   await open(false);
@@ -80,11 +72,7 @@ test("a name that has our mark is taken away by the next apply, and comes into n
   await byHand(world, "PATCH", "/pages/metadata", { page_id: pages[3]?.id, name: marked });
   await refreshed(pages);
   expect(pages[3]?.state?.inputs?.["name"]).toBe("Page 3");
-  await nextRun(world, async (client) => {
-    expect(await pages[3]?.handTo(client).up(named(3))).toBe("updated");
-  });
+  expect(await pages[3]?.upNext(named(3))).toBe("updated");
   expect(await byHand(world, "GET", `/pages/${pages[3]?.id}`)).toMatchObject({ page_name: "Page 3" });
-  await nextRun(world, async (client) => {
-    expect(await pages[3]?.handTo(client).up(named(3))).toBe("same");
-  });
+  expect(await pages[3]?.upNext(named(3))).toBe("same");
 });

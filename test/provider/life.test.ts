@@ -1,15 +1,13 @@
 /** Rules for the life of every kind: deletion, missing objects, and adoption. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, LONG, openHost, type ProviderClient, ResourceTest, worldOfAll } from "./harness.ts";
-import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { byHand, calls, LONG, openHost, PROJECT, type ProviderClient, ResourceTest, worldOfAll } from "./harness.ts";
+import { countOf, examplesOfAll, inputsFor, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
 
 const world = worldOfAll();
-let examples: Record<ExampleName, Example>;
-beforeAll(async () => {
-  examples = await examplesIn(world);
-});
+const examples = examplesOfAll(world);
 
 async function applied(name: ExampleName, logical = unique(name)): Promise<ResourceTest> {
   const resource = new ResourceTest(world, examples[name].kind, logical);
@@ -18,21 +16,24 @@ async function applied(name: ExampleName, logical = unique(name)): Promise<Resou
 }
 
 describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product"])("%s", (name) => {
-  test("deleted when it is already gone", async () => {
-    const resource = await applied(name);
-    const { state } = resource;
-    await resource.delete();
-    resource.state = state;
-    await resource.delete();
-    expect(resource.state).toBeUndefined();
-  });
-
-  test("gone out of band: refresh notices, and the next apply creates again", async () => {
+  /** Its object is gone, and the state still has it. */
+  async function gone(): Promise<{ resource: ResourceTest; logical: string; id: string }> {
     const logical = unique(name);
     const resource = await applied(name, logical);
     const { id, state } = resource;
     await resource.delete();
     resource.state = state;
+    return { resource, logical, id };
+  }
+
+  test("deleted when it is already gone", async () => {
+    const { resource } = await gone();
+    await resource.delete();
+    expect(resource.state).toBeUndefined();
+  });
+
+  test("gone out of band: refresh notices, and the next apply creates again", async () => {
+    const { resource, logical, id } = await gone();
     expect(await resource.refresh()).toBe(false);
     expect(resource.state).toBeUndefined();
     expect(await resource.apply(inputsFor(examples[name], logical))).toBe("created");
@@ -43,11 +44,7 @@ describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "produc
   // A retired funnel still exists for everybody who knows its id.
   if (name === "funnel") return;
   test("gone while the state still has it: an update fails by name, and does not create a second one", async () => {
-    const logical = unique(name);
-    const resource = await applied(name, logical);
-    const { state } = resource;
-    await resource.delete();
-    resource.state = state;
+    const { resource, logical } = await gone();
     calls(world);
     await expect(resource.up({ ...inputsFor(examples[name], logical), name: "New" })).rejects.toThrow(
       /not.found|no such|There is no/i,
@@ -73,10 +70,10 @@ describe("adoption", () => {
     const logical = unique(`${name}-adopted`);
     const origin = await applied(name, logical);
     const resource = new ResourceTest(world, examples[name].kind, unique("adopter")).handTo(other);
-    const { named } = examples[name];
+    const { named } = registry[examples[name].kind];
     const all = { ...(named && { name: logical }), ...inputsFor(examples[name], logical) };
     const shown = Object.fromEntries(Object.entries(all).filter(([key]) => !HIDDEN.includes(key)));
-    const required: PropertyMap = name === "project" ? { description: LONG, context: LONG } : {};
+    const required: PropertyMap = name === "project" ? PROJECT : {};
     calls(world);
     const inputs: PropertyMap = { ...shown, ...required };
     return { resource, id: origin.id, inputs };
@@ -135,7 +132,7 @@ describe("adoption", () => {
   test.each<ExampleName>(["funnel", "site"])("%s: one of another project can't be moved here", async (name) => {
     const { resource, id, inputs } = await adopter(name);
     const project = new ResourceTest(world, "project", unique("elsewhere"));
-    await project.apply({ description: LONG, context: LONG });
+    await project.apply(PROJECT);
     calls(world);
     await expect(resource.up({ ...inputs, projectId: project.id, adoptId: id })).rejects.toThrow(
       `projectId: ${name} "${id}" has "${inputs["projectId"] as string}", which can't be changed on an existing ${name}. Declare that value, or remove adoptId to create a new one.`,
@@ -151,7 +148,7 @@ describe("adoption", () => {
 
   test("a quiz is adopted by the id of the quiz, too", async () => {
     const { resource, id, inputs } = await adopter("quiz");
-    const quiz = (await byHand(world, "GET", `/quizzes/${id}`)) as { id: string };
+    const quiz = await byHand<{ id: string }>(world, "GET", `/quizzes/${id}`);
     expect(quiz.id).not.toBe(id);
     expect(await resource.apply({ ...inputs, adoptId: quiz.id })).toBe("created");
     expect(resource.id).toBe(id);

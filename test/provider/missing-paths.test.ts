@@ -1,7 +1,7 @@
 /** Services that have no operation for a thing, or whose /openapi.json names a wrong path for it. */
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Answered, Between } from "../faults/between.ts";
-import { byHand, calls, openBehind, ResourceTest, applied } from "./harness.ts";
+import type { Answered } from "../faults/between.ts";
+import { byHand, calls, openBehind, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -16,23 +16,21 @@ type Paths = Record<string, unknown>;
 function lacks(paths: RegExp, unknown: Answered, contract: (paths: Paths) => void): void {
   const { between } = world;
   between.instead = ({ path }) => (paths.test(path) ? unknown : undefined);
-  const change: Between["change"] = (answered, { path }) => {
+  between.change = (answered, { path }) => {
     if (path !== "/openapi.json") return answered;
     const json = JSON.parse(answered.text) as { paths: Paths };
     contract(json.paths);
     return { ...answered, text: JSON.stringify(json) };
   };
-  between.change = change;
 }
 
-const newProduct = (): ResourceTest => new ResourceTest(world, "product", unique("product"));
+const newProduct = () => applied(world, "product", unique("product"), { price: 5 });
 
 describe("without an operation to read or delete one product", () => {
   beforeEach(() => lacks(/^\/products\/./, noRoute, (paths) => delete paths["/products/{productId}"]));
 
   test("it is read through the search, and its deletion is a clear error that keeps it", async () => {
-    const product = newProduct();
-    expect(await product.apply({ price: 5 })).toBe("created");
+    const product = await newProduct();
     await refreshPlansNothing(product, { price: 5 });
     expect(await product.apply({ price: 6 })).toBe("updated");
     await expect(product.delete()).rejects.toThrow(
@@ -42,8 +40,7 @@ describe("without an operation to read or delete one product", () => {
   });
 
   test("one that the search does not find either is not taken for gone", async () => {
-    const product = newProduct();
-    await product.apply({ price: 5 });
+    const product = await newProduct();
     const fault = { method: "GET", path: "/search/products", phase: "status", status: 500, times: Infinity } as const;
     world.emulator.faults.add(fault);
     await expect(product.refresh()).rejects.toThrow(/GET \/search\/products/);
@@ -68,16 +65,14 @@ describe.each([
   beforeEach(() => announcesWrongly(unknown));
 
   test("a product is read through the search, which the specification shows", async () => {
-    const product = newProduct();
-    expect(await product.apply({ price: 5 })).toBe("created");
+    const product = await newProduct();
     const { id } = product;
     await refreshPlansNothing(product, { price: 5 });
     expect(product.id).toBe(id);
   });
 
   test("one that the search shows is not taken for deleted", async () => {
-    const product = newProduct();
-    await product.apply({ price: 5 });
+    const product = await newProduct();
     await expect(product.delete()).rejects.toThrow(/^DELETE \/products0?\//);
     expect(await byHand(world, "GET", `/search/products?product_id=${product.id}`)).toHaveLength(1);
   });
@@ -85,8 +80,7 @@ describe.each([
 
 test("with a wrong path for a product, one that neither the path nor the search shows is gone", async () => {
   announcesWrongly(noRoute);
-  const product = newProduct();
-  await product.apply({ price: 5 });
+  const product = await newProduct();
   await byHand(world, "DELETE", `/products/${product.id}`);
   expect(await product.refresh()).toBe(false);
   expect(calls(world)).toContain("GET /search/products");

@@ -1,9 +1,8 @@
 /** Builder nodes and the reveal delay of a page. */
 import { beforeEach, expect, test } from "vitest";
 import type { Json, PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openWorld, ResourceTest, UNKNOWN } from "./harness.ts";
+import { applied, byHand, calls, HERO as base, type ResourceTest, UNKNOWN, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { textsInApp } from "../suite/app.ts";
 
 interface Node {
@@ -14,18 +13,15 @@ interface Node {
   readonly children?: Node[];
 }
 
-const world = forAllTests(() => openWorld());
+const world = worldOfAll();
 let page: ResourceTest;
 let nodes: Node[];
-const base = { templateId: "tpl-hero", variables: { brand: "Acme" } };
 
 beforeEach(async () => {
-  page = new ResourceTest(world, "page", unique("nodes"));
-  await page.apply(base);
-  const summary = (await byHand(world, "GET", `/pages/builder?page_id=${page.id}`)) as {
-    builder: { tree: { sections: Node[] } };
-  };
-  nodes = flat(summary.builder.tree.sections);
+  page = await applied(world, "page", unique("nodes"), base);
+  const path = `/pages/builder?page_id=${page.id}`;
+  const { builder } = await byHand<{ builder: { tree: { sections: Node[] } } }>(world, "GET", path);
+  nodes = flat(builder.tree.sections);
   calls(world);
 });
 
@@ -36,40 +32,37 @@ function flat(list: readonly Node[]): Node[] {
 const first = (): Node => nodes[0] as Node;
 const patch = (nodeId: string, updates: PropertyMap): PropertyMap => ({ page_id: page.id, node_id: nodeId, updates });
 const live = async (nodeId: string): Promise<Node> =>
-  ((await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as { node: Node }).node;
+  (await byHand<{ node: Node }>(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)).node;
+const edit = (nodeId: string, updates: PropertyMap): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/builder/node", patch(nodeId, updates));
 const withNodes = (declared: Record<string, Json>): PropertyMap => ({ ...base, nodes: declared });
 
 test("a patch is merged; only its properties are compared; only the changed node is sent", async () => {
   const [one, two] = nodes as [Node, Node];
-  const declared = withNodes({
-    [one.id]: { style: { color: "red" }, misc: { note: { deep: [1, "x"] } } },
-    [two.id]: { style: { margin: "1px" } },
-  });
-  expect(await page.apply(declared)).toBe("updated");
-  expect(writes(world, page.id).map(([call]) => call)).toEqual([
-    "PATCH /pages/builder/node",
-    "PATCH /pages/builder/node",
-  ]);
+  const both = (margin: string): PropertyMap =>
+    withNodes({
+      [one.id]: { style: { color: "red" }, misc: { note: { deep: [1, "x"] } } },
+      [two.id]: { style: { margin } },
+    });
+  expect(await page.apply(both("1px"))).toBe("updated");
+  const call = "PATCH /pages/builder/node";
+  expect(writes(world, page.id).map(([call]) => call)).toEqual([call, call]);
   expect(await live(one.id)).toMatchObject({
     style: { ...one.style, color: "red" },
     misc: { ...one.misc, note: { deep: [1, "x"] } },
   });
-  await refreshPlansNothing(page, declared);
-  const changed = withNodes({
-    [one.id]: { style: { color: "red" }, misc: { note: { deep: [1, "x"] } } },
-    [two.id]: { style: { margin: "2px" } },
-  });
-  expect(await page.apply(changed)).toBe("updated");
-  expect(writes(world)).toEqual([["PATCH /pages/builder/node", patch(two.id, { style: { margin: "2px" } })]]);
+  await refreshPlansNothing(page, both("1px"));
+  expect(await page.apply(both("2px"))).toBe("updated");
+  expect(writes(world)).toEqual([[call, patch(two.id, { style: { margin: "2px" } })]]);
 });
 
 test("an undeclared property edited by hand is left alone; a declared one is found and repaired", async () => {
   const { id } = first();
   const declared = withNodes({ [id]: { style: { color: "red" } } });
   await page.apply(declared);
-  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { padding: "9px" } }));
+  await edit(id, { style: { padding: "9px" } });
   await refreshPlansNothing(page, declared);
-  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { color: "blue" } }));
+  await edit(id, { style: { color: "blue" } });
   await page.refresh();
   expect(page.state?.inputs?.["nodes"]).toEqual({ [id]: { style: { color: "blue" } } });
   expect(await page.apply(declared)).toBe("updated");
@@ -93,7 +86,7 @@ test("what somebody adds to a node that is declared as a whole is found and take
   const declared = withNodes({ [id]: { node: { id, type, misc: { text: "Ours" }, children: [] } } });
   await page.apply(declared);
   await refreshPlansNothing(page, declared);
-  await byHand(world, "PATCH", "/pages/builder/node", patch(id, { style: { color: "red" }, misc: { note: "theirs" } }));
+  await edit(id, { style: { color: "red" }, misc: { note: "theirs" } });
   await page.refresh();
   expect(page.state?.inputs?.["nodes"]).toMatchObject({
     [id]: { node: { misc: { text: "Ours", note: "theirs" }, style: { color: "red" } } },
@@ -119,17 +112,15 @@ test("a node that does not exist: an error with the nearest ids and their paths;
 
 test("a node needs a patch or a replacement, not both; what is not known yet passes", async () => {
   const { id } = first();
-  await expect(page.check(withNodes({ [id]: { style: {}, node: {} } }))).rejects.toThrow(
-    /node: can't be combined with style/,
-  );
-  await expect(page.check(withNodes({ [id]: { node: "text" } }))).rejects.toThrow(
-    /node: has a value of the wrong type/,
-  );
-  await expect(page.check(withNodes({ [id]: { stile: { color: "red" } } }))).rejects.toThrow(/did you mean "style"/);
+  for (const [value, message] of [
+    [{ style: {}, node: {} }, /node: can't be combined with style/],
+    [{ node: "text" }, /node: has a value of the wrong type/],
+    [{ stile: { color: "red" } }, /did you mean "style"/],
+  ] as const)
+    await expect(page.check(withNodes({ [id]: value }))).rejects.toThrow(message);
   const unknowns: Json[] = [UNKNOWN, { style: UNKNOWN }, { style: { color: UNKNOWN } }, { node: UNKNOWN }];
-  for (const value of unknowns) {
+  for (const value of unknowns)
     expect(await page.diff(withNodes({ [id]: value }))).toMatchObject({ changes: "some", replaceKeys: [] });
-  }
 });
 
 test("the delay of a section over a video", async () => {

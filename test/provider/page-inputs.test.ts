@@ -1,43 +1,27 @@
 /** Every input of pages and quizzes: the calls of a change, and how a run finds and repairs drift. */
-import { beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { LONG, applied, worldOfAll } from "./harness.ts";
-import { changeTable, type Change, type Setting, type Write } from "./table.ts";
+import { madeForAll, worldOfAll } from "./harness.ts";
+import { changeTable, type Change, type Declared, type Setting, type Write } from "./table.ts";
 
 const world = worldOfAll();
-let projectId: string;
-let otherProjectId: string;
-let siteId: string;
-let otherSiteId: string;
-let sourceId: string;
-let quizId: string;
-let otherQuizId: string;
-let otherSourceId: string;
-
-beforeAll(async () => {
-  const make = async (
-    kind: "project" | "site" | "page" | "quiz",
-    name: string,
-    inputs: PropertyMap,
-  ): Promise<string> => {
-    const made = await applied(world, kind, name, inputs);
-    return made.id;
-  };
-  projectId = await make("project", "pages", { description: LONG, context: LONG });
-  otherProjectId = await make("project", "others", { description: LONG, context: LONG });
-  siteId = await make("site", "main.example", { projectId });
-  otherSiteId = await make("site", "other.example", { projectId });
-  sourceId = await make("page", "source", { projectId });
-  otherSourceId = await make("page", "other source", { projectId });
-  quizId = await make("quiz", "source", { projectId });
-  otherQuizId = await make("quiz", "other source", { projectId });
-});
+const project = madeForAll(world, "project", "pages");
+const otherProject = madeForAll(world, "project", "others");
+const within = () => ({ projectId: project.id });
+const site = madeForAll(world, "site", "main.example", within);
+const otherSite = madeForAll(world, "site", "other.example", within);
+const source = madeForAll(world, "page", "source", within);
+const otherSource = madeForAll(world, "page", "other source", within);
+const quizSource = madeForAll(world, "quiz", "source", within);
+const otherQuizSource = madeForAll(world, "quiz", "other source", within);
 
 const variables = { brand: "Acme", product_count: "12" };
-const base = (templateId: string) => (): PropertyMap => ({ templateId, projectId, variables });
+const base = (templateId: string) => (): PropertyMap => ({ templateId, ...within(), variables });
 const page: Setting = { kind: "page", world: () => world, base: base("tpl-hero") };
 const quiz: Setting = { kind: "quiz", world: () => world, base: base("tpl-quiz-product") };
 const content = { "hero.title": "Hello {{brand}}", "hero.text": "Text" };
+
+const rest = "POST /pages/replace-variables";
 
 const metadata = (fields: Record<string, unknown>) => (): Write[] => [
   ["PATCH /pages/metadata", { page_id: "ID", ...fields }],
@@ -46,21 +30,23 @@ const update = (updates: Record<string, unknown>) => (): Write[] => [
   ["PATCH /pages/content", { page_id: "ID", updates }],
 ];
 const publication = (slug: string) => (): Write[] => [
-  ["POST /pages/publish", { page_id: "ID", site_id: siteId, slug }],
+  ["POST /pages/publish", { page_id: "ID", site_id: site.id, slug }],
 ];
 /** A replacement: it makes another page, and then deletes the old one. */
 const anew =
   (...create: string[]) =>
-  (): Write[] => [...create.map((call): Write => [call]), ["PATCH /pages/metadata"], ["DELETE /pages/ID"]];
-/** The same for a published page: the new page is public under its own name before the old one goes. */
-const anewAt =
-  (...create: string[]) =>
-  (): Write[] => [
-    ...create.map((call): Write => [call]),
-    ["PATCH /pages/metadata"],
-    ["POST /pages/publish"],
-    ["DELETE /pages/ID"],
-  ];
+  (): Write[] =>
+    [...create, "PATCH /pages/metadata", "DELETE /pages/ID"].map((call) => [call]);
+/** Undefined removes the template, and the variables with it. */
+const copyOf = (id: string): Declared => ({ templateId: undefined, variables: undefined, duplicateOf: id });
+const anotherCopy = (from: () => string, to: () => string): Change => ({
+  ...{ input: "duplicateOf", from: () => copyOf(from()), to: () => copyOf(to()), outcome: "replaced" },
+  sends: anew("POST /pages/duplicate", "PATCH /pages/metadata"),
+});
+const anotherTemplate = (to: Change["to"], create: string, from?: Change["from"]): Change => ({
+  ...{ input: "templateId", to, ...(from && { from }), outcome: "replaced", removal: "required" },
+  sends: anew(create, rest),
+});
 /** The template's texts with {{brand}}, and the declared one. */
 const heroTexts = (brand: string): Record<string, string> => ({
   "hero.title": `Hello ${brand}`,
@@ -68,16 +54,14 @@ const heroTexts = (brand: string): Record<string, string> => ({
   "hero.eyebrow": `New from ${brand}`,
   "top.brand": brand,
 });
-const rest = "POST /pages/replace-variables";
-
 /** Inputs whose change makes the same calls for pages and quizzes. `create` is the call that creates. */
 const shared = (word: string, create: string): Change[] => [
   { input: "name", to: () => ({ name: `New ${word}` }), outcome: "updated", sends: metadata({ name: `New ${word}` }) },
   {
     input: "projectId",
-    to: () => ({ projectId: otherProjectId }),
+    to: () => ({ projectId: otherProject.id }),
     outcome: "updated",
-    sends: () => metadata({ project_id: otherProjectId })(),
+    sends: () => metadata({ project_id: otherProject.id })(),
   },
   {
     input: "tags",
@@ -118,67 +102,49 @@ const shared = (word: string, create: string): Change[] => [
   },
   {
     input: "publish",
-    from: () => ({ publish: { siteId, slug: `${word}-one` } }),
-    to: () => ({ publish: { siteId, slug: `${word}-two` } }),
+    from: () => ({ publish: { siteId: site.id, slug: `${word}-one` } }),
+    to: () => ({ publish: { siteId: site.id, slug: `${word}-two` } }),
     outcome: "updated",
     sends: publication(`${word}-two`),
     removal: { outcome: "replaced", sends: anew(create, rest) },
   },
   {
     input: "publish",
-    to: () => ({ publish: { siteId, slug: `${word}-added` } }),
+    to: () => ({ publish: { siteId: site.id, slug: `${word}-added` } }),
     outcome: "updated",
     sends: publication(`${word}-added`),
     removal: { outcome: "replaced", sends: anew(create, rest) },
   },
   {
     input: "publish",
-    from: () => ({ publish: { siteId, slug: `${word}-moves` } }),
-    to: () => ({ publish: { siteId: otherSiteId, slug: `${word}-moves` } }),
+    from: () => ({ publish: { siteId: site.id, slug: `${word}-moves` } }),
+    to: () => ({ publish: { siteId: otherSite.id, slug: `${word}-moves` } }),
     outcome: "replaced",
-    sends: anewAt(create, rest),
+    // The new page is public under its own name before the old one goes.
+    sends: () => [[create], [rest], ["PATCH /pages/metadata"], ["POST /pages/publish"], ["DELETE /pages/ID"]],
     removal: { outcome: "replaced", sends: anew(create, rest) },
   },
-  {
-    input: "siteId",
-    from: () => ({ siteId }),
-    to: () => ({ siteId: otherSiteId }),
-    outcome: "replaced",
+  ...[{ from: () => ({ siteId: site.id }) }, {}].map((from): Change => ({
+    ...{ input: "siteId", ...from, to: () => ({ siteId: otherSite.id }), outcome: "replaced" },
     sends: anew(create, rest),
-  },
-  { input: "siteId", to: () => ({ siteId: otherSiteId }), outcome: "replaced", sends: anew(create, rest) },
+  })),
+  { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
 ];
 
 describe("page", () => {
+  const create = "POST /pages/from-template";
   changeTable(page, [
-    ...shared("page", "POST /pages/from-template"),
-    {
-      input: "templateId",
-      to: () => ({ templateId: "tpl-sales" }),
-      outcome: "replaced",
-      sends: anew("POST /pages/from-template", rest),
-      removal: "required",
-    },
-    {
-      input: "templateId",
-      from: () => ({ templateId: undefined, variables: undefined }),
-      to: () => ({}),
-      outcome: "replaced",
-      sends: anew("POST /pages/from-template", rest),
-      removal: "required",
-    },
-    {
-      input: "duplicateOf",
-      from: () => ({ templateId: undefined, variables: undefined, duplicateOf: sourceId }),
-      to: () => ({ templateId: undefined, variables: undefined, duplicateOf: otherSourceId }),
-      outcome: "replaced",
-      sends: () => [
-        ["POST /pages/duplicate"],
-        ["PATCH /pages/metadata"],
-        ["PATCH /pages/metadata"],
-        ["DELETE /pages/ID"],
-      ],
-    },
+    ...shared("page", create),
+    anotherTemplate(() => ({ templateId: "tpl-sales" }), create),
+    anotherTemplate(
+      () => ({}),
+      create,
+      () => ({ templateId: undefined, variables: undefined }),
+    ),
+    anotherCopy(
+      () => source.id,
+      () => otherSource.id,
+    ),
     {
       input: "variables",
       from: () => ({ content }),
@@ -186,38 +152,23 @@ describe("page", () => {
       outcome: "updated",
       sends: update(heroTexts("Beta")),
     },
-    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
 });
 
 describe("quiz", () => {
+  const create = "POST /quizzes/from-template";
   changeTable(quiz, [
-    ...shared("quiz", "POST /quizzes/from-template"),
-    {
-      input: "templateId",
-      to: () => ({ templateId: "tpl-quiz-plan" }),
-      outcome: "replaced",
-      sends: anew("POST /quizzes/from-template", rest),
-      removal: "required",
-    },
-    {
-      input: "duplicateOf",
-      from: () => ({ templateId: undefined, variables: undefined, duplicateOf: quizId }),
-      to: () => ({ templateId: undefined, variables: undefined, duplicateOf: otherQuizId }),
-      outcome: "replaced",
-      sends: () => [
-        ["POST /pages/duplicate"],
-        ["PATCH /pages/metadata"],
-        ["PATCH /pages/metadata"],
-        ["DELETE /pages/ID"],
-      ],
-    },
+    ...shared("quiz", create),
+    anotherTemplate(() => ({ templateId: "tpl-quiz-plan" }), create),
+    anotherCopy(
+      () => quizSource.id,
+      () => otherQuizSource.id,
+    ),
     {
       input: "variables",
       to: () => ({ variables: { ...variables, brand: "Beta" } }),
       outcome: "updated",
       sends: update({ "footer.text": "© Beta", "top.brand": "Beta" }),
     },
-    { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
   ]);
 });

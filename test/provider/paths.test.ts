@@ -1,24 +1,22 @@
 /** Paths that pages of a stack pass to each other in one run. Each run has a host process of its own, as with an engine. */
 import { pageKey } from "../../provider/kinds/page/document/collection.ts";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
-import { byHand, factsFile, nextRun, ResourceTest, applied, worldOfAll } from "./harness.ts";
+import { byHand, factsFile, madeForAll, makeByHand, nextRun, ResourceTest, runWith, worldOfAll } from "./harness.ts";
 import { unique } from "./table.ts";
 import { thorough } from "../suite/parts.ts";
-import { editInApp, publishInApp } from "../suite/app.ts";
+import { editInApp, liveOf, publishInApp } from "../suite/app.ts";
 
 const world = worldOfAll();
-let siteId: string;
-beforeAll(async () => {
-  const site = await applied(world, "site", "paths.example", {});
-  siteId = site.id;
-});
+const site = madeForAll(world, "site", "paths.example");
 
 const VARIABLES = { brand: "Acme", product_count: "12", product: "Mug", support_email: "help@mugs.example" };
 
 function at(slug: string, templateId = "tpl-hero") {
-  return { templateId, variables: VARIABLES, publish: { siteId, slug } };
+  return { templateId, variables: VARIABLES, publish: { siteId: site.id, slug } };
 }
+
+const publish = (id: string, slug: string): Promise<unknown> => publishInApp(world, id, { siteId: site.id, slug });
 
 async function pagesAt(...slugs: string[]): Promise<ResourceTest[]> {
   const pages = slugs.map((slug) => new ResourceTest(world, "page", unique(`page-${slug}`)));
@@ -38,10 +36,8 @@ async function move(pages: readonly ResourceTest[], slugs: readonly string[]): P
   });
 }
 
-async function livePaths(pages: readonly ResourceTest[]): Promise<unknown[]> {
-  const rows = await Promise.all(pages.map(({ id }) => byHand(world, "GET", `/pages/${id}`)));
-  return rows.map((row) => (row as { slug: unknown }).slug);
-}
+const livePaths = (pages: readonly ResourceTest[]): Promise<unknown[]> =>
+  Promise.all(pages.map(async ({ id }) => (await byHand<{ slug: unknown }>(world, "GET", `/pages/${id}`)).slug));
 
 test("two pages swap their paths", async () => {
   const pages = await pagesAt("one", "two");
@@ -54,31 +50,19 @@ test("two pages swap their paths", async () => {
 test("a page that the run deletes makes way for a new one", async () => {
   const [old] = (await pagesAt("reused")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      expect(await fresh.handTo(client).up(at("reused"))).toBe("created");
-      expect(await livePaths([fresh])).toEqual(["reused"]);
-      await old.handTo(client).delete();
-    },
-    factsFile({ ours: [pageKey(old.id)] }),
-  );
-  await nextRun(world, async (client) => {
-    expect(await fresh.handTo(client).up(at("reused"))).toBe("same");
+  await runWith(world, factsFile({ ours: [pageKey(old.id)] }), async (client) => {
+    expect(await fresh.handTo(client).up(at("reused"))).toBe("created");
+    expect(await livePaths([fresh])).toEqual(["reused"]);
+    await old.handTo(client).delete();
   });
+  expect(await fresh.upNext(at("reused"))).toBe("same");
 });
 
 test("a page of somebody else stays where it is, and is named with what to do", async () => {
   const [other] = (await pagesAt("theirs")) as [ResourceTest];
   const fresh = new ResourceTest(world, "page", unique("fresh"));
-  await nextRun(
-    world,
-    async (client) => {
-      await expect(fresh.handTo(client).up(at("theirs"))).rejects.toThrow(
-        new RegExp(`page ${other.id} .*has the path /theirs .*aliases.*adoptId: "${other.id}"`),
-      );
-    },
-    factsFile({ ours: [] }),
+  await expect(fresh.upNext(at("theirs"), factsFile({ ours: [] }))).rejects.toThrow(
+    new RegExp(`page ${other.id} .*has the path /theirs .*aliases.*adoptId: "${other.id}"`),
   );
   expect(await livePaths([other])).toEqual(["theirs"]);
 });
@@ -108,9 +92,7 @@ thorough("a replacement that the service refuses puts the old page back", async 
   const { id } = page;
   // The first publication puts the old page aside, and the second publishes the new page.
   world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
-  await nextRun(world, async (client) => {
-    await expect(page.handTo(client).up(at("kept", "tpl-sales"))).rejects.toThrow(/400/);
-  });
+  await expect(page.upNext(at("kept", "tpl-sales"))).rejects.toThrow(/400/);
   expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug: "kept" });
   await nextRun(world, async (client) => {
     expect(await page.handTo(client).up(at("kept", "tpl-sales"))).toBe("updated");
@@ -122,19 +104,10 @@ thorough("a replacement that the service refuses puts the old page back", async 
 thorough("one that can't be put back is named with the address that shows nothing", async () => {
   const [page] = (await pagesAt("lost")) as [ResourceTest];
   const { id } = page;
-  world.emulator.faults.add({
-    method: "POST",
-    path: "/pages/publish",
-    phase: "status",
-    status: 400,
-    skip: 1,
-    times: 2,
-  });
-  await nextRun(world, async (client) => {
-    await expect(page.handTo(client).up(at("lost", "tpl-sales"))).rejects.toThrow(
-      new RegExp(`Page ${id} .*had /lost .*could not be put back.*it is at /lost-replaced-`),
-    );
-  });
+  world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 400, skip: 1, times: 2 });
+  await expect(page.upNext(at("lost", "tpl-sales"))).rejects.toThrow(
+    new RegExp(`Page ${id} .*had /lost .*could not be put back.*it is at /lost-replaced-`),
+  );
 });
 
 /** Another text each time, because the user's word publishes some. */
@@ -151,88 +124,57 @@ async function twoOfWhichOneIsEdited(): Promise<[ResourceTest, ResourceTest]> {
 const comesLater = (edited: ResourceTest, other: ResourceTest, more: Partial<RunFacts> = {}) =>
   factsFile({ ours: [pageKey(edited.id), pageKey(other.id)], ...more });
 
-thorough(
-  "a page with edits of others makes no way for another one, though the run has not come to it yet",
-  async () => {
-    const [edited, other] = await twoOfWhichOneIsEdited();
-    const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
-    await nextRun(
-      world,
-      async (client, printed) => {
-        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
-        await edited.handTo(client).up(at(to));
-        await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
-        expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
-      },
-      comesLater(edited, other),
-    );
-    expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
-    await expectHidden(thoughtOn(edited));
-  },
-);
+thorough("a page with edits of others makes no way, though the run has not come to it yet", async () => {
+  const [edited, other] = await twoOfWhichOneIsEdited();
+  const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
+  const said = await runWith(world, comesLater(edited, other), async (client) => {
+    await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+    await edited.handTo(client).up(at(to));
+  });
+  expect(said.match(/is held back/g)).toHaveLength(1);
+  expect(await livePaths([edited, other])).toEqual([from, otherFrom]);
+  await expectHidden(thoughtOn(edited));
+});
 
 thorough("by the user's word it makes way, and what became public with it is told", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
-  await nextRun(
-    world,
-    async (client, printed) => {
-      await other.handTo(client).up(at(from));
-      await edited.handTo(client).up(at(to));
-      await expect
-        .poll(() => printed.join("\n"))
-        .toMatch(/edits go live that are not this program's: .*Half a thought/);
-    },
-    comesLater(edited, other, { foreignEdits: { option: "include" } }),
-  );
+  const facts = comesLater(edited, other, { foreignEdits: { option: "include" } });
+  const said = await runWith(world, facts, async (client) => {
+    await other.handTo(client).up(at(from));
+    await edited.handTo(client).up(at(to));
+  });
+  expect(said).toMatch(/edits go live that are not this program's: .*Half a thought/);
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
-thorough(
-  "a page that is replaced is not published elsewhere with edits of others: the old one stays as it is",
-  async () => {
-    const [edited] = await twoOfWhichOneIsEdited();
-    const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
-    await nextRun(world, async (client) => {
-      expect(await edited.handTo(client).up(at(slug, "tpl-sales"))).toBe("same");
-    });
-    expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
-    await expectHidden(thoughtOn(edited));
-  },
-);
+thorough("a page that is replaced is not published elsewhere with edits of others: the old one stays", async () => {
+  const [edited] = await twoOfWhichOneIsEdited();
+  const [{ id }, slug] = [edited, edited.outputs["slug"] as string];
+  expect(await edited.upNext(at(slug, "tpl-sales"))).toBe("same");
+  expect(await byHand(world, "GET", `/pages/${id}`)).toMatchObject({ status: "published", slug });
+  await expectHidden(thoughtOn(edited));
+});
 
 /** Checks that no address shows the text. */
 async function expectHidden(text: string): Promise<void> {
-  const rows = (await byHand(world, "GET", "/pages?limit=100&published=true")) as { url: string }[];
-  for (const { url } of rows) {
-    const { host, pathname } = new URL(url);
-    const label = host.split(".")[0] ?? "";
-    const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/${label}${pathname}`);
-    expect(await response.text()).not.toContain(text);
-  }
+  const rows = await byHand<{ id: string }[]>(world, "GET", "/pages?limit=100&published=true");
+  for (const { id } of rows) expect(liveOf(world, id)).not.toContain(text);
 }
 
 test("a page that is held back keeps its path: to put it aside would publish its draft", async () => {
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
-  await nextRun(
-    world,
-    async (client) => {
-      await edited.handTo(client).up(at(to));
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
-    },
-    factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
-  );
+  await runWith(world, comesLater(edited, other), async (client) => {
+    await edited.handTo(client).up(at(to));
+    await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+  });
   expect(await livePaths([edited])).toEqual([from]);
-  await publishInApp(world, edited.id, { siteId, slug: from });
-  await nextRun(
-    world,
-    async (client) => {
-      await edited.handTo(client).up(at(to));
-      await other.handTo(client).up(at(from));
-    },
-    factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
-  );
+  await publish(edited.id, from);
+  await runWith(world, comesLater(edited, other), async (client) => {
+    await edited.handTo(client).up(at(to));
+    await other.handTo(client).up(at(from));
+  });
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
@@ -240,20 +182,21 @@ describe("where the newest publication wins", () => {
   const SLUGS = ["shared", "alone", "apart", "away"];
   beforeEach(() => {
     world.emulator.notShown.duplicateSlug = "newest-wins";
-    return () => (world.emulator.notShown.duplicateSlug = "refuse");
   });
 
+  async function theirsAt(slug: string): Promise<string> {
+    const id = await makeByHand(world, "/pages/from-template", { template_id: "tpl-thankyou", name: "Theirs" });
+    await publish(id, slug);
+    return id;
+  }
+
   thorough("an address that somebody took meanwhile is told, by the look that is made after it", async () => {
-    const { id } = (await byHand(world, "POST", "/pages/from-template", {
-      template_id: "tpl-thankyou",
-      name: "Theirs",
-    })) as { id: string };
-    await publishInApp(world, id, { siteId, slug: "Shared" });
+    const id = await theirsAt("Shared");
     const pages = SLUGS.map((slug) => new ResourceTest(world, "page", unique(slug)));
     await nextRun(world, async (client, printed) => {
       await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
       const told = printed.filter((line) => line.includes(", too: somebody published it there"));
-      expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
+      expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${site.id}`)]);
       expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
     });
   });
@@ -266,21 +209,15 @@ describe("where the newest publication wins", () => {
     { tags: ["thorough"] },
     async (_, first, refused) => {
       const slug = unique("own");
-      const { id } = (await byHand(world, "POST", "/pages/from-template", {
-        template_id: "tpl-thankyou",
-        name: "Theirs",
-      })) as { id: string };
-      await publishInApp(world, id, { siteId, slug });
+      const id = await theirsAt(slug);
       const page = new ResourceTest(world, "page", unique("own"));
       const run = async (content: Record<string, string>): Promise<[outcome: string, told: number]> => {
-        let end: [string, number] = ["", 0];
-        await nextRun(world, async (client, printed) => {
+        let outcome = "failed";
+        const said = await nextRun(world, async (client) => {
           const up = page.handTo(client).up({ ...at(slug), content });
-          const outcome = await up.catch(() => "failed");
-          const told = printed.filter((line) => line.includes(`page ${id} ("Theirs") has the path /${slug} of site`));
-          end = [outcome, told.length];
+          outcome = await up.catch(() => "failed");
         });
-        return end;
+        return [outcome, said.split(`page ${id} ("Theirs") has the path /${slug} of site`).length - 1];
       };
       if (refused) {
         world.emulator.faults.add({ ...refused, phase: "status", status: 403 });
@@ -295,22 +232,17 @@ describe("where the newest publication wins", () => {
 
   thorough("of pages of the run that change places nothing is told", async () => {
     const pages = await pagesAt("north", "south", "east");
-    await nextRun(
-      world,
-      async (client, printed) => {
-        const slugs = ["south", "east", "north"];
-        await Promise.all(pages.map((page, index) => page.handTo(client).up(at(slugs[index] ?? ""))));
-        expect(printed.filter((line) => line.includes("somebody published"))).toEqual([]);
-      },
-      factsFile({ ours: pages.map(({ id }) => pageKey(id)) }),
+    const slugs = ["south", "east", "north"];
+    const said = await runWith(world, factsFile({ ours: pages.map(({ id }) => pageKey(id)) }), (client) =>
+      Promise.all(pages.map((page, index) => page.handTo(client).up(at(slugs[index] ?? "")))),
     );
+    expect(said).not.toContain("somebody published");
   });
 });
 
 describe("where a taken path gets a number behind it", () => {
   beforeEach(() => {
     world.emulator.notShown.duplicateSlug = "suffix";
-    return () => (world.emulator.notShown.duplicateSlug = "refuse");
   });
 
   test("two pages swap their paths", async () => {
@@ -320,25 +252,21 @@ describe("where a taken path gets a number behind it", () => {
     expect(await livePaths(pages)).toEqual([slugs[1], slugs[0]]);
   });
 
-  thorough(
-    "somebody's page keeps its own, and the page that was put beside it fails until the path is free",
-    async () => {
-      const slug = unique("taken");
-      const [other] = (await pagesAt(slug)) as [ResourceTest];
-      const fresh = new ResourceTest(world, "page", unique("fresh"));
-      const refused = new RegExp(
-        `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${siteId}, at /${slug}-2 instead`,
-      );
-      const facts = () => factsFile({ ours: [] });
-      await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
-      expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
-      await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());
-      await publishInApp(world, other.id, { siteId, slug: unique("left") });
-      await nextRun(world, async (client) => {
-        expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
-        expect(await fresh.up(at(slug))).toBe("same");
-      });
-      expect(await livePaths([fresh])).toEqual([slug]);
-    },
-  );
+  thorough("somebody's page keeps its own, and the page beside it fails until the path is free", async () => {
+    const slug = unique("taken");
+    const [other] = (await pagesAt(slug)) as [ResourceTest];
+    const fresh = new ResourceTest(world, "page", unique("fresh"));
+    const refused = new RegExp(
+      `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${site.id}, at /${slug}-2 instead`,
+    );
+    await expect(fresh.upNext(at(slug), factsFile({ ours: [] }))).rejects.toThrow(refused);
+    expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });
+    await expect(fresh.upNext(at(slug), factsFile({ ours: [] }))).rejects.toThrow(refused);
+    await publish(other.id, unique("left"));
+    await nextRun(world, async (client) => {
+      expect(await fresh.handTo(client).up(at(slug))).toBe("updated");
+      expect(await fresh.up(at(slug))).toBe("same");
+    });
+    expect(await livePaths([fresh])).toEqual([slug]);
+  });
 });

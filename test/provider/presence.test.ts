@@ -1,20 +1,11 @@
 /** One answer never proves that an object is gone: the search of its kind confirms a "not found" by id. */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, openWorld, ResourceTest } from "./harness.ts";
-import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { describe, expect, test } from "vitest";
+import { byHand, calls, ResourceTest, worldOfAll } from "./harness.ts";
+import { examplesOfAll, inputsFor, type ExampleName } from "./kinds.ts";
 import { unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld({}, { LANDFORM_PATIENCE_MS: "300" }));
-let examples: Record<ExampleName, Example>;
-beforeAll(async () => {
-  examples = await examplesIn(world);
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  world.emulator.notShown.listLagMs = 0;
-  calls(world);
-});
+const world = worldOfAll({}, { LANDFORM_PATIENCE_MS: "300" });
+const examples = examplesOfAll(world);
 
 async function applied(name: ExampleName): Promise<[ResourceTest, string]> {
   const logical = unique(name);
@@ -68,6 +59,7 @@ test("a funnel is not taken for deleted by one answer that it is not found", asy
   const { id } = funnel;
   lost("funnel", id, 1);
   await funnel.delete();
-  const row = (await byHand(world, "GET", `/funnels/${id}`)) as { name: string };
-  expect(row.name).toMatch(/\[retired by landform\]$/);
+  expect(await byHand(world, "GET", `/funnels/${id}`)).toMatchObject({
+    name: expect.stringMatching(/\[retired by landform\]$/) as string,
+  });
 });

@@ -1,22 +1,14 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
+import { byHand, applied, madeForAll, worldOfAll } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Change, type Setting } from "./table.ts";
 
 const world = worldOfAll();
-let projectId: string;
-let otherProjectId: string;
+const project = madeForAll(world, "project", "products");
+const otherProject = madeForAll(world, "project", "other");
 
-beforeAll(async () => {
-  const create = async (name: string): Promise<string> => {
-    const project = await applied(world, "project", name, { description: LONG, context: LONG });
-    return project.id;
-  };
-  projectId = await create("products");
-  otherProjectId = await create("other");
-});
-
-const setting: Setting = { kind: "product", world: () => world, base: () => ({ projectId }) };
+const within = (more: PropertyMap = {}): PropertyMap => ({ projectId: project.id, ...more });
+const setting: Setting = { kind: "product", world: () => world, base: within };
 const patch = (field: string, value: unknown) => (): [string, unknown][] => [
   ["PATCH /products", { product_id: "ID", [field]: value }],
 ];
@@ -63,9 +55,9 @@ changeTable(setting, [
   { input: "name", to: () => ({ name: "Mug" }), outcome: "updated", sends: patch("name", "Mug") },
   {
     input: "projectId",
-    to: () => ({ projectId: otherProjectId }),
+    to: () => ({ projectId: otherProject.id }),
     outcome: "updated",
-    sends: () => patch("project_id", otherProjectId)(),
+    sends: () => patch("project_id", otherProject.id)(),
   },
   {
     input: "type",
@@ -79,38 +71,30 @@ changeTable(setting, [
 ]);
 
 describe("what the service never returns", () => {
-  test.each(hidden)(
-    "%s arrives as it was declared, and is compared with what was sent",
-    async (input, value, _, wire) => {
-      const product = new ResourceTest(world, "product", unique("hidden"));
-      const declared = { projectId, [input]: value } as PropertyMap;
-      await product.apply(declared);
-      const [created] = world.emulator.requests.filter(({ method }) => method === "POST");
-      expect((created?.body as Record<string, unknown>)[wire]).toEqual(value);
-      expect(product.outputs[input]).toEqual(value);
-      await refreshPlansNothing(product, declared);
-    },
-  );
+  test.each(hidden)("%s arrives as declared, and is compared with what was sent", async (input, value, _, wire) => {
+    const declared = within({ [input]: value } as PropertyMap);
+    const product = await applied(world, "product", unique("hidden"), declared);
+    const [created] = world.emulator.requests.filter(({ method }) => method === "POST");
+    expect((created?.body as Record<string, unknown>)[wire]).toEqual(value);
+    expect(product.outputs[input]).toEqual(value);
+    await refreshPlansNothing(product, declared);
+  });
 
   test("a changed number of bundle items shows that they were edited by hand", async () => {
-    const product = new ResourceTest(world, "product", unique("bundle"));
     const bundleItems = [{ product: "a" }, { product: "b" }];
-    const declared = { projectId, type: "bundle", bundleItems };
-    await product.apply(declared);
+    const declared = within({ type: "bundle", bundleItems });
+    const product = await applied(world, "product", unique("bundle"), declared);
     await byHand(world, "PATCH", "/products", { product_id: product.id, bundle_items_json: [{ product: "c" }] });
     await product.refresh();
     expect(product.outputs["bundleItemCount"]).toBe(1);
     expect(await product.apply(declared)).toBe("updated");
-    expect(writes(world, product.id)).toEqual([
-      ["PATCH /products", { product_id: "ID", bundle_items_json: bundleItems }],
-    ]);
+    expect(writes(world, product.id)).toEqual(patch("bundle_items_json", bundleItems)());
     await refreshPlansNothing(product, declared);
   });
 
   test("a subscription switched off by hand is switched on again", async () => {
-    const product = new ResourceTest(world, "product", unique("subscription"));
-    const declared = { projectId, subscription: { enabled: true, discountPercent: 5 } };
-    await product.apply(declared);
+    const declared = within({ subscription: { enabled: true, discountPercent: 5 } });
+    const product = await applied(world, "product", unique("subscription"), declared);
     await byHand(world, "PATCH", "/products", { product_id: product.id, subscription_json: { enabled: false } });
     await product.refresh();
     expect(await product.apply(declared)).toBe("updated");
@@ -120,7 +104,7 @@ describe("what the service never returns", () => {
 });
 
 test("an empty rating, of which the service makes 4.9, is no change", async () => {
-  const product = await applied(world, "product", unique("rating"), { projectId, rating: "" });
+  const product = await applied(world, "product", unique("rating"), within({ rating: "" }));
   expect(product.outputs["rating"]).toBe("4.9");
-  await refreshPlansNothing(product, { projectId, rating: "" });
+  await refreshPlansNothing(product, within({ rating: "" }));
 });

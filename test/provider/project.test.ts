@@ -1,42 +1,24 @@
 import { expect, test } from "vitest";
-import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
-import { changeTable, unique, type Setting } from "./table.ts";
+import { byHand, calls, LONG, PROJECT as declared, applied, worldOfAll } from "./harness.ts";
+import { changeTable, unique, type Change, type Setting } from "./table.ts";
 
 const world = worldOfAll();
 
-const declared = { description: LONG, context: LONG };
 const setting: Setting = { kind: "project", world: () => world, base: () => declared };
 
 test("a project is created under a marker and renamed at the end", async () => {
-  const project = new ResourceTest(world, "project", "spring");
-  expect(await project.apply(declared)).toBe("created");
+  const project = await applied(world, "project", "spring", declared);
   expect(calls(world)).toEqual(["GET /search/projects", "POST /projects", `PATCH /projects/${project.id}`]);
   expect(project.outputs).toMatchObject({ name: "spring", description: LONG, context: LONG, active: true });
 });
 
 const more = `${LONG} more`;
-changeTable(setting, [
-  {
-    input: "name",
-    to: () => ({ name: "Summer" }),
-    outcome: "updated",
-    sends: () => [["PATCH /projects/ID", { name: "Summer" }]],
-  },
-  {
-    input: "description",
-    to: () => ({ description: more }),
-    outcome: "updated",
-    sends: () => [["PATCH /projects/ID", { description: more }]],
-    removal: "required",
-  },
-  {
-    input: "context",
-    to: () => ({ context: more }),
-    outcome: "updated",
-    sends: () => [["PATCH /projects/ID", { context: more }]],
-    removal: "required",
-  },
-]);
+const change = (input: string, value: string): Change => ({
+  ...{ input, to: () => ({ [input]: value }), outcome: "updated" },
+  sends: () => [["PATCH /projects/ID", { [input]: value }]],
+  ...(input !== "name" && { removal: "required" }),
+});
+changeTable(setting, [change("name", "Summer"), change("description", more), change("context", more)]);
 
 test("a context that reads show drifts like any other field", async () => {
   world.emulator.notShown.projectContextOnRead = true;

@@ -1,50 +1,32 @@
 /** Publication: the reasons that stop it, its messages, and the page that replaces a published one. */
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { notShownDefaults } from "../../emulator/index.ts";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, byHand, calls, openWorld, ResourceTest, applied } from "./harness.ts";
+import { calls, HERO, madeForAll, publications, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { editInApp } from "../suite/app.ts";
 
-const world = forAllTests(() => openWorld());
-let siteId: string;
-beforeAll(async () => {
-  const site = await applied(world, "site", "publish.example", {});
-  siteId = site.id;
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  Object.assign(world.emulator.notShown, notShownDefaults);
-  world.printed.length = 0;
-  calls(world);
-});
+const world = worldOfAll();
+const site = madeForAll(world, "site", "publish.example");
 
 const hero = (slug: string, more: PropertyMap = {}): PropertyMap => ({
-  templateId: "tpl-hero",
-  variables: { brand: "Acme" },
-  publish: { siteId, slug },
+  ...HERO,
+  publish: { siteId: site.id, slug },
   ...more,
 });
-const publications = (): number => calls(world).filter((call) => call === "POST /pages/publish").length;
 
-test.each([true, false])(
-  "a page without sections stays a draft, with the issue (service refuses: %s)",
-  async (refuses) => {
-    world.emulator.notShown.publishRefusesUnready = refuses;
-    const page = new ResourceTest(world, "page", unique("blank"));
-    await expect(page.up({ publish: { siteId, slug: page.urn.slice(-7) } })).rejects.toThrow(
-      /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\. See docs\/troubleshooting\.md#apply$/,
-    );
-    expect(publications()).toBe(0);
-    expect(page.outputs["status"]).toBe("draft");
-  },
-);
+test.each([true, false])("a page without sections stays a draft (service refuses: %s)", async (refuses) => {
+  world.emulator.notShown.publishRefusesUnready = refuses;
+  const page = new ResourceTest(world, "page", unique("blank"));
+  await expect(page.up({ publish: { siteId: site.id, slug: page.urn.slice(-7) } })).rejects.toThrow(
+    /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\. See docs\/troubleshooting\.md#apply$/,
+  );
+  expect(publications(world)).toBe(0);
+  expect(page.outputs["status"]).toBe("draft");
+});
 
 test("a published page that is not ready any more keeps its revision, and says so", async () => {
-  const page = new ResourceTest(world, "page", unique("kept"));
   const declared = hero(unique("kept"), { onForeignEdits: "include", content: { "hero.title": "Fine" } });
-  await page.apply(declared);
+  const page = await applied(world, "page", unique("kept"), declared);
   await expect(page.up({ ...declared, content: { "hero.title": "{{missing}}" } })).rejects.toThrow(
     /its texts hold \{\{missing\}\} without a value \(in .*\), so that it can't be published\. Give it a value under variables/,
   );
@@ -54,18 +36,17 @@ test("a published page that is not ready any more keeps its revision, and says s
   await expect(page.up(broken)).rejects.toThrow(
     /so it keeps its last published revision\. Placeholders without a value: \{\{missing\}\} \(in hero\.text\)\. Give these a value under variables/,
   );
-  expect(publications()).toBe(0);
+  expect(publications(world)).toBe(0);
   const mended = { ...broken, variables: { brand: "Acme", missing: "Here" } };
   expect(await page.apply(mended)).toBe("updated");
-  expect(publications()).toBe(1);
+  expect(publications(world)).toBe(1);
   expect(page.outputs).toMatchObject({ status: "published", hasUnpublishedChanges: false });
   await refreshPlansNothing(page, mended);
 });
 
 test("a placeholder that an edit brought back is given its value before the page is published", async () => {
-  const page = new ResourceTest(world, "page", unique("brought-back"));
   const declared = hero(unique("brought-back"), { onForeignEdits: "include", content: { "hero.title": "One" } });
-  await page.apply(declared);
+  const page = await applied(world, "page", unique("brought-back"), declared);
   await editInApp(world, page.id, { "hero.text": "By {{brand}}" });
   const changed = { ...declared, content: { "hero.title": "Two" } };
   expect(await page.apply(changed)).toBe("updated");
@@ -78,9 +59,8 @@ test("a placeholder that an edit brought back is given its value before the page
 });
 
 test("a publication that failed is made up for, though nothing else is left to do", async () => {
-  const page = new ResourceTest(world, "page", unique("redo"));
   const declared = hero(unique("redo"), { content: { "hero.title": "One" } });
-  await page.apply(declared);
+  const page = await applied(world, "page", unique("redo"), declared);
   world.emulator.faults.add({ path: "/pages/publish", phase: "status", status: 403 });
   const changed = { ...declared, content: { "hero.title": "Two" } };
   await expect(page.up(changed)).rejects.toThrow(/pages:publish/);
@@ -88,7 +68,7 @@ test("a publication that failed is made up for, though nothing else is left to d
   calls(world);
   expect(await page.apply(changed)).toBe("updated");
   expect(writes(world, page.id)).toEqual([
-    ["POST /pages/publish", { page_id: "ID", site_id: siteId, slug: (declared["publish"] as PropertyMap)["slug"] }],
+    ["POST /pages/publish", { page_id: "ID", site_id: site.id, slug: (declared["publish"] as PropertyMap)["slug"] }],
   ]);
 });
 
@@ -102,25 +82,10 @@ test("a revision that was not saved is a warning", async () => {
 
 test("a slug that a page of somebody else has: the service's refusal, and another slug goes on from there", async () => {
   const slug = unique("taken");
-  const theirs = new ResourceTest(world, "page", unique("theirs"));
-  await nextRun(world, async (client) => {
-    await theirs.handTo(client).apply(hero(slug));
-  });
+  await new ResourceTest(world, "page", unique("theirs")).upNext(hero(slug));
   const page = new ResourceTest(world, "page", unique("ours"));
   await expect(page.up(hero(slug))).rejects.toThrow(/POST \/pages\/publish.*409/);
   expect(page.id).not.toBe("");
   expect(await page.apply(hero(unique("free")))).toBe("updated");
-  expect(page.outputs["status"]).toBe("published");
-});
-
-test("a page that was deleted by hand while published is made and published again at its path", async () => {
-  const page = new ResourceTest(world, "page", unique("lost"));
-  const declared = hero(unique("lost"));
-  await page.apply(declared);
-  const { id } = page;
-  await byHand(world, "DELETE", `/pages/${id}`);
-  expect(await page.refresh()).toBe(false);
-  expect(await page.apply(declared)).toBe("created");
-  expect(page.id).not.toBe(id);
   expect(page.outputs["status"]).toBe("published");
 });

@@ -1,36 +1,20 @@
 /** Any service that fits the specification: after an up and a refresh, the next up plans nothing. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notShownDefaults, type NotShown } from "../../emulator/index.ts";
+import type { NotShown } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { calls, openHost, openWorld, type ProviderClient, ResourceTest } from "./harness.ts";
-import { countOf, examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
+import { registry } from "../../provider/kinds/registry.ts";
+import { applied, calls, HERO, openHost, type ProviderClient, ResourceTest, worldOfAll } from "./harness.ts";
+import { countOf, examplesOfAll, inputsFor, type Example, type ExampleName } from "./kinds.ts";
 import { refreshPlansNothing, unique, writes } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 import { editInApp } from "../suite/app.ts";
 
 /** A run that takes a retired funnel waits so long for others. */
 const ENV = { LANDFORM_FULL_REFRESH: "1", LANDFORM_PATIENCE_MS: "200" };
-const world = forAllTests(() => openWorld({}, ENV));
-let examples: Record<ExampleName, Example>;
-let projectId: string;
-beforeAll(async () => {
-  examples = await examplesIn(world);
-  projectId = examples.page.inputs["projectId"] as string;
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  Object.assign(world.emulator.notShown, notShownDefaults);
-  world.printed.length = 0;
-  calls(world);
-});
+const world = worldOfAll({}, ENV);
+const examples = examplesOfAll(world);
 
-const hero = (content: PropertyMap): PropertyMap => ({
-  projectId,
-  templateId: "tpl-hero",
-  content,
-  variables: { brand: "Acme" },
-});
+const hero = (content: PropertyMap): PropertyMap => ({ ...HERO, content });
 
 const shapes = [
   "array-key-value",
@@ -48,9 +32,8 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
   });
 
   test("create, refresh, change by key, drift by key, repair", async () => {
-    const page = new ResourceTest(world, "page", unique("shape"));
     const declared = hero({ "hero.title": "Hello {{brand}}", "hero.text": "Line\n{{brand}} 🚀" });
-    await page.apply(declared);
+    const page = await applied(world, "page", unique("shape"), declared);
     expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Line\nAcme 🚀" });
     await refreshPlansNothing(page, declared);
     await editInApp(world, page.id, { "hero.text": "By hand" });
@@ -65,14 +48,11 @@ describe.each(shapes)("a content map as %s", (contentShape) => {
   });
 
   thorough("a changed variable renders the texts of the template again", async () => {
-    const page = new ResourceTest(world, "page", unique("variables"));
-    await page.apply(hero({}));
+    const page = await applied(world, "page", unique("variables"), hero({}));
     expect(await page.apply({ ...hero({}), variables: { brand: "Beta" } })).toBe("updated");
-    const [, { updates }] = writes(world, page.id).findLast(([call]) => call === "PATCH /pages/content") as [
-      string,
-      { updates: PropertyMap },
-    ];
-    expect(updates).toMatchObject({ "hero.eyebrow": "New from Beta", "top.brand": "Beta" });
+    const updates = { "hero.eyebrow": "New from Beta", "top.brand": "Beta" };
+    const [, body] = writes(world, page.id).findLast(([call]) => call === "PATCH /pages/content") ?? [];
+    expect(body).toMatchObject({ updates });
   });
 });
 
@@ -82,9 +62,8 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
   });
 
   test("what was applied stands in for the live value, and it is said once", async () => {
-    const page = new ResourceTest(world, "page", unique("blind"));
     const declared = hero({ "hero.title": "Hello {{brand}}", "hero.text": "Text" });
-    await page.apply(declared);
+    const page = await applied(world, "page", unique("blind"), declared);
     expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Acme", "hero.text": "Text" });
     await refreshPlansNothing(page, declared);
     await refreshPlansNothing(page, declared);
@@ -96,21 +75,16 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
       ]);
   });
 
-  thorough(
-    "declared texts render again; a changed variable of the template's own texts is refused with the remedy",
-    async () => {
-      const page = new ResourceTest(world, "page", unique("blind"));
-      const declared = hero({ "hero.title": "Hello {{brand}}" });
-      await page.apply(declared);
-      expect(await page.apply({ ...declared, variables: { brand: "Beta" } })).toBe("updated");
-      expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Beta" });
-      const blind = new ResourceTest(world, "page", unique("blind"));
-      await blind.apply({ ...hero({}) });
-      await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
-        /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare these texts under content, so that they can be rendered again/,
-      );
-    },
-  );
+  thorough("declared texts render again; another variable of the template's own texts is refused", async () => {
+    const declared = hero({ "hero.title": "Hello {{brand}}" });
+    const page = await applied(world, "page", unique("blind"), declared);
+    expect(await page.apply({ ...declared, variables: { brand: "Beta" } })).toBe("updated");
+    expect(page.outputs["content"]).toEqual({ "hero.title": "Hello Beta" });
+    const blind = await applied(world, "page", unique("blind"), hero({}));
+    await expect(blind.up({ ...hero({}), variables: { brand: "Beta" } })).rejects.toThrow(
+      /variables: no text of page \S+ is known to hold \{\{brand\}\}, because this service doesn't show the values of content fields\. Declare these texts under content, so that they can be rendered again/,
+    );
+  });
 });
 
 const services: [string, Partial<NotShown>][] = [
@@ -182,7 +156,10 @@ describe.each(services)("%s", (title, switches) => {
 
 /** Adds white space around the name and mixed case to the slug, which a service may normalise. */
 function unusual(example: Example, logical: string): PropertyMap {
-  const inputs = { ...inputsFor(example, logical), ...(example.named && { name: ` ${logical} Mixed ` }) };
+  const inputs = {
+    ...inputsFor(example, logical),
+    ...(registry[example.kind].named && { name: ` ${logical} Mixed ` }),
+  };
   const { publish } = inputs as { publish?: PropertyMap };
   return publish === undefined ? inputs : { ...inputs, publish: { ...publish, slug: `${logical}-MiXed` } };
 }

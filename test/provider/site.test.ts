@@ -1,26 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { byHand, calls, LONG, openWorld, ResourceTest, UNKNOWN, applied } from "./harness.ts";
+import { describe, expect, test } from "vitest";
+import { calls, madeForAll, makeByHand, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
 import { changeTable, refreshPlansNothing, unique, writes, type Setting } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld());
-let projectId: string;
-let otherProjectId: string;
-beforeAll(async () => {
-  const project = async (name: string): Promise<string> => {
-    const made = await applied(world, "project", name, { description: LONG, context: LONG });
-    return made.id;
-  };
-  projectId = await project("sites");
-  otherProjectId = await project("other");
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  world.printed.length = 0;
-  calls(world);
-});
+const world = worldOfAll();
+const project = madeForAll(world, "project", "sites");
+const otherProject = madeForAll(world, "project", "other");
+const within = () => ({ projectId: project.id });
 
-const setting: Setting = { kind: "site", world: () => world, base: () => ({ projectId, description: "One" }) };
+const setting: Setting = { kind: "site", world: () => world, base: () => ({ ...within(), description: "One" }) };
 const refused = (field: string): { refused: RegExp } => ({
   refused: new RegExp(`Site "[^"]+", ${field}: the API can't change a site. .*replaceOnChange: true`),
 });
@@ -30,7 +17,7 @@ changeTable(setting, [
   { input: "name", to: () => ({ name: "other.example" }), outcome: refused("name") },
   { input: "description", to: () => ({ description: "Two" }), outcome: refused("description") },
   { input: "description", from: () => ({ description: undefined }), to: () => ({}), outcome: refused("description") },
-  { input: "projectId", to: () => ({ projectId: otherProjectId }), outcome: refused("projectId") },
+  { input: "projectId", to: () => ({ projectId: otherProject.id }), outcome: refused("projectId") },
   { input: "projectId", from: () => ({ projectId: undefined }), to: () => ({}), outcome: refused("projectId") },
   { input: "reuse", to: () => ({ reuse: false }), outcome: "same" },
   { input: "replaceOnChange", to: () => ({ replaceOnChange: true }), outcome: "same" },
@@ -45,28 +32,26 @@ changeTable(setting, [
 ]);
 
 test("the refusal comes at preview, from diff, with the reason and the remedies", async () => {
-  const site = await applied(world, "site", unique("preview"), { projectId });
+  const site = await applied(world, "site", unique("preview"), within());
   calls(world);
-  await expect(site.diff({ projectId: otherProjectId })).rejects.toThrow(
+  await expect(site.diff({ projectId: otherProject.id })).rejects.toThrow(
     "projectId: the API can't change a site. Restore the old value, change it in the app, leave it out with ignoreChanges, or set replaceOnChange: true to make a new site (the old one stays in the account)",
   );
   expect(await site.diff({ projectId: UNKNOWN })).toMatchObject({ changes: "some", replaceKeys: [] });
-  expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(calls(world).filter((call) => !call.startsWith("GET"))).toEqual([]);
 });
 
 describe("a site of that name exists", () => {
-  const existing = async (name: string, project?: string): Promise<string> => {
-    const body = { name, ...(project !== undefined && { project_id: project }) };
-    return ((await byHand(world, "POST", "/sites", body)) as { id: string }).id;
-  };
+  const existing = (name: string, project?: string): Promise<string> =>
+    makeByHand(world, "/sites", { name, ...(project !== undefined && { project_id: project }) });
 
   test("it is taken over, whatever its case, and nothing is sent", async () => {
     const name = unique("taken.example");
-    const id = await existing(name.toUpperCase(), projectId);
-    const site = await applied(world, "site", name, { projectId });
+    const id = await existing(name.toUpperCase(), project.id);
+    const site = await applied(world, "site", name, within());
     expect(site.id).toBe(id);
     expect(writes(world)).toEqual([]);
-    await refreshPlansNothing(site, { projectId });
+    await refreshPlansNothing(site, within());
   });
 
   test("only the exact name counts", async () => {
@@ -99,11 +84,9 @@ describe("a site of that name exists", () => {
 
   test("of another project: taken over with a warning, since the API can't move it", async () => {
     const name = unique("moved.example");
-    await existing(name, otherProjectId);
-    await applied(world, "site", name, { projectId });
-    await expect
-      .poll(() => world.printed.join("\n"))
-      .toContain(`belongs to project ${otherProjectId}, not ${projectId}`);
+    await existing(name, otherProject.id);
+    await applied(world, "site", name, within());
+    expect(world.printed.join("\n")).toContain(`belongs to project ${otherProject.id}, not ${project.id}`);
   });
 
   test("two resources that want the same site are told at check", async () => {
@@ -116,12 +99,12 @@ describe("a site of that name exists", () => {
 });
 
 test("deletion leaves the site and says so", async () => {
-  const site = await applied(world, "site", unique("stays.example"), { projectId });
+  const site = await applied(world, "site", unique("stays.example"), within());
   const { id } = site;
   calls(world);
   await site.delete();
   expect(writes(world)).toEqual([]);
-  await expect
-    .poll(() => world.printed.join("\n"))
-    .toMatch(new RegExp(`Site ".*" \\(${id}\\) stays in the account: the API can't delete`));
+  expect(world.printed.join("\n")).toMatch(
+    new RegExp(`Site ".*" \\(${id}\\) stays in the account: the API can't delete`),
+  );
 });

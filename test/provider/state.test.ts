@@ -1,17 +1,13 @@
 /** The content of the state, and the parts that must never change. */
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import handlers from "../../provider/pulumi/dynamic.ts";
 import { registry } from "../../provider/kinds/registry.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { openWorld, ResourceTest, applied } from "./harness.ts";
-import { examplesIn, inputsFor, type Example, type ExampleName } from "./kinds.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { applied, HERO, worldOfAll } from "./harness.ts";
+import { examplesOfAll, inputsFor, type ExampleName } from "./kinds.ts";
 
-const world = forAllTests(() => openWorld());
-let examples: Record<ExampleName, Example>;
-beforeAll(async () => {
-  examples = await examplesIn(world);
-});
+const world = worldOfAll();
+const examples = examplesOfAll(world);
 
 test("the entry points of states that exist are there: never rename one", () => {
   expect(Object.keys(handlers).sort()).toEqual(
@@ -36,12 +32,8 @@ test("the entry points of states that exist are there: never rename one", () => 
 test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "hook", "videoPlayer"])(
   "%s: no key and no code in the state, and one string names the provider",
   async (name) => {
-    const resource = await applied(
-      world,
-      examples[name].kind,
-      `state-${name}`,
-      inputsFor(examples[name], `state-${name}`),
-    );
+    const inputs = inputsFor(examples[name], `state-${name}`);
+    const resource = await applied(world, examples[name].kind, `state-${name}`, inputs);
     const text = JSON.stringify(resource.state);
     expect(text).not.toContain(world.emulator.apiKey);
     expect(text).not.toMatch(/__f\d|function *\(|async |import\(/);
@@ -55,7 +47,6 @@ test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", 
 
 // The template has some 200 leaves, and each takes seven bytes.
 test("a page with five short keys takes less than 4,500 bytes", async () => {
-  const page = new ResourceTest(world, "page", "five-keys");
   const content = {
     "hero.title": "Know your week",
     "hero.text": "Plan on Monday.",
@@ -64,9 +55,8 @@ test("a page with five short keys takes less than 4,500 bytes", async () => {
     "hero.eyebrow": "New",
   };
   const { projectId, publish } = inputsFor(examples.page, "five-keys");
-  await page.apply({ projectId, publish, templateId: "tpl-hero", variables: { brand: "Acme" }, content } as never);
-  const size = Buffer.byteLength(JSON.stringify(page.state));
-  expect(size).toBeLessThan(4500);
+  const page = await applied(world, "page", "five-keys", { projectId, publish, ...HERO, content } as never);
+  expect(Buffer.byteLength(JSON.stringify(page.state))).toBeLessThan(4500);
 });
 
 test("a state that another version wrote is refused by name, whatever is to be done, and nothing is sent", async () => {

@@ -4,36 +4,26 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notShownDefaults } from "../../emulator/index.ts";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, nextRun, openWorld, ResourceTest, type World, applied } from "./harness.ts";
+import { byHand, madeForAll, nextRun, ResourceTest, titled, type World, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { editInApp, publishInApp, textsInApp } from "../suite/app.ts";
 
-const world = forAllTests(() => openWorld());
-let siteId: string;
+const world = worldOfAll();
+const site = madeForAll(world, "site", "killed.example");
 let empty: ReturnType<World["emulator"]["records"]>;
 /** The name of the page, which is the account's only one: a hold must not depend on other pages. */
 let name: string;
-beforeAll(async () => {
-  const site = await applied(world, "site", "killed.example", {});
-  siteId = site.id;
+beforeAll(() => {
   empty = world.emulator.records();
 });
 beforeEach(() => {
   world.emulator.restore(empty);
-  Object.assign(world.emulator.notShown, notShownDefaults);
   name = unique("offer");
 });
 
-const declared = (title: string, more: PropertyMap = {}, slug = "offer"): PropertyMap => ({
-  templateId: "tpl-hero",
-  variables: { brand: "Acme" },
-  content: { "hero.title": title, "hero.text": "What we declare of the text" },
-  publish: { siteId, slug },
-  ...more,
-});
+const declared = (title: string, more: PropertyMap = {}, slug = "offer"): PropertyMap =>
+  titled(title, { publish: { siteId: site.id, slug }, ...more });
 
 /** Publishes the page in a run that is killed before the engine knows it. */
 async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id: string }> {
@@ -45,32 +35,21 @@ async function killed(more: PropertyMap = {}): Promise<{ page: ResourceTest; id:
 }
 
 /** Runs once more in a process of its own, and returns its output. */
-async function run(page: ResourceTest, inputs: PropertyMap): Promise<string> {
-  let printed: string[] = [];
-  await nextRun(world, async (client, lines) => {
-    printed = lines;
-    await page.handTo(client).up(inputs);
-  });
-  return printed.join("\n");
-}
+const run = (page: ResourceTest, inputs: PropertyMap): Promise<string> =>
+  nextRun(world, (client) => page.handTo(client).up(inputs));
 
 const content = (id: string, updates: PropertyMap): Promise<unknown> => editInApp(world, id, updates);
 
-const publish = (id: string, slug = "offer"): Promise<unknown> => publishInApp(world, id, { siteId, slug });
+const publish = (id: string): Promise<unknown> => publishInApp(world, id, { siteId: site.id, slug: "offer" });
 
-async function textOf(id: string, wanted: string): Promise<string> {
-  return (await textsInApp(world, id))[wanted] ?? "";
-}
-
-async function visitors(slug = "offer"): Promise<string> {
-  const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/killed-example/${slug}`);
+async function visitors(): Promise<string> {
+  const response = await fetch(`${world.emulator.url}/_sites/killed-example/offer`);
   expect(response.status).toBe(200);
   return response.text();
 }
 
-async function plansNothing(page: ResourceTest, inputs: PropertyMap): Promise<void> {
-  await nextRun(world, async (client) => refreshPlansNothing(page.handTo(client), inputs));
-}
+const plansNothing = (page: ResourceTest, inputs: PropertyMap): Promise<unknown> =>
+  nextRun(world, (client) => refreshPlansNothing(page.handTo(client), inputs));
 
 describe.each(["draft", "live"] as const)("the ledger has what went out; the content map shows %s", (shows) => {
   beforeEach(() => {
@@ -81,7 +60,7 @@ describe.each(["draft", "live"] as const)("the ledger has what went out; the con
     "an edit that came at once is held time and again until it is %s",
     async (end) => {
       const { page, id } = await killed();
-      const before = await textOf(id, "hero.note");
+      const { "hero.note": before = "" } = await textsInApp(world, id);
       await content(id, { "hero.note": "Half a thought" });
       for (const time of [1, 2]) {
         expect(await run(page, declared("First title"))).toMatch(/held back[^]*Half a thought/);
@@ -139,8 +118,7 @@ describe("made otherwise by the next run, which takes its address", () => {
     const { page, id } = await killed();
     await content(id, { "hero.note": "Half a thought" });
     await expect(run(page, otherwise())).rejects.toThrow(/keeps|held/);
-    const rows = (await byHand(world, "GET", "/pages?published=true")) as { id: string; slug: string }[];
-    expect(rows.map((row) => [row.id, row.slug])).toEqual([[id, "offer"]]);
+    expect(await byHand(world, "GET", "/pages?published=true")).toMatchObject([{ id, slug: "offer" }]);
     expect(await visitors()).not.toContain("Half a thought");
   });
 });

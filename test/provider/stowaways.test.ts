@@ -3,28 +3,15 @@
  * content map, compared with the public page.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { writeFacts } from "../../stack/engines/children.ts";
-import { notShownDefaults } from "../../emulator/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { byHand, calls, openHost, nextRun, openWorld, ResourceTest, applied } from "./harness.ts";
+import { byHand, calls, factsFile, madeForAll, nextRun, ResourceTest, applied, titled, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 import { editInApp, publishInApp, textsInApp } from "../suite/app.ts";
 
-const world = forAllTests(() => openWorld());
-let siteId: string;
-beforeAll(async () => {
-  const site = await applied(world, "site", "stowaways.example", {});
-  siteId = site.id;
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  Object.assign(world.emulator.notShown, notShownDefaults);
-  world.printed.length = 0;
-  calls(world);
-});
+const world = worldOfAll();
+const site = madeForAll(world, "site", "stowaways.example");
 
 interface Sort {
   readonly edit: (page: ResourceTest, text: string) => Promise<unknown>;
@@ -44,19 +31,16 @@ const ofKey = (key: string): Sort => ({
   named: (text) => new RegExp(`${key} "${text}"|node \\S+ \\(\\S+\\) "${text}"`),
 });
 
+const restyle = ({ id }: ResourceTest, node_id: string, style: PropertyMap): Promise<unknown> =>
+  byHand(world, "PATCH", "/pages/builder/node", { page_id: id, node_id, updates: { style } });
+
 const ofStyle = (key: string): Sort => ({
-  edit: async (page, text) =>
-    byHand(world, "PATCH", "/pages/builder/node", {
-      page_id: page.id,
-      node_id: await nodeOf(page, key),
-      updates: { style: { content: text } },
-    }),
+  edit: async (page, text) => restyle(page, await nodeOf(page, key), { content: text }),
   undoing: async (page) => {
-    const nodeId = await nodeOf(page, key);
-    const { node } = (await byHand(world, "GET", `/pages/builder/node?page_id=${page.id}&node_id=${nodeId}`)) as {
-      node: unknown;
-    };
-    return () => byHand(world, "PATCH", "/pages/builder/node/replace", { page_id: page.id, node_id: nodeId, node });
+    const where = { page_id: page.id, node_id: await nodeOf(page, key) };
+    const path = `/pages/builder/node?${new URLSearchParams(where).toString()}`;
+    const { node } = await byHand<{ node: unknown }>(world, "GET", path);
+    return () => byHand(world, "PATCH", "/pages/builder/node/replace", { ...where, node });
   },
   named: () => /node \S+ \(sections\[\d+\]/,
 });
@@ -75,21 +59,16 @@ async function nodeOf(page: ResourceTest, name: string): Promise<string> {
   return found;
 }
 
-async function visitors(page: ResourceTest): Promise<string> {
-  const { host, pathname } = new URL(page.outputs["url"] as string);
-  const label = host.split(".")[0] ?? "";
-  const response = await fetch(`${new URL(world.emulator.baseUrl).origin}/_sites/${label}${pathname}`);
-  expect(response.status).toBe(200);
-  return response.text();
-}
+const publish = ({ id }: ResourceTest, slug: string): Promise<unknown> =>
+  publishInApp(world, id, { siteId: site.id, slug });
 
-const declared = (slug: string, title: string, more: PropertyMap = {}): PropertyMap => ({
-  templateId: "tpl-hero",
-  variables: { brand: "Acme" },
-  content: { "hero.title": title, "hero.text": "What we declare of the text" },
-  publish: { siteId, slug },
-  ...more,
-});
+const told = (): string => world.printed.join("\n");
+
+const declared = (slug: string, title: string, more: PropertyMap = {}): PropertyMap =>
+  titled(title, { publish: { siteId: site.id, slug }, ...more });
+
+const saying = (slug: string, title: string, text: string): PropertyMap =>
+  declared(slug, title, { content: { "hero.title": title, "hero.text": text } });
 
 async function published(word: string, more: PropertyMap = {}): Promise<{ page: ResourceTest; slug: string }> {
   const slug = unique(word);
@@ -111,35 +90,35 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await edit(page, "Half a thought");
       expect(await page.up(declared(slug, "Second title"))).toBe("updated");
       expect(publications()).toBe(0);
-      expect(await visitors(page)).toContain("First title");
-      expect(await visitors(page)).not.toContain("Half a thought");
-      await expect.poll(() => world.printed.join("\n")).toMatch(/page \S+ \(".*"\) is held back/);
-      expect(world.printed.join("\n")).toMatch(named("Half a thought"));
+      expect(await page.visited()).toContain("First title");
+      expect(await page.visited()).not.toContain("Half a thought");
+      expect(told()).toMatch(/page \S+ \(".*"\) is held back/);
+      expect(told()).toMatch(named("Half a thought"));
       expect(page.outputs).toMatchObject({ hasUnpublishedChanges: true });
 
       // The edit is still there: the page is still held, and nothing is written.
       calls(world);
       expect(await page.up(declared(slug, "Second title"))).toBe("updated");
-      expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      expect(await visitors(page)).not.toContain("Half a thought");
+      expect(calls(world).filter((call) => !call.startsWith("GET"))).toEqual([]);
+      expect(await page.visited()).not.toContain("Half a thought");
 
       // A person publishes it in the builder: no edit waits any more, and the declared value is live.
-      await publishInApp(world, page.id, { siteId, slug });
+      await publish(page, slug);
       expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-      expect(await visitors(page)).toContain("Second title");
+      expect(await page.visited()).toContain("Second title");
     });
 
     test("goes along by the user's word, and is told", async () => {
       const { page, slug } = await published("included", { onForeignEdits: "include" });
       await edit(page, "A whole thought");
       expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
-      expect(await visitors(page)).toContain("A whole thought");
-      expect(await visitors(page)).toContain("Second title");
-      await expect.poll(() => world.printed.join("\n")).toMatch(/edits go live that are not this program's/);
-      expect(world.printed.join("\n")).toMatch(named("A whole thought"));
+      expect(await page.visited()).toContain("A whole thought");
+      expect(await page.visited()).toContain("Second title");
+      expect(told()).toMatch(/edits go live that are not this program's/);
+      expect(told()).toMatch(named("A whole thought"));
       world.printed.length = 0;
       await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));
-      expect(world.printed.join("\n")).not.toContain("A whole thought");
+      expect(told()).not.toContain("A whole thought");
     });
 
     test("undone by its author: the next run publishes ours", async () => {
@@ -150,8 +129,8 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(publications()).toBe(0);
       await undo();
       expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-      expect(await visitors(page)).toContain("Second title");
-      expect(await visitors(page)).not.toContain("A bad thought");
+      expect(await page.visited()).toContain("Second title");
+      expect(await page.visited()).not.toContain("A bad thought");
       await refreshPlansNothing(page, declared(slug, "Second title"));
     });
 
@@ -162,9 +141,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await expect.poll(() => world.emulator.requests.some(({ path }) => path.includes("validate"))).toBe(true);
       await edit(page, "Just in time");
       expect(await run).toBe("updated");
-      expect(await visitors(page)).toContain("Just in time");
-      await expect.poll(() => world.printed.join("\n")).toMatch(/was edited while it was being published/);
-      expect(world.printed.join("\n")).toMatch(named("Just in time"));
+      expect(await page.visited()).toContain("Just in time");
+      expect(told()).toMatch(/was edited while it was being published/);
+      expect(told()).toMatch(named("Just in time"));
     });
 
     test("after the look at its texts: the next refresh finds it, whatever the record's date is", async () => {
@@ -175,7 +154,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       await expect.poll(() => publications() === 1 && world.emulator.requests.at(-1)?.path).toMatch(/content-map/);
       await editInApp(world, page.id, { "hero.title": "Another title" });
       expect(await run).toBe("updated");
-      expect(world.printed.join("\n")).toMatch(/was edited while it was being published/);
+      expect(told()).toMatch(/was edited while it was being published/);
       world.emulator.notShown.contentMapShows = "draft";
       await nextRun(world, async (client) => {
         await page.handTo(client).refresh();
@@ -186,21 +165,16 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
 
   test("a copy for visitors is not made of a draft with edits of others, but by the user's word", async () => {
     const { page, slug } = await published("source");
-    const note = (text: string): Promise<unknown> => editInApp(world, page.id, { "hero.note": text });
-    await note("Half a thought");
-    const copy = (more: PropertyMap): PropertyMap => ({
-      duplicateOf: page.id,
-      publish: { siteId, slug: `${slug}-copy` },
-      ...more,
-    });
+    await content(page, { "hero.note": "Half a thought" });
+    const copy = { duplicateOf: page.id, publish: { siteId: site.id, slug: `${slug}-copy` } };
     calls(world);
     await nextRun(world, async (client) => {
       await page.handTo(client).diff(declared(slug, "First title"));
       const made = new ResourceTest(world, "page", `${slug}-copy`).handTo(client);
-      await expect(made.up(copy({}))).rejects.toThrow(/Half a thought.*--foreign-edits include/s);
-      expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-      await made.up(copy({ onForeignEdits: "include" }));
-      expect(await visitors(made)).toContain("Half a thought");
+      await expect(made.up(copy)).rejects.toThrow(/Half a thought.*--foreign-edits include/s);
+      expect(calls(world).filter((call) => !call.startsWith("GET"))).toEqual([]);
+      await made.up({ ...copy, onForeignEdits: "include" });
+      expect(await made.visited()).toContain("Half a thought");
     });
   });
 
@@ -209,47 +183,40 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     const node_id = await nodeOf(page, "hero.note");
     const colored = (color: string) => declared(slug, "First title", { nodes: { [node_id]: { style: { color } } } });
     await page.apply(colored("#112233"));
-    const byColleague = (style: PropertyMap): Promise<unknown> =>
-      byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style } });
     // The run holds a value that it would write over, with all three values, and writes it by the user's word.
-    await byColleague({ color: "#999999" });
+    await restyle(page, node_id, { color: "#999999" });
     await page.up(colored("#223344"));
-    expect(await visitors(page)).not.toContain("color:#223344");
-    expect(world.printed.join("\n")).toMatch(
-      /style\/color "#999999" in the app \("#112233" at the last run, "#223344" in the code/,
-    );
+    expect(await page.visited()).not.toContain("color:#223344");
+    expect(told()).toMatch(/style\/color "#999999" in the app \("#112233" at the last run, "#223344" in the code/);
     await page.apply({ ...colored("#223344"), onForeignEdits: "include" });
-    expect(await visitors(page)).toContain("color:#223344");
-    await byColleague({ opacity: "0.1" });
+    expect(await page.visited()).toContain("color:#223344");
+    await restyle(page, node_id, { opacity: "0.1" });
     expect(await page.up(colored("#445566"))).toBe("updated");
-    expect(await visitors(page)).not.toContain("opacity:0.1");
-    expect(world.printed.join("\n")).toContain(`node ${node_id}`);
+    expect(await page.visited()).not.toContain("opacity:0.1");
+    expect(told()).toContain(`node ${node_id}`);
     // Later changes don't publish it either.
     calls(world);
-    expect(
-      await page.up(declared(slug, "Second title", { nodes: { [node_id]: { style: { color: "#556677" } } } })),
-    ).toBe("updated");
+    const nodes = { [node_id]: { style: { color: "#556677" } } };
+    expect(await page.up(declared(slug, "Second title", { nodes }))).toBe("updated");
     expect(publications()).toBe(0);
-    await publishInApp(world, page.id, { siteId, slug });
+    await publish(page, slug);
     expect(await page.apply(colored("#667788"))).toBe("updated");
-    expect(await visitors(page)).toMatch(/color:#667788;opacity:0\.1/);
+    expect(await page.visited()).toMatch(/color:#667788;opacity:0\.1/);
   });
 
   test("in the style of the node whose text this run changes: held back by its name, whatever ours becomes", async () => {
     const { page, slug } = await published("restyled");
     const node_id = await nodeOf(page, "hero.title");
-    const styled = (opacity: string): Promise<unknown> =>
-      byHand(world, "PATCH", "/pages/builder/node", { page_id: page.id, node_id, updates: { style: { opacity } } });
-    await styled("0.1");
+    await restyle(page, node_id, { opacity: "0.1" });
     for (const title of ["Second title", "Third title"]) {
       expect(await page.up(declared(slug, title))).toBe("updated");
       expect(publications()).toBe(0);
     }
-    expect(await visitors(page)).toContain("First title");
-    expect(world.printed.join("\n")).toContain(`node ${node_id}`);
-    await publishInApp(world, page.id, { siteId, slug });
+    expect(await page.visited()).toContain("First title");
+    expect(told()).toContain(`node ${node_id}`);
+    await publish(page, slug);
     expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
-    expect(await visitors(page)).toMatch(/opacity:0\.1[^<]*>Fourth title/);
+    expect(await page.visited()).toMatch(/opacity:0\.1[^<]*>Fourth title/);
   });
 
   test("a text that this run puts into a node by its id is nobody else's", async () => {
@@ -257,8 +224,8 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     const node_id = await nodeOf(page, "hero.note");
     const nodes = { [node_id]: { misc: { text: "A note by its node" } } };
     expect(await page.apply(declared(slug, "First title", { nodes }))).toBe("updated");
-    expect(await visitors(page)).toContain("A note by its node");
-    expect(world.printed.join("\n")).toBe("");
+    expect(await page.visited()).toContain("A note by its node");
+    expect(told()).toBe("");
   });
 
   test("held back again and again, whatever ours becomes meanwhile", async () => {
@@ -268,15 +235,15 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await page.up(declared(slug, title))).toBe("updated");
       expect(publications()).toBe(0);
     }
-    expect(await visitors(page)).toContain("First title");
-    expect(await visitors(page)).not.toContain("Half a thought");
+    expect(await page.visited()).toContain("First title");
+    expect(await page.visited()).not.toContain("Half a thought");
     // The code goes back to the public value, and the draft with it.
     expect(await page.up(declared(slug, "First title"))).toBe("updated");
     const draft = JSON.stringify(await byHand(world, "GET", `/pages/builder?page_id=${page.id}&include_tree=true`));
     expect(draft).toContain("First title");
     expect(draft).not.toContain("Fifth title");
     // The run compares the dates of one page with those of other pages.
-    await publishInApp(world, page.id, { siteId, slug });
+    await publish(page, slug);
   });
 
   thorough("reads that lag behind our own writes: our words are never taken for somebody else's", async () => {
@@ -294,7 +261,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     ] as const) {
       await delay(wait);
       expect(await page.up(declared(slug, title, more))).toBe("updated");
-      expect(await visitors(page)).toContain(title);
+      expect(await page.visited()).toContain(title);
     }
     await delay(300);
     expect(world.printed.filter((line) => /held back|go live|was edited/.test(line))).toEqual([]);
@@ -302,7 +269,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await content(page, { "hero.note": "Half a thought" });
     await delay(300);
     expect(await page.up(declared(slug, "Eighth title"))).toBe("updated");
-    expect(await visitors(page)).not.toContain("Half a thought");
+    expect(await page.visited()).not.toContain("Half a thought");
   });
 });
 
@@ -330,33 +297,33 @@ test("an older state, or a page taken over: dates decide", async () => {
   taken.state = undefined;
   await taken.up({ ...declared(slug, "Second title"), adoptId: page.id, name: slug });
   expect(publications()).toBe(0);
-  await expect.poll(() => world.printed.join("\n")).toMatch(/held back .* edits from \S+ or before/);
-  expect(await visitors(page)).not.toContain("Half a thought");
+  expect(told()).toMatch(/held back .* edits from \S+ or before/);
+  expect(await page.visited()).not.toContain("Half a thought");
 
   // Our text was written in the meantime. It is held all the same, until somebody publishes it.
   for (const title of ["Second title", "Third title"]) {
     await taken.up(declared(slug, title));
     expect(publications()).toBe(0);
   }
-  await publishInApp(world, page.id, { siteId, slug });
+  await publish(page, slug);
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
-  expect(await visitors(page)).toContain("Fourth title");
+  expect(await page.visited()).toContain("Fourth title");
 });
 
 test("a key that may not read the builder: fields are looked at, and what can't be asked is said", async () => {
   const { page, slug } = await published("unread");
   world.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: 100 });
   expect(await page.up(declared(slug, "Second title"))).toBe("updated");
-  expect(await visitors(page)).toContain("Second title");
-  await expect.poll(() => world.printed.join("\n")).toContain("can't be asked");
+  expect(await page.visited()).toContain("Second title");
+  expect(told()).toContain("can't be asked");
   await content(page, { "hero.note": "Half a thought" });
   await page.up(declared(slug, "Third title"));
-  expect(await visitors(page)).not.toContain("Half a thought");
-  await publishInApp(world, page.id, { siteId, slug });
+  expect(await page.visited()).not.toContain("Half a thought");
+  await publish(page, slug);
   // With a key that may read it, nothing looks new that was only unread.
   world.emulator.faults.clear();
   expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
-  expect(await visitors(page)).toContain("Fourth title");
+  expect(await page.visited()).toContain("Fourth title");
 });
 
 test("a hand edit that a refresh has found is repaired, unless the code changes the text as well", async () => {
@@ -365,56 +332,49 @@ test("a hand edit that a refresh has found is repaired, unless the code changes 
     await content(page, { "hero.title": hand });
     await page.refresh();
     expect(await page.apply(declared(slug, "First title"))).toBe("updated");
-    expect(await visitors(page)).toContain("First title");
+    expect(await page.visited()).toContain("First title");
   }
-  expect(world.printed.join("\n")).not.toContain("held back");
+  expect(told()).not.toContain("held back");
   await content(page, { "hero.title": "By a third hand" });
   await page.refresh();
   await page.up(declared(slug, "Second title"));
-  expect(await visitors(page)).toContain("First title");
-  expect(world.printed.join("\n")).toContain("By a third hand");
+  expect(await page.visited()).toContain("First title");
+  expect(told()).toContain("By a third hand");
 });
 
 test("an edit that the code took over is the code's, and goes public by itself; what nobody took over does not", async () => {
   const { page, slug } = await published("kept");
-  const kept = (title: string) => {
-    const inputs = declared(slug, title);
-    return { ...inputs, content: { ...(inputs["content"] as PropertyMap), "hero.text": "By another hand" } };
-  };
+  const kept = (title: string) => saying(slug, title, "By another hand");
   await content(page, { "hero.text": "By another hand" });
   await page.refresh();
   expect(await page.apply(kept("First title"))).toBe("updated");
-  expect(await visitors(page)).toMatch(/First title[^]*By another hand/);
+  expect(await page.visited()).toMatch(/First title[^]*By another hand/);
   await refreshPlansNothing(page, kept("First title"));
   expect(await page.apply(kept("Second title"))).toBe("updated");
-  expect(await visitors(page)).toMatch(/Second title[^]*By another hand/);
-  expect(world.printed.join("\n")).not.toContain("held back");
+  expect(await page.visited()).toMatch(/Second title[^]*By another hand/);
+  expect(told()).not.toContain("held back");
   await refreshPlansNothing(page, kept("Second title"));
 
   await content(page, { "hero.text": "And once more", "hero.note": "Half a thought" });
   await page.up(kept("Third title"));
-  expect(world.printed.join("\n")).toMatch(/held back/);
-  expect(await visitors(page)).not.toMatch(/once more|Half a thought/);
+  expect(told()).toMatch(/held back/);
+  expect(await page.visited()).not.toMatch(/once more|Half a thought/);
 });
 
 describe("an edit that the code took over", () => {
-  const saying = (slug: string, text: string) => {
-    const inputs = declared(slug, "First title");
-    return { ...inputs, content: { ...(inputs["content"] as PropertyMap), "hero.text": text } };
-  };
-
   test("waits with somebody's other edits, by their names, and goes out once those are published", async () => {
     const { page, slug } = await published("in-company");
+    const inputs = saying(slug, "First title", "By another hand");
     await content(page, { "hero.text": "By another hand", "hero.note": "Half a thought" });
     await page.refresh();
-    expect(await page.up(saying(slug, "By another hand"))).toBe("updated");
-    expect(world.printed.join("\n")).toMatch(/held back[^]*Half a thought/);
-    expect(world.printed.join("\n")).not.toContain('hero.text "By another hand"');
-    expect(await visitors(page)).not.toMatch(/another hand|Half a thought/);
-    await publishInApp(world, page.id, { siteId, slug });
-    await page.up(saying(slug, "By another hand"));
-    await refreshPlansNothing(page, saying(slug, "By another hand"));
-    expect(await visitors(page)).toMatch(/By another hand/);
+    expect(await page.up(inputs)).toBe("updated");
+    expect(told()).toMatch(/held back[^]*Half a thought/);
+    expect(told()).not.toContain('hero.text "By another hand"');
+    expect(await page.visited()).not.toMatch(/another hand|Half a thought/);
+    await publish(page, slug);
+    await page.up(inputs);
+    await refreshPlansNothing(page, inputs);
+    expect(await page.visited()).toMatch(/By another hand/);
   });
 
   test("of a builder node, too", async () => {
@@ -422,22 +382,14 @@ describe("an edit that the code took over", () => {
     const nodeId = await nodeOf(page, "hero.note");
     const styled = (color: string) => ({ ...declared(slug, "First title"), nodes: { [nodeId]: { style: { color } } } });
     await page.apply(styled("red"));
-    await byHand(world, "PATCH", "/pages/builder/node", {
-      page_id: page.id,
-      node_id: nodeId,
-      updates: { style: { color: "blue" } },
-    });
+    await restyle(page, nodeId, { color: "blue" });
     await page.refresh();
     calls(world);
     expect(await page.apply(styled("blue"))).toBe("updated");
     expect(publications()).toBe(1);
     await refreshPlansNothing(page, styled("blue"));
     // The code and a person change it both: nothing of it goes out.
-    await byHand(world, "PATCH", "/pages/builder/node", {
-      page_id: page.id,
-      node_id: nodeId,
-      updates: { style: { color: "black" } },
-    });
+    await restyle(page, nodeId, { color: "black" });
     await page.refresh();
     calls(world);
     for (const color of ["green", "green", "gold"]) {
@@ -445,9 +397,9 @@ describe("an edit that the code took over", () => {
       await page.refresh();
     }
     expect(publications()).toBe(0);
-    expect(await visitors(page)).toContain("color:blue");
+    expect(await page.visited()).toContain("color:blue");
     expect(await page.apply({ ...styled("gold"), onForeignEdits: "include" })).toBe("updated");
-    expect(await visitors(page)).toContain("color:gold");
+    expect(await page.visited()).toContain("color:gold");
   });
 });
 
@@ -459,16 +411,9 @@ test.each([
 ] as const)("whose word counts: %j, page %j, included: %s", async (said, input, included) => {
   const { page, slug } = await published("word");
   await content(page, { "hero.note": "Half a thought" });
-  const facts = "option" in said ? writeFacts({ foreignEdits: said }) : undefined;
-  const { host } = openHost(world.emulator, facts?.env ?? said);
-  try {
-    page.handTo(host.client);
-    expect(await page.up(declared(slug, "Second title", input))).toBe("updated");
-    expect((await visitors(page)).includes("Half a thought")).toBe(included);
-  } finally {
-    await host.close();
-    facts?.remove();
-  }
+  const env = "option" in said ? factsFile({ foreignEdits: said }) : said;
+  expect(await page.upNext(declared(slug, "Second title", input), env)).toBe("updated");
+  expect((await page.visited()).includes("Half a thought")).toBe(included);
 });
 
 test("a run that was killed after its writes: the next one publishes them as its own", async () => {
@@ -478,6 +423,6 @@ test("a run that was killed after its writes: the next one publishes them as its
   await expect(page.up(declared(slug, "Second title"))).rejects.toThrow();
   page.state = before;
   expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-  expect(world.printed.join("\n")).not.toContain("held back");
-  expect(await visitors(page)).toContain("Second title");
+  expect(told()).not.toContain("held back");
+  expect(await page.visited()).toContain("Second title");
 });

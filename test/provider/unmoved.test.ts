@@ -1,64 +1,45 @@
 /** Writes that the service answers with success and with the old record. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { LONG, openHost, openWorld, ResourceTest, type World, applied } from "./harness.ts";
-import { refreshPlansNothing, unique } from "./table.ts";
+import type { Answered, Asked } from "../faults/between.ts";
+import { inTheApp } from "../suite/app.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { applied, HERO, openBehind, PROJECT } from "./harness.ts";
+import { refreshPlansNothing, unique } from "./table.ts";
 
 describe("of a service", () => {
-  const world = forAllTests(() => openWorld());
-  let host: World["host"];
+  const world = forAllTests(() => openBehind());
   /** The effect of PATCH: nothing at all, or everything with the old answer. */
   let patches: "done" | "not done" | "answered late" = "done";
   /** The last answer that shows the effect of a write to a page, by call and page. */
   const answers = new Map<string, string>();
-  const server = createServer((request, response) => void pass(request, response));
 
-  async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part as Buffer);
-    const body = Buffer.concat(parts).toString();
-    const { method = "GET", url = "" } = request;
-    const headers = { authorization: request.headers.authorization ?? "", "content-type": "application/json" };
-    const service = (path: string, init: RequestInit = {}) =>
-      fetch(`${world.emulator.url}${path}`, { headers, ...init });
-    const { page_id: page } = (body === "" ? {} : JSON.parse(body)) as { page_id?: string };
-    if (page !== undefined && /\/pages\/(content|metadata|delay|publish)$/.test(url)) {
-      const key = `${url} ${page}`;
-      const former = patches === "done" ? undefined : answers.get(key);
-      const isSent = former === undefined || patches === "answered late";
-      if (isSent) answers.set(key, await (await service(url, { method, body })).text());
-      if (patches === "answered late") patches = "done";
-      response.writeHead(200, { "content-type": "application/json" }).end(former ?? answers.get(key));
-      return;
-    }
-    const isDenied = method === "PATCH" && patches !== "done";
-    const ids = isDenied ? (JSON.parse(body) as { product_id?: string; funnel_id?: string }) : {};
-    const path = ids.product_id ? `${url}/${ids.product_id}` : ids.funnel_id ? `${url}/${ids.funnel_id}` : url;
-    const before = isDenied ? await (await service(path)).json() : undefined;
-    const isSent = !isDenied || patches === "answered late";
-    const answered = isSent ? await service(url, { method, ...(body !== "" && { body }) }) : undefined;
-    const json = before ?? (await answered?.json());
-    response.writeHead(answered?.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(json));
-  }
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const env = { LANDFORM_BASE_URL: `http://127.0.0.1:${port}/v1`, LANDFORM_PATIENCE_MS: "300" };
-    ({ host } = openHost(world.emulator, env));
-  });
-  afterAll(async () => {
-    await host.close();
-    server.close();
+  beforeAll(() => {
+    world.between.instead = pass;
   });
   beforeEach(() => {
     patches = "done";
     world.emulator.notShown.contentMapShows = "draft";
   });
+
+  async function pass({ method, path, body }: Asked): Promise<Answered | undefined> {
+    const { page_id, product_id, funnel_id } = (body === "" ? {} : JSON.parse(body)) as Record<string, string>;
+    const send = async () => JSON.stringify(await inTheApp<unknown>(world, method, path, JSON.parse(body)));
+    const isLate = patches === "answered late";
+    if (page_id !== undefined && /^\/pages\/(content|metadata|delay|publish)$/.test(path)) {
+      const key = `${path} ${page_id}`;
+      const former = patches === "done" ? undefined : answers.get(key);
+      if (former === undefined || isLate) answers.set(key, await send());
+      if (isLate) patches = "done";
+      return { status: 200, text: former ?? answers.get(key) ?? "" };
+    }
+    if (method !== "PATCH" || patches === "done") return undefined;
+    const id = product_id ?? funnel_id;
+    const text = JSON.stringify(await inTheApp<unknown>(world, "GET", id === undefined ? path : `${path}/${id}`));
+    if (isLate) await send();
+    return { status: 200, text };
+  }
 
   const STEPS = [
     { url: "https://one.example/", pageType: "presell" },
@@ -66,15 +47,10 @@ describe("of a service", () => {
   ];
   const ITEMS = [{ product_id: "p1" }, { product_id: "p2" }];
   const BUNDLE = { type: "bundle", bundleItems: ITEMS.slice(0, 1) };
-  const text = (title: string, brand = "Acme") => ({
-    templateId: "tpl-hero",
-    variables: { brand },
-    content: { "hero.title": title },
-  });
-  const described = { description: "A project that is there to be renamed, and for nothing else.", context: LONG };
+  const text = (title: string, brand = "Acme") => ({ ...HERO, variables: { brand }, content: { "hero.title": title } });
   test.each<[Kind, string, PropertyMap, PropertyMap, string]>([
     ["product", "PATCH /products", { price: 3 }, { price: 4 }, "price"],
-    ["project", "PATCH /projects/", described, { ...described, name: "Other" }, "name"],
+    ["project", "PATCH /projects/", PROJECT, { ...PROJECT, name: "Other" }, "name"],
     ["funnel", "PATCH /funnels", {}, { name: "Other" }, "name"],
     ["funnel", "PATCH /funnels", { steps: STEPS.slice(0, 1) }, { steps: STEPS }, "steps"],
     ["funnel", "PATCH /funnels", { steps: STEPS }, { steps: STEPS.toReversed() }, "steps"],
@@ -85,21 +61,21 @@ describe("of a service", () => {
     ["page", "PATCH /pages/content", text("Hello {{brand}}"), text("Bye {{brand}}"), "content.hero.title"],
     ["page", "PATCH /pages/content", text("By {{brand}}"), text("By {{brand}}", "Mugs"), "content.hero.title"],
   ])("%s: it fails by name, and the next run does it", async (kind, call, first, second, field) => {
-    const one = new ResourceTest(world, kind, unique("unmoved")).handTo(host.client);
-    await one.apply({ ...first });
+    const one = await applied(world, kind, unique("unmoved"), first);
     patches = "not done";
-    await expect(one.up({ ...second })).rejects.toThrow(
+    await expect(one.up(second)).rejects.toThrow(
       new RegExp(`${call}\\S* was answered with success, and ${one.id} is as it was before: ${field}\\.`),
     );
     patches = "done";
-    expect(await one.apply({ ...second })).toBe("updated");
-    await refreshPlansNothing(one, { ...second });
+    expect(await one.apply(second)).toBe("updated");
+    await refreshPlansNothing(one, second);
   });
 
   test("a funnel that keeps its steps is not retired", async () => {
-    const page = await applied(world, "page", unique("step"), { templateId: "tpl-hero", variables: { brand: "Acme" } });
-    const funnel = new ResourceTest(world, "funnel", unique("kept")).handTo(host.client);
-    await funnel.apply({ steps: [{ pageId: page.id, pageType: "presell" }] });
+    const page = await applied(world, "page", unique("step"), HERO);
+    const funnel = await applied(world, "funnel", unique("kept"), {
+      steps: [{ pageId: page.id, pageType: "presell" }],
+    });
     patches = "not done";
     await expect(funnel.delete()).rejects.toThrow(/funnel \S+ still has its steps: it is not retired/);
     patches = "answered late";
@@ -108,20 +84,13 @@ describe("of a service", () => {
 
   describe("a page that is published", () => {
     let siteId: string;
-    const publishedAt = (slug: string) => ({
-      templateId: "tpl-hero",
-      variables: { brand: "Acme" },
-      publish: { siteId, slug },
-    });
+    const publishedAt = (slug: string) => ({ ...HERO, publish: { siteId, slug } });
     beforeAll(async () => {
-      const site = new ResourceTest(world, "site", unique("unmoved.example")).handTo(host.client);
-      await site.apply({});
-      siteId = site.id;
+      siteId = (await applied(world, "site", "unmoved.example", {})).id;
     });
 
     test("at its former path after another one was sent: it fails, and the next run does it", async () => {
-      const one = new ResourceTest(world, "page", unique("slug")).handTo(host.client);
-      await one.apply(publishedAt("offer"));
+      const one = await applied(world, "page", unique("slug"), publishedAt("offer"));
       patches = "not done";
       await expect(one.up(publishedAt("offer-2"))).rejects.toThrow(
         `the service put page ${one.id}, which was to be at /offer-2 of site ${siteId}, at /offer instead`,
@@ -132,31 +101,22 @@ describe("of a service", () => {
       await refreshPlansNothing(one, publishedAt("offer-2"));
     });
 
-    test.each(["draft", "live"] as const)(
-      "with the text of before, where the content map shows the %s: it fails, and the next run does it",
-      async (shows) => {
-        world.emulator.notShown.contentMapShows = shows;
-        const one = new ResourceTest(world, "page", unique("text")).handTo(host.client);
-        const saying = (title: string) => ({
-          ...text(title),
-          ...publishedAt(`text-${shows}`),
-          content: { "hero.title": title },
-        });
-        await one.apply(saying("Hello"));
-        patches = "not done";
-        await expect(one.up(saying("Bye"))).rejects.toThrow(
-          `PATCH /pages/content was answered with success, and ${one.id} is as it was before: content.hero.title.`,
-        );
-        patches = "done";
-        expect(await one.apply(saying("Bye"))).toBe("updated");
-        expect(one.outputs["content"]).toMatchObject({ "hero.title": "Bye" });
-        await refreshPlansNothing(one, saying("Bye"));
-      },
-    );
+    test.each(["draft", "live"] as const)("with the text of before, the map shows %s: so it is", async (shows) => {
+      world.emulator.notShown.contentMapShows = shows;
+      const saying = (title: string) => ({ ...text(title), ...publishedAt(`text-${shows}`) });
+      const one = await applied(world, "page", unique("text"), saying("Hello"));
+      patches = "not done";
+      await expect(one.up(saying("Bye"))).rejects.toThrow(
+        `PATCH /pages/content was answered with success, and ${one.id} is as it was before: content.hero.title.`,
+      );
+      patches = "done";
+      expect(await one.apply(saying("Bye"))).toBe("updated");
+      expect(one.outputs["content"]).toMatchObject({ "hero.title": "Bye" });
+      await refreshPlansNothing(one, saying("Bye"));
+    });
 
     test("is believed where the answer alone lags behind", async () => {
-      const one = new ResourceTest(world, "page", unique("slug")).handTo(host.client);
-      await one.apply(publishedAt("late"));
+      const one = await applied(world, "page", unique("slug"), publishedAt("late"));
       patches = "answered late";
       expect(await one.apply(publishedAt("later"))).toBe("updated");
       expect(one.outputs["slug"]).toBe("later");

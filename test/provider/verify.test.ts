@@ -1,31 +1,20 @@
 /** Seen live: the run looks at a publication where visitors are, until it shows the change. */
-import { beforeAll, beforeEach, expect, test } from "vitest";
-import { notShownDefaults } from "../../emulator/index.ts";
+import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
-import { nextRun, openWorld, ResourceTest, startHost, applied } from "./harness.ts";
+import { applied, calls, HERO, madeForAll, nextRun, ResourceTest, startHost, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 
-const world = forAllTests(() => openWorld({}, { LANDFORM_VERIFY_WAIT_MS: "2500" }, startHost));
-let siteId: string;
-beforeAll(async () => {
-  const site = await applied(world, "site", "seen.example", {});
-  siteId = site.id;
-});
-beforeEach(() => {
-  Object.assign(world.emulator.notShown, notShownDefaults);
-  world.printed.length = 0;
-});
+const world = worldOfAll({}, { LANDFORM_VERIFY_WAIT_MS: "2500" }, startHost);
+const site = madeForAll(world, "site", "seen.example");
 
 const declared = (slug: string, title: string, more: PropertyMap = {}): PropertyMap => ({
-  templateId: "tpl-hero",
-  variables: { brand: "Acme" },
+  ...HERO,
   content: {
     "hero.title": title,
     "hero.text": "What **{{brand}}** makes & sells",
     "hero.image.src": "https://cdn.example/a.png",
   },
-  publish: { siteId, slug, verify: true },
+  publish: { siteId: site.id, slug, verify: true },
   ...more,
 });
 
@@ -35,8 +24,7 @@ async function told(text: RegExp | string): Promise<void> {
 
 test("seen, at the first publication and at every other; the second run plans nothing", async () => {
   const slug = unique("seen");
-  const page = new ResourceTest(world, "page", slug);
-  expect(await page.apply(declared(slug, "First title"))).toBe("created");
+  const page = await applied(world, "page", slug, declared(slug, "First title"));
   await told(/note: publish: page .*: seen after \d/);
   world.printed.length = 0;
   expect(await page.apply(declared(slug, "Second <title> & more"))).toBe("updated");
@@ -74,22 +62,23 @@ test("what is no text to look for is not called seen", async () => {
 
 test("to begin or to end looking changes nothing on the page", async () => {
   const slug = unique("asked");
-  const page = await applied(world, "page", slug, declared(slug, "First title", { publish: { siteId, slug } }));
+  const page = await applied(
+    world,
+    "page",
+    slug,
+    declared(slug, "First title", { publish: { siteId: site.id, slug } }),
+  );
   expect(await page.up(declared(slug, "First title"))).toBe("same");
   expect(world.printed.join("\n")).not.toContain("seen");
   expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
   await told(/: seen after/);
-  expect(await page.up(declared(slug, "Second title", { publish: { siteId, slug } }))).toBe("same");
+  expect(await page.up(declared(slug, "Second title", { publish: { siteId: site.id, slug } }))).toBe("same");
   // An adopted page that is as declared is not published again for that.
   await nextRun(world, async (client) => {
     const adopted = new ResourceTest(world, "page", unique("adopted")).handTo(client);
-    world.emulator.requests.length = 0;
-    await adopted.apply({
-      name: slug,
-      adoptId: page.id,
-      content: { "hero.title": "Second title" },
-      publish: { siteId, slug, verify: true },
-    });
-    expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    calls(world);
+    const content = { "hero.title": "Second title" };
+    await adopted.apply({ name: slug, adoptId: page.id, content, publish: { siteId: site.id, slug, verify: true } });
+    expect(calls(world).filter((call) => !call.startsWith("GET"))).toEqual([]);
   });
 });

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { byHand, calls, LONG, ResourceTest, applied, worldOfAll } from "./harness.ts";
+import { byHand, madeForAll, ResourceTest, applied, worldOfAll } from "./harness.ts";
 import { changeTable, unique, writes, type Change, type Setting } from "./table.ts";
 
 const world = worldOfAll();
-let projectId: string;
+const project = madeForAll(world, "project", "videos");
 let videoId: string;
 let otherVideoId: string;
 beforeAll(async () => {
-  const project = await applied(world, "project", "videos", { description: LONG, context: LONG });
-  projectId = project.id;
-  const rows = (await byHand(world, "GET", "/videos")) as { id: string }[];
+  const rows = await byHand<{ id: string }[]>(world, "GET", "/videos");
   [videoId = "", otherVideoId = ""] = rows.map(({ id }) => id);
 });
 
@@ -27,7 +25,7 @@ changeTable(setting, [
   change("name", "name", () => "A name"),
   change("title", "title", () => "A title"),
   change("language", "language", () => "de"),
-  change("projectId", "project_id", () => projectId),
+  change("projectId", "project_id", () => project.id),
   change("primaryColor", "primary_color", () => "#ff0000"),
   change("controls", "controls", () => false),
   change("autoplay", "autoplay", () => true),
@@ -44,7 +42,7 @@ test("a video that does not exist is an error with the remedy", async () => {
 
 test("deletion leaves the video and its settings", async () => {
   const video = await applied(world, "videoPlayer", unique("kept"), { videoId, title: "Kept" });
-  calls(world);
+  writes(world);
   await video.delete();
   expect(writes(world)).toEqual([]);
   expect(await byHand(world, "GET", `/videos/${videoId}`)).toMatchObject({ title: "Kept" });

@@ -2,39 +2,23 @@
  * Nothing is written over unseen, and nothing goes public without a plan: values that a person and the code have both changed, and pages that a run
  * left half made.
  */
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notShownDefaults } from "../../emulator/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
-import { byHand, LONG, nextRun, openWorld, ResourceTest } from "./harness.ts";
+import { applied, byHand, HERO, LONG, madeForAll, makeByHand, nextRun } from "./harness.ts";
+import { ResourceTest, runWith, worldOfAll } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
 
-const world = forAllTests(() => openWorld());
-let siteId: string;
-beforeAll(async () => {
-  const site = new ResourceTest(world, "site", "written-over.example");
-  await site.apply({});
-  siteId = site.id;
-});
-beforeEach(() => {
-  world.emulator.faults.clear();
-  Object.assign(world.emulator.notShown, notShownDefaults);
-  world.printed.length = 0;
-});
+const world = worldOfAll();
+const site = madeForAll(world, "site", "written-over.example");
+const told = (): string => world.printed.join("\n");
 
 const WORDS = "WORDS of a person";
 const edit = (id: string, key: string): Promise<unknown> => editInApp(world, id, { [key]: WORDS });
 
-function isPublic(id: string, text: string): boolean {
-  const documents = world.emulator.records()["documents"] as unknown as { id: string; live?: unknown }[];
-  return JSON.stringify(documents.find((one) => one.id === id)?.live ?? null).includes(text);
-}
-
 const declared = (title: string, more: PropertyMap = {}): PropertyMap => ({
-  templateId: "tpl-hero",
-  variables: { brand: "Acme" },
+  ...HERO,
   content: { "hero.title": title },
   ...more,
 });
@@ -48,25 +32,22 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     "a value that a person and the code have changed, of a page that is %s: held, with all three, and written by word",
     async (state) => {
       const slug = unique("both");
-      const publish: PropertyMap = state === "draft" ? {} : { publish: { siteId, slug } };
-      const page = new ResourceTest(world, "page", slug);
-      await page.apply(declared("one", publish));
+      const place = { siteId: site.id, slug };
+      const publish: PropertyMap = state === "draft" ? {} : { publish: place };
+      const page = await applied(world, "page", slug, declared("one", publish));
       await edit(page.id, "hero.title");
-      if (state === "published by the person") await publishInApp(world, page.id, { siteId, slug });
+      if (state === "published by the person") await publishInApp(world, page.id, place);
       for (let time = 0; time < 2; time++) {
         expect(await page.up(declared("two", publish))).toBe("updated");
-        await expect
-          .poll(() => world.printed.join("\n"))
-          .toMatch(
-            /held back[^]*hero\.title "WORDS of a person" in the app \("one" at the last run, "two" in the code/,
-          );
+        expect(told()).toMatch(
+          /held back[^]*hero\.title "WORDS of a person" in the app \("one" at the last run, "two" in the code/,
+        );
         expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": WORDS });
-        expect(isPublic(page.id, WORDS)).toBe(state === "published by the person");
+        expect(page.live.includes(WORDS)).toBe(state === "published by the person");
       }
-      const included = { ...publish, onForeignEdits: "include" };
-      await page.apply(declared("two", included));
+      await page.apply(declared("two", { ...publish, onForeignEdits: "include" }));
       expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": "two" });
-      await expect.poll(() => world.printed.join("\n")).toMatch(/Written over on page[^]*WORDS of a person/);
+      expect(told()).toMatch(/Written over on page[^]*WORDS of a person/);
     },
   );
 });
@@ -80,7 +61,7 @@ describe("a kind without a draft", () => {
     readonly two: PropertyMap;
     /** The person's edit, with the id as ID. */
     readonly edit: readonly [path: string, body: PropertyMap];
-    readonly told: RegExp;
+    readonly says: RegExp;
     /** Nobody has edited this input, and the code changes it, too. */
     readonly beside?: readonly [PropertyMap, PropertyMap];
   }
@@ -91,51 +72,51 @@ describe("a kind without a draft", () => {
       ...{ kind: "product", what: "a text, beside another one", one: { ctaText: "one" }, two: { ctaText: "two" } },
       edit: ["/products", { product_id: "ID", cta_text: WORDS }],
       beside: [{ sku: "A" }, { sku: "B" }],
-      told: /ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+      says: /ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
     },
     {
       ...{ kind: "product", what: "a number", one: { price: 12.5 }, two: { price: 13 } },
       edit: ["/products", { product_id: "ID", price: 14 }],
-      told: /price: 12\.5 at the last run, 14 in the app, 13 in the code/,
+      says: /price: 12\.5 at the last run, 14 in the app, 13 in the code/,
     },
     {
       ...{ kind: "product", what: "a text that the person took out", one: { sku: "one" }, two: { sku: "two" } },
       edit: ["/products", { product_id: "ID", sku: "" }],
-      told: /sku: "one" at the last run, nothing in the app, "two" in the code/,
+      says: /sku: "one" at the last run, nothing in the app, "two" in the code/,
     },
     {
       ...{ kind: "product", what: "a text that the code takes out", one: { sku: "one" }, two: {} },
       edit: ["/products", { product_id: "ID", sku: WORDS }],
-      told: /sku: "one" at the last run, "WORDS of a person" in the app, nothing in the code/,
+      says: /sku: "one" at the last run, "WORDS of a person" in the app, nothing in the code/,
     },
     {
       ...{ kind: "product", what: "a text that the code adds", one: {}, two: { sku: "two" } },
       edit: ["/products", { product_id: "ID", sku: WORDS }],
       beside: [{ image: "A" }, { image: "B" }],
-      told: /sku: nothing at the last run, "WORDS of a person" in the app, "two" in the code/,
+      says: /sku: nothing at the last run, "WORDS of a person" in the app, "two" in the code/,
     },
     {
       ...{ kind: "product", what: "items that only a count shows", base: { type: "bundle" } },
       one: { bundleItems: [{ name: "a" }, { name: "b" }] },
       two: { bundleItems: [{ name: "a" }] },
       edit: ["/products", { product_id: "ID", bundle_items_json: [{ name: "a" }, { name: "b" }, { name: "c" }] }],
-      told: /bundleItems: \{"bundleItemCount":2\} at the last run, \{"bundleItemCount":3\} in the app/,
+      says: /bundleItems: \{"bundleItemCount":2\} at the last run, \{"bundleItemCount":3\} in the app/,
     },
     {
       ...{ kind: "project", what: "a text", base: { context: LONG } },
       ...{ one: { description: `${LONG}one` }, two: { description: `${LONG}two` } },
       edit: ["/projects/ID", { description: `${WORDS} ${LONG}` }],
-      told: /description: "A brief[^]* at the last run, "WORDS of a person [^]* in the app, "A brief[^]* in the code/,
+      says: /description: "A brief[^]* at the last run, "WORDS of a person [^]* in the app, "A brief[^]* in the code/,
     },
     {
       ...{ kind: "funnel", what: "a list", one: { steps: [url("one")] }, two: { steps: [url("one"), url("two")] } },
       edit: ["/funnels", { funnel_id: "ID", pages: [url("person")] }],
-      told: /: steps\[0\]\.url: "[^"]*example\.com.one" at the last run, "[^"]*person" in the app, "[^"]*example\.com.one" in the code\. /,
+      says: /: steps\[0\]\.url: "[^"]*example\.com.one" at the last run, "[^"]*person" in the app, "[^"]*example\.com.one" in the code\. /,
     },
     {
       ...{ kind: "videoPlayer", what: "a text", one: { title: "one" }, two: { title: "two" } },
       edit: ["/videos", { video_id: "ID", title: WORDS }],
-      told: /title: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+      says: /title: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
     },
   ];
 
@@ -148,54 +129,35 @@ describe("a kind without a draft", () => {
   };
 
   test.each(cases)("$kind: $what: held as often as it is applied, and written over by word", async (row) => {
-    const {
-      kind,
-      base = {},
-      one,
-      two,
-      edit: [path, body],
-      told,
-      beside: [a, b] = [{}, {}],
-    } = row;
-    const videos = (await byHand(world, "GET", "/videos")) as { id: string }[];
+    const { kind, base = {}, one, two, says, beside: [a, b] = [{}, {}] } = row;
+    const videos = await byHand<{ id: string }[]>(world, "GET", "/videos");
     const all = { ...base, ...(kind === "videoPlayer" && { videoId: videos[0]?.id ?? "" }) };
-    const resource = new ResourceTest(world, kind, unique("both"));
-    await resource.apply({ ...all, ...one, ...a });
-    const withId = JSON.parse(JSON.stringify([path, body]).replaceAll("ID", resource.id)) as [string, object];
+    const resource = await applied(world, kind, unique("both"), { ...all, ...one, ...a });
+    const withId = JSON.parse(JSON.stringify(row.edit).replaceAll("ID", resource.id)) as [string, object];
     await byHand(world, "PATCH", ...withId);
     const person = await recordOf(kind, resource.id);
     const wanted = { ...all, ...two, ...b };
     for (let time = 0; time < 2; time++) {
       expect(await resource.up(wanted)).toBe("updated");
-      await expect.poll(() => world.printed.join("\n")).toMatch(told);
+      expect(told()).toMatch(says);
       expect(await recordOf(kind, resource.id)).toEqual({ ...person, ...b });
     }
     // The code takes the old value back: the person's is drift like any other.
     expect(await resource.up({ ...all, ...one, ...b })).toBe("same");
     expect(await resource.up(wanted)).toBe("updated");
-    await nextRun(
-      world,
-      async (client, printed) => {
-        await resource.handTo(client).apply(wanted);
-        await expect.poll(() => printed.join("\n")).toMatch(/Written over in[^]*as said/);
-      },
-      { LANDFORM_FOREIGN_EDITS: "include" },
+    const said = await runWith(world, { LANDFORM_FOREIGN_EDITS: "include" }, (client) =>
+      resource.handTo(client).apply(wanted),
     );
+    expect(said).toMatch(/Written over in[^]*as said/);
     expect(await recordOf(kind, resource.id)).not.toMatchObject(person);
     resource.handTo(world.host.client);
     await refreshPlansNothing(resource, wanted);
   });
 
   test("nobody may write over values that nobody could look at", async () => {
-    const mug = new ResourceTest(world, "product", unique("unseen"));
-    await mug.apply({ ctaText: "one" });
-    world.emulator.faults.add({
-      method: "GET",
-      path: "/products/{productId}",
-      phase: "status",
-      status: 403,
-      times: null,
-    });
+    const mug = await applied(world, "product", unique("unseen"), { ctaText: "one" });
+    const path = "/products/{productId}";
+    world.emulator.faults.add({ method: "GET", path, phase: "status", status: 403, times: null });
     await expect(mug.up({ ctaText: "two" })).rejects.toThrow(/is not written, because Landform could not look/);
     world.emulator.faults.clear();
     expect(await recordOf("product", mug.id)).toMatchObject({ cta_text: "one" });
@@ -211,26 +173,23 @@ describe("a page that was made, and not published", () => {
   const content = { "hero.title": "Ours" };
   const edited = (id: string): Promise<unknown> => edit(id, "hero.note");
   const origins = {
-    template: {
-      made: async () => Promise.resolve({ templateId: "tpl-hero", variables: { brand: "Acme" }, content }),
-      edited,
-    },
+    template: { made: () => Promise.resolve({ ...HERO, content }), edited },
     duplicate: {
       made: async () => {
         const body = { template_id: "tpl-hero", name: unique("source") };
-        const { id } = (await byHand(world, "POST", "/pages/from-template", body)) as { id: string };
+        const id = await makeByHand(world, "/pages/from-template", body);
         await byHand(world, "POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
         return { duplicateOf: id, content };
       },
       edited,
     },
     blank: {
-      made: async () => {
+      made: () => {
         world.emulator.notShown.copiesOfName = ["page.title"];
         return Promise.resolve({ content: { "page.title": "Ours" } });
       },
       edited: async (id: string) => {
-        const { sections } = ((await byHand(world, "GET", `/pages/builder?page_id=${id}`)) as Builder).builder.tree;
+        const { sections } = (await byHand<Builder>(world, "GET", `/pages/builder?page_id=${id}`)).builder.tree;
         const node = { page_id: id, node_id: sections[0]?.id, updates: { misc: { text: WORDS } } };
         return byHand(world, "PATCH", "/pages/builder/node", node);
       },
@@ -249,53 +208,42 @@ describe("a page that was made, and not published", () => {
         [true, false].map((isKnown) => ({ origin, made, edited, boundary, call, isKnown })),
       ),
     ),
-  )(
-    "from a $origin, ended after its $boundary, in a state: $isKnown",
-    async ({ made, edited, boundary, call, isKnown }) => {
-      const slug = unique("half");
-      const page = new ResourceTest(world, "page", slug);
-      const inputs = { ...(await made()), publish: { siteId, slug } };
-      world.emulator.faults.add({ ...call, phase: "status", status: 403 });
-      await nextRun(world, async (client) => {
-        await expect(page.handTo(client).up(inputs)).rejects.toThrow();
-      });
-      world.emulator.faults.clear();
-      const { id } = page;
-      await edited(id);
-      if (!isKnown) page.state = undefined;
-      // A page that nobody can finish is removed with its content.
-      const isRemoved = !isKnown && "variables" in inputs && ["creation", "content"].includes(boundary);
-      await nextRun(world, async (client, printed) => {
-        await page.handTo(client).up(inputs);
-        if (isRemoved) expect(isPublic(page.id, WORDS)).toBe(false);
-        else expect(printed.join("\n")).toMatch(/held back and stays a draft[^]*WORDS of a person/);
-      });
-      if (isRemoved) return;
-      expect(page.id).toBe(id);
-      expect(isPublic(id, WORDS)).toBe(false);
-      await nextRun(world, async (client, printed) => {
-        await page.handTo(client).apply({ ...inputs, onForeignEdits: "include" });
-        expect(printed.join("\n")).toMatch(/edits go live[^]*WORDS of a person/);
-      });
-      expect(isPublic(id, WORDS)).toBe(true);
-    },
-  );
+  )("from a $origin, ended after its $boundary, in a state: $isKnown", async (row) => {
+    const slug = unique("half");
+    const page = new ResourceTest(world, "page", slug);
+    const inputs = { ...(await row.made()), publish: { siteId: site.id, slug } };
+    world.emulator.faults.add({ ...row.call, phase: "status", status: 403 });
+    await expect(page.upNext(inputs)).rejects.toThrow();
+    world.emulator.faults.clear();
+    const { id } = page;
+    await row.edited(id);
+    if (!row.isKnown) page.state = undefined;
+    // A page that nobody can finish is removed with its content.
+    const isRemoved = !row.isKnown && "variables" in inputs && ["creation", "content"].includes(row.boundary);
+    const said = await nextRun(world, (client) => page.handTo(client).up(inputs));
+    expect(page.live).not.toContain(WORDS);
+    if (isRemoved) return;
+    expect(said).toMatch(/held back and stays a draft[^]*WORDS of a person/);
+    expect(page.id).toBe(id);
+    const included = await nextRun(world, (client) =>
+      page.handTo(client).apply({ ...inputs, onForeignEdits: "include" }),
+    );
+    expect(included).toMatch(/edits go live[^]*WORDS of a person/);
+    expect(page.live).toContain(WORDS);
+  });
 
   test("nobody has edited it: the next run publishes it without a word", async () => {
     for (const call of Object.values(boundaries)) {
       const slug = unique("half-ours");
       const page = new ResourceTest(world, "page", slug);
+      const publish = { siteId: site.id, slug };
       world.emulator.faults.add({ ...call, phase: "status", status: 403 });
-      await nextRun(world, async (client) => {
-        await expect(page.handTo(client).up(declared("Ours", { publish: { siteId, slug } }))).rejects.toThrow();
-      });
+      await expect(page.upNext(declared("Ours", { publish }))).rejects.toThrow();
       world.emulator.faults.clear();
       page.state = undefined;
-      await nextRun(world, async (client, printed) => {
-        await page.handTo(client).apply(declared("Ours now", { publish: { siteId, slug } }));
-        expect(printed.join("\n")).not.toContain("held back");
-      });
-      expect(isPublic(page.id, "Ours now")).toBe(true);
+      const said = await nextRun(world, (client) => page.handTo(client).apply(declared("Ours now", { publish })));
+      expect(said).not.toContain("held back");
+      expect(page.live).toContain("Ours now");
     }
   });
 });

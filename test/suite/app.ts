@@ -49,6 +49,12 @@ export async function textsInApp(holder: Holder, pageId: string): Promise<Record
   return Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 }
 
+/** Returns the published revision of a page, as text; "null" for a draft. */
+export function liveOf({ emulator }: { readonly emulator: Emulator }, pageId: string): string {
+  const documents = emulator.records()["documents"] as unknown as { id: string; live: unknown }[];
+  return JSON.stringify(documents.find(({ id }) => id === pageId)?.live ?? null);
+}
+
 /** Returns the texts of the draft, whatever the service shows. */
 export async function draftInApp(
   holder: { readonly emulator: Emulator },

@@ -68,8 +68,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
 
   "a changed adoptId: the other object becomes the resource's, and the first one goes as planned": async (trial) => {
-    const make = async (name: string) =>
-      ((await trial.desk.byHand("POST", "/products", { name, price: 7 })) as { id: string }).id;
+    const make = (name: string) => trial.make("/products", { name, price: 7 });
     const [first, second] = [await make("First"), await make("Second")];
     trial.program.products["mug"] = { adoptId: first, price: 3 };
     await trial.up();

@@ -1,6 +1,7 @@
 /** A few steps in one process: the declared program, the commands on it, and the account and the state after them. */
 import { afterEach, beforeEach, expect } from "vitest";
 import type { EmulatorOptions } from "../../emulator/index.ts";
+import { publishInApp } from "../suite/app.ts";
 import { type Command, WalkDesk } from "./desk.ts";
 import { TEXT } from "./operations/world.ts";
 import { type Entry, emptyProgram, manifestOf, type Program } from "./program.ts";
@@ -9,7 +10,6 @@ export class Trial {
   readonly engine: WalkDesk["engine"];
   program: Program = emptyProgram();
   #desk: WalkDesk | undefined;
-
   readonly #service: EmulatorOptions;
 
   constructor(engine: WalkDesk["engine"], service: EmulatorOptions = {}) {
@@ -44,9 +44,39 @@ export class Trial {
     return done;
   }
 
-  async preview(...options: string[]): Promise<Command> {
+  preview(...options: string[]): Promise<Command> {
     this.declare();
     return this.desk.run("preview", ...options);
+  }
+
+  /** Runs a preview that is refused, and returns the reasons. */
+  async refusal(code: number, ...options: string[]): Promise<string> {
+    const refused = await this.preview(...options);
+    expect(refused.code, refused.printed).toBe(code);
+    return failuresOf(refused);
+  }
+
+  /** Runs an up that ends with this code. */
+  async upEnds(code: number, ...options: string[]): Promise<Command> {
+    this.declare();
+    const ended = await this.desk.run("up", "--yes", ...options);
+    expect(ended.code, ended.printed).toBe(code);
+    return ended;
+  }
+
+  /** Makes an object by hand, as a person does in the app, and returns its id. */
+  async make(path: string, body: object): Promise<string> {
+    return ((await this.desk.byHand("POST", path, body)) as { id: string }).id;
+  }
+
+  /** Makes somebody's page of a template, and publishes it where a place is given. */
+  async theirs(template: string, place?: { siteId: string; slug: string }): Promise<string> {
+    const page_id = await this.make("/pages/from-template", { template_id: template, name: "Theirs" });
+    if (place === undefined) return page_id;
+    const variables = { brand: "Acme", support_email: "help@acme.example" };
+    await this.desk.byHand("POST", "/pages/replace-variables", { page_id, variables });
+    await publishInApp(this.desk, page_id, place);
+    return page_id;
   }
 
   /** Writes the manifest. */

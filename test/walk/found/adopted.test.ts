@@ -2,25 +2,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { failuresOf, openTrial, page } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
-import { editInApp, publishInApp } from "../../suite/app.ts";
+import { editInApp, liveOf } from "../../suite/app.ts";
 
 const trial = openTrial();
 
-async function made(template: string): Promise<string> {
-  const answer = await trial.desk.byHand("POST", "/pages/from-template", { template_id: template, name: "Theirs" });
-  return (answer as { id: string }).id;
-}
-
 describe("a page that somebody published, and has edited since", () => {
   let id: string;
-  const live = (): string => JSON.stringify(trial.objects("documents").find((one) => one.id === id)?.["live"]);
 
   beforeEach(async () => {
     await trial.up();
-    id = await made("tpl-hero");
-    const publish = { page_id: id, site_id: trial.idOf("main"), slug: "home" };
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-    await trial.desk.byHand("POST", "/pages/publish", publish);
+    id = await trial.theirs("tpl-hero", { siteId: trial.idOf("main"), slug: "home" });
     // The page of an earlier run beside it shows how far apart the service's own dates lie.
     trial.program.pages["other"] = page("other");
     await trial.up();
@@ -37,16 +28,13 @@ describe("a page that somebody published, and has edited since", () => {
     expect(printed).toMatch(
       /taken over as it is public, and its draft holds edits that are not: .*Publish or undo them/,
     );
-    expect(live()).not.toContain("By hand");
+    expect(liveOf(trial.desk, id)).not.toContain("By hand");
     // A change of ours is still held back.
     const { variables: _, ...declared } = page("home", { "hero.title": "By hand", "hero.text": "Ours" });
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
-    trial.declare();
-    const held = await trial.desk.run("up", "--yes");
-    expect(held.code, held.printed).toBe(1);
-    expect(held.report.held).toMatchObject([{ name: "home" }]);
+    expect((await trial.upEnds(1)).report.held).toMatchObject([{ name: "home" }]);
     await trial.up("--foreign-edits", "include");
-    expect(live()).toContain("By hand");
+    expect(liveOf(trial.desk, id)).toContain("By hand");
   });
 });
 
@@ -56,11 +44,9 @@ describe("a page that can't be published is not taken over halfway: refused in p
 
   thorough("for placeholders that its own texts hold", async () => {
     await trial.up();
-    const id = await made("tpl-thankyou");
+    const id = await trial.theirs("tpl-thankyou");
     trial.program.pages["home"] = { adoptId: id, publish };
-    const refused = await trial.preview();
-    expect(refused.code, refused.printed).toBe(4);
-    expect(failuresOf(refused)).toMatch(/^Page home: publish: its texts hold {{brand}}.* under variables/);
+    expect(await trial.refusal(4)).toMatch(/^Page home: publish: its texts hold {{brand}}.* under variables/);
     trial.program.pages["home"] = { adoptId: id, publish, variables };
     await trial.up();
     expect(trial.objects("pages")).toMatchObject([{ id, status: "published", slug: "home" }]);
@@ -68,7 +54,7 @@ describe("a page that can't be published is not taken over halfway: refused in p
 
   thorough("since it is blank", async () => {
     await trial.up();
-    const { id } = (await trial.desk.byHand("POST", "/pages", { name: "Blank" })) as { id: string };
+    const id = await trial.make("/pages", { name: "Blank" });
     trial.program.pages["home"] = { adoptId: id, publish };
     expect(failuresOf(await trial.preview())).toMatch(
       /publish: page page_\w+ can't be published as it is: .*no sections/,
@@ -79,9 +65,8 @@ describe("a page that can't be published is not taken over halfway: refused in p
 
   thorough("since another page has its path", async () => {
     await trial.up();
-    const [holder, id] = [await made("tpl-thankyou"), await made("tpl-thankyou")];
-    await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: holder, variables });
-    await publishInApp(trial.desk, holder, { siteId: trial.idOf("main"), slug: "home" });
+    const holder = await trial.theirs("tpl-thankyou", { siteId: trial.idOf("main"), slug: "home" });
+    const id = await trial.theirs("tpl-thankyou");
     trial.program.pages["home"] = { adoptId: id, publish, variables };
     expect(failuresOf(await trial.preview())).toContain(`/home is taken on this site by "Theirs" (${holder})`);
     trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "start" }, variables };
@@ -118,19 +103,15 @@ describe("pages that swap their addresses while they are taken over", () => {
 });
 
 thorough("a page that the code doesn't make is not replaced by an empty one", async () => {
-  const { id: site_id } = (await trial.desk.byHand("POST", "/sites", { name: "main.example" })) as { id: string };
-  const theirs = { template_id: "tpl-hero", name: "Theirs" };
-  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", theirs)) as { id: string };
-  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Acme" } });
-  await publishInApp(trial.desk, id, { siteId: site_id, slug: "home" });
+  const siteId = await trial.make("/sites", { name: "main.example" });
+  const id = await trial.theirs("tpl-hero", { siteId, slug: "home" });
   trial.program.sites["other"] = { name: "other.example" };
   trial.program.pages["home"] = { adoptId: id, publish: { site: "main", slug: "home" } };
   await trial.up();
   trial.program.pages["home"] = { publish: { site: "other", slug: "home" } };
-  const plan = await trial.preview();
-  expect(plan.code, plan.printed).toBe(4);
-  expect(failuresOf(plan)).toContain("it would be empty, which can't be published. Name a template or duplicateOf");
-  const up = await trial.desk.run("up", "--yes", "--force");
-  expect(up.code, up.printed).toBe(4);
+  expect(await trial.refusal(4)).toContain(
+    "it would be empty, which can't be published. Name a template or duplicateOf",
+  );
+  await trial.upEnds(4, "--force");
   expect(trial.objects("pages").map((one) => one.id)).toEqual([id]);
 });

@@ -14,12 +14,11 @@ describe("what is sure to fail, fails in preview", () => {
     await trial.desk.byHand("DELETE", `/products/${trial.idOf("mug")}`);
     trial.program.pages["home"] = page("home", { "hero.title": "Bye" });
     trial.program.products["mug"] = { price: 2 };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(3);
-    expect(failuresOf(refused)).toMatch(
+    const refused = await trial.refusal(3);
+    expect(refused).toMatch(
       /somebody deleted page page_\w+ in the account\. To make it anew, run preview and up with --refresh/,
     );
-    expect(failuresOf(refused)).toMatch(/somebody deleted product prod_\w+ in the account/);
+    expect(refused).toMatch(/somebody deleted product prod_\w+ in the account/);
     await trial.up("--refresh");
     expect([trial.objects("pages"), trial.objects("products")].map((list) => list.length)).toEqual([1, 1]);
   });
@@ -35,9 +34,7 @@ describe("what is sure to fail, fails in preview", () => {
         { quiz: "fit", pageType: "quiz" },
       ],
     };
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
+    expect(await trial.refusal(4)).toMatch(/Funnel buy: steps\[0\]\.pageId: .*There is no page/);
     await trial.up("--refresh");
   });
 
@@ -45,18 +42,12 @@ describe("what is sure to fail, fails in preview", () => {
     trial.program.projects["spring"] = project;
     trial.program.pages["home"] = { ...page("home"), project: "spring" };
     await trial.up();
-    const { id } = (await trial.desk.byHand("POST", "/products", {
-      name: "Theirs",
-      project_id: trial.idOf("spring"),
-    })) as {
-      id: string;
-    };
+    const id = await trial.make("/products", { name: "Theirs", project_id: trial.idOf("spring") });
     trial.program.projects = {};
     trial.program.pages["home"] = page("home");
-    const refused = await trial.preview();
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toContain(`page "home" (${trial.idOf("home")})`);
-    expect(failuresOf(refused)).toContain(`product "Theirs" (${id})`);
+    const refused = await trial.refusal(4);
+    expect(refused).toContain(`page "home" (${trial.idOf("home")})`);
+    expect(refused).toContain(`product "Theirs" (${id})`);
     trial.program.projects["spring"] = { ...project, options: { retainOnDelete: true } };
     await trial.up();
     trial.program.projects = {};
@@ -73,49 +64,37 @@ describe("a site whose project", () => {
     await trial.up();
   });
 
-  thorough(
-    "was deleted in the app: the project is made anew, the site stays where it is, and the stack goes on",
-    async () => {
-      const before = trial.idOf("main");
-      trial.desk.emulator.dropProject(trial.idOf("spring"));
-      const planned = await trial.preview("--refresh");
-      expect(planned.code, planned.printed).toBe(0);
-      const done = await trial.up("--refresh");
-      expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
-      expect(trial.idOf("main")).toBe(before);
-      expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
-      trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
-      await trial.up();
-      await trial.up("--refresh");
-    },
-  );
+  thorough("was deleted in the app: it is made anew, the site stays where it is, and the stack goes on", async () => {
+    const before = trial.idOf("main");
+    trial.desk.emulator.dropProject(trial.idOf("spring"));
+    const planned = await trial.preview("--refresh");
+    expect(planned.code, planned.printed).toBe(0);
+    const done = await trial.up("--refresh");
+    expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
+    expect(trial.idOf("main")).toBe(before);
+    expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
+    trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
+    await trial.up();
+    await trial.up("--refresh");
+  });
 });
 
-describe("a page that could never be published, since its texts hold a placeholder without a value", () => {
-  thorough(
-    "is not given such a text, by an update nor by taking one over; what a page shows already may stay",
-    async () => {
-      trial.program.pages["home"] = { ...page("home"), variables: { brand: "Acme", support_email: "a@b.example" } };
-      await trial.up();
-      const { home = {} } = trial.program.pages;
-      const holding = (text: string) => ({ ...home, content: { "hero.title": text } });
-      trial.program.pages["home"] = holding("Hello {{nobody}}");
-      const refused = await trial.preview();
-      expect(refused.code).not.toBe(0);
-      expect(failuresOf(refused)).toMatch(
-        /Page "home", content\["hero.title"\]: its texts hold \{\{nobody\}\} without a value \(in hero.title\).* under variables/,
-      );
-      const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
-        template_id: "tpl-thankyou",
-        name: "Theirs",
-      })) as { id: string };
-      const publish = { site: "main", slug: "theirs" };
-      trial.program.pages["home"] = holding("Hello {{brand}}!");
-      const theirs = (content: Record<string, string>) => ({ adoptId: id, content, publish });
-      trial.program.pages["theirs"] = theirs({ "hero.title": "Hello {{nobody}}" });
-      expect(failuresOf(await trial.preview())).toMatch(/^Page theirs: publish: its texts hold .*{{nobody}}/m);
-      delete trial.program.pages["theirs"];
-      await trial.up();
-    },
+thorough("no page gets a placeholder without a value, by an update nor by taking one over", async () => {
+  trial.program.pages["home"] = { ...page("home"), variables: { brand: "Acme", support_email: "a@b.example" } };
+  await trial.up();
+  const { home = {} } = trial.program.pages;
+  const holding = (text: string) => ({ ...home, content: { "hero.title": text } });
+  trial.program.pages["home"] = holding("Hello {{nobody}}");
+  const refused = await trial.preview();
+  expect(refused.code).not.toBe(0);
+  expect(failuresOf(refused)).toMatch(
+    /Page "home", content\["hero.title"\]: its texts hold \{\{nobody\}\} without a value \(in hero.title\).* under variables/,
   );
+  // What a page shows already may stay.
+  trial.program.pages["home"] = holding("Hello {{brand}}!");
+  const theirs = { adoptId: await trial.theirs("tpl-thankyou"), publish: { site: "main", slug: "theirs" } };
+  trial.program.pages["theirs"] = { ...theirs, content: { "hero.title": "Hello {{nobody}}" } };
+  expect(failuresOf(await trial.preview())).toMatch(/^Page theirs: publish: its texts hold .*{{nobody}}/m);
+  delete trial.program.pages["theirs"];
+  await trial.up();
 });

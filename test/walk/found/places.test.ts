@@ -1,7 +1,7 @@
 // @module-tag thorough
 /** Findings of random walks about addresses, each as its few steps in one process. */
 import { expect, test } from "vitest";
-import { failuresOf, openTrial, page } from "../trial.ts";
+import { openTrial, page } from "../trial.ts";
 import { publishInApp } from "../../suite/app.ts";
 
 const trial = openTrial();
@@ -29,13 +29,10 @@ test("what stays in the account keeps its address: another page that is to have 
   await trial.up();
   await trial.desk.byHand("PATCH", "/pages/metadata", { page_id: trial.idOf("home"), name: "App" });
   trial.program.pages = { start: page("home", { "hero.title": "Start" }) };
-  for (const options of [[], ["--refresh"]]) {
-    const refused = await trial.preview(...options);
-    expect(refused.code).toBe(4);
-    expect(failuresOf(refused)).toMatch(
+  for (const options of [[], ["--refresh"]])
+    expect(await trial.refusal(4, ...options)).toMatch(
       /Page start: publish\.slug: \/home is taken on this site by "App" \(page_\w+\)/,
     );
-  }
   const before = trial.objects("pages");
   trial.program.pages = { start: page("start", { "hero.title": "Start" }) };
   await trial.up("--refresh");
@@ -45,46 +42,22 @@ test("what stays in the account keeps its address: another page that is to have 
 test("a page that is taken over in the place of another one gets its address, also in a second run", async () => {
   trial.program.pages["home"] = page("home");
   await trial.up();
-  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
-    template_id: "tpl-hero",
-    name: "Theirs",
-  })) as { id: string };
+  const id = await trial.theirs("tpl-hero");
   trial.program.pages["home"] = { ...page("home"), adoptId: id, options: { retainOnDelete: true } };
-  trial.declare();
-  trial.desk.emulator.faults.add({
-    method: "POST",
-    path: "/pages/validate-before-publish",
-    phase: "status",
-    status: 400,
-    // The plan asks for it, too.
-    skip: 1,
-    times: 1,
-  });
-  const failed = await trial.desk.run("up", "--yes", "--force");
-  expect(failed.code).toBe(1);
+  // The plan asks for it, too.
+  trial.desk.emulator.faults.add({ path: "/pages/validate-before-publish", phase: "status", status: 400, skip: 1 });
+  await trial.upEnds(1, "--force");
   await trial.up();
   expect(trial.objects("pages").find((one) => one.id === id)).toMatchObject({ slug: "home", status: "published" });
 });
-
-async function theirs(siteId: string, slug: string): Promise<void> {
-  const { id } = (await trial.desk.byHand("POST", "/pages/from-template", {
-    template_id: "tpl-hero",
-    name: "Theirs",
-  })) as { id: string };
-  await trial.desk.byHand("POST", "/pages/replace-variables", { page_id: id, variables: { brand: "Them" } });
-  await publishInApp(trial.desk, id, { siteId, slug });
-}
 
 test("a path that somebody has on the site of the page is refused, although two sites are planned", async () => {
   trial.program.sites["other"] = { name: "other.example" };
   for (const name of ["main.example", "other.example"]) await trial.desk.byHand("POST", "/sites", { name });
   const [main = { id: "" }] = trial.objects("sites");
-  await theirs(main.id, "home");
+  await trial.theirs("tpl-hero", { siteId: main.id, slug: "home" });
   trial.program.pages["home"] = page("home");
-  trial.declare();
-  const refused = await trial.preview();
-  expect(refused.code, refused.printed).toBe(4);
-  expect(failuresOf(refused)).toMatch(/Page home: publish\.slug: \/home is taken on this site by "Theirs"/);
+  expect(await trial.refusal(4)).toMatch(/Page home: publish\.slug: \/home is taken on this site by "Theirs"/);
   trial.program.pages["home"] = page("start");
   await trial.up();
   trial.program.pages["home"] = page("start", { "hero.title": "Changed" });

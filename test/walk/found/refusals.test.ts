@@ -13,11 +13,7 @@ async function refusals(trial: Trial): Promise<[number, string][]> {
   const told: [number, string][] = [];
   const look = async (command: "preview" | "up", ...options: string[]): Promise<void> => {
     trial.declare();
-    const { code, report } = await trial.desk.run(
-      command,
-      ...(command === "up" ? ["--yes", "--force"] : []),
-      ...options,
-    );
+    const { code, report } = await trial.desk.run(command, ...options);
     told.push(...report.failures.map(({ message }): [number, string] => [code, message]));
   };
   trial.program.pages["home"] = page("home");
@@ -28,7 +24,7 @@ async function refusals(trial: Trial): Promise<[number, string][]> {
   await look("preview");
   trial.program.pages = {};
   await look("preview");
-  await look("up");
+  await look("up", "--yes", "--force");
   expect(trial.objects("pages")).toHaveLength(1);
   return told;
 }

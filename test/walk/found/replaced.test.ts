@@ -16,9 +16,7 @@ beforeEach(async () => {
   trial.program.funnels["buy"] = { steps: [{ page: "home", pageType: "presell" }] };
   await trial.up();
   trial.program.pages["home"] = { ...thanks, variables: { brand: "Acme" } };
-  trial.declare();
-  const { code, printed } = await trial.desk.run("up", "--yes");
-  expect(code, printed).toBe(1);
+  await trial.upEnds(1);
   expect(trial.objects("pages")).toHaveLength(2);
 });
 

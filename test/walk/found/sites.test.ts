@@ -5,21 +5,15 @@ import { thorough } from "../../suite/parts.ts";
 
 const trial = openTrial();
 
-function siteBy(name: string, more: object = {}): Promise<{ id: string }> {
-  return trial.desk.byHand("POST", "/sites", { name, ...more }) as Promise<{ id: string }>;
-}
+const siteBy = (more: object = {}): Promise<string> => trial.make("/sites", { name: "main.example", ...more });
 
 thorough("a site of the name that exists is told in the plan, with the project that it stays in", async () => {
-  const theirs = (await trial.desk.byHand("POST", "/projects", {
-    name: "Theirs",
-    description: project["description"],
-    context: project["context"],
-  })) as { id: string };
-  const { id } = await siteBy("main.example", { project_id: theirs.id });
+  const theirs = await trial.make("/projects", { name: "Theirs", ...project });
+  const id = await siteBy({ project_id: theirs });
   trial.program.projects["spring"] = project;
   trial.program.sites["main"] = { name: "main.example", project: "spring" };
   const { report } = await trial.preview();
-  const text = `Site main: the run takes over site ${id}, which has that name already. The site stays in project ${theirs.id}, because the API can't move it.`;
+  const text = `Site main: the run takes over site ${id}, which has that name already. The site stays in project ${theirs}, because the API can't move it.`;
   expect(report.findings.filter(({ weight }) => weight === "warn")).toEqual([
     {
       check: "account",
@@ -34,12 +28,12 @@ thorough("a site of the name that exists is told in the plan, with the project t
 });
 
 test("an adoptId tells which of two sites of one name is meant, also where it is changed", async () => {
-  const [one, two] = [await siteBy("main.example"), await siteBy("main.example")];
-  trial.program.sites["main"] = { name: "main.example", adoptId: one.id };
+  const [one, two] = [await siteBy(), await siteBy()];
+  trial.program.sites["main"] = { name: "main.example", adoptId: one };
   trial.program.pages["home"] = page("home");
   await trial.up();
-  trial.program.sites["main"] = { name: "main.example", adoptId: two.id };
+  trial.program.sites["main"] = { name: "main.example", adoptId: two };
   await trial.up();
-  expect(trial.idOf("main")).toBe(two.id);
-  expect(trial.objects("pages").map(({ siteId }) => siteId)).toEqual([two.id]);
+  expect(trial.idOf("main")).toBe(two);
+  expect(trial.objects("pages").map(({ siteId }) => siteId)).toEqual([two]);
 });

@@ -76,10 +76,8 @@ describe("a page that a failed run took over under another name, before the old 
     id = trial.idOf("home");
     trial.program.pages = { start: { ...page("home"), name: "home", adoptId: id } };
     trial.program.products["mug"] = { price: 1 };
-    trial.declare();
     trial.desk.emulator.faults.add({ method: "POST", path: "/products", phase: "status", status: 403 });
-    const failed = await trial.desk.run("up", "--yes");
-    expect(failed.code, failed.printed).toBe(1);
+    await trial.upEnds(1);
     trial.desk.emulator.faults.clear();
     expect([trial.idOf("home"), trial.idOf("start")]).toEqual([id, id]);
   });
@@ -93,9 +91,7 @@ describe("a page that a failed run took over under another name, before the old 
     const { report } = await trial.preview(...options);
     expect(report.changes).toContainEqual(expect.objectContaining({ op: "delete", name: gone, id, stays: "in place" }));
     expect(report.counts).toMatchObject({ delete: 0, left: 1 });
-    trial.declare();
-    const done = await trial.desk.run("up", "--yes", "--force", ...options);
-    expect(done.code, done.printed).toBe(0);
+    const done = await trial.upEnds(0, "--force", ...options);
     expect(done.printed).toContain(`Page ${id} is not deleted: it is ${kept} of this stack, too`);
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
     expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
@@ -105,8 +101,7 @@ describe("a page that a failed run took over under another name, before the old 
 
 test("what a run had made, and somebody took out of the state, is left alone by a destroy", async () => {
   trial.program.pages["home"] = page("home");
-  trial.declare();
-  expect((await trial.desk.run("up", "--yes")).code).toBe(0);
+  await trial.upEnds(0);
   const id = trial.idOf("home");
   const file = join(trial.desk.folder, "exported.json");
   const state = (verb: string) => trial.desk.command("state", verb, "--stack", "dev", "--file", file);

@@ -1,0 +1,61 @@
+/** Reads of one record, lists and searches, alike for every kind that has them. */
+import { describe, expect, test } from "vitest";
+import { list, record, refused, text } from "./expectations.ts";
+import { listed, makeFunnel, makePage, makeProduct, makeProject, makeSite, missingId } from "./fixtures.ts";
+import { openTarget, ownServer } from "./target.ts";
+
+const target = await openTarget();
+const projects = { kind: "Project", make: makeProject, read: "getProject", lists: [], id: "project_id" };
+
+describe.each([
+  { ...projects, search: "searchProjects" },
+  { kind: "Site", make: makeSite, read: "getSite", lists: ["listSites"], search: "searchSites", id: "site_id" },
+  { kind: "Page", make: makePage, read: "getPage", lists: ["listPages"], search: "searchPages", id: "page_id" },
+  {
+    kind: "Funnel",
+    make: makeFunnel,
+    read: "getFunnel",
+    lists: ["listFunnels"],
+    search: "searchFunnels",
+    id: "funnel_id",
+  },
+  {
+    ...{ kind: "Product", make: makeProduct, read: "getProduct" },
+    ...{ lists: ["listProducts"], search: "searchProducts", id: "product_id" },
+  },
+])("$kind", ({ kind, make, read, lists, search, id }) => {
+  test("is read by its id, and one that does not exist is refused", async () => {
+    const made = await make(target);
+    expect(record(kind, await target.call(read, { at: made.id }))).toMatchObject({ id: made.id, name: made.name });
+    refused(await target.call(read, { at: missingId }));
+  });
+
+  test("is found by text, whatever its case, and by exact id, as an array of one", async () => {
+    const { id: own, name } = await make(target);
+    await listed(target, search, kind, own, { query: text(name).toUpperCase() });
+    expect(await listed(target, search, kind, own, { [id]: own })).toHaveLength(1);
+    expect(list(kind, await target.call(search, { query: { [id]: missingId } }))).toEqual([]);
+  });
+
+  // Nothing deletes sites and funnels, so on a foreign server the project would stay behind.
+  test.runIf(ownServer && lists.length > 0)("is in lists and searches of its project, alone", async () => {
+    const project_id = (await makeProject(target)).id;
+    const made = await make(target, { project_id });
+    expect(made.project_id).toBe(project_id);
+    for (const operation of [...lists, search])
+      expect(await listed(target, operation, kind, made.id, { project_id })).toMatchObject([
+        { id: made.id, project_id },
+      ]);
+  });
+});
+
+test.each([
+  ["Project", makeProject, "getProject", "listProjects", "deleteProject"],
+  ["Product", makeProduct, "getProduct", "listProducts", "deleteProduct"],
+] as const)("%s: deleted once, and then it is not there", async (kind, make, read, lists, remove) => {
+  const { id } = await make(target);
+  expect(record("Deleted", await target.call(remove, { at: id }))).toMatchObject({ success: true, id, deleted: true });
+  refused(await target.call(read, { at: id }));
+  await listed(target, lists, kind, id, { limit: 100 }, false);
+  refused(await target.call(remove, { at: id }));
+});
