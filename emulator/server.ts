@@ -66,11 +66,11 @@ export interface Emulator {
   revokeKey(key: string): void;
   /** Sends a form of a published page, as a visitor does: the first form of the page, unless `form_id` names another. */
   submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
-  /** Takes a page off its site but leaves its status alone. No call makes such a page, published without a site. */
+  /** Takes a page off its site and leaves it published. No API call makes such a page. */
   detachPage(pageId: string): void;
-  /** Renames a site, as a person does in the app. No call does. */
+  /** Renames a site, as a person may in the app. No API call does this. */
   renameSite(siteId: string, name: string): void;
-  /** Deletes a project that is in use, as a person may in the app. No call does. */
+  /** Deletes a project that is in use, as a person may in the app. No API call does this. */
   dropProject(projectId: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;

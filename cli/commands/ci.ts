@@ -125,14 +125,14 @@ Landform knows GitHub Actions and GitLab CI by their variables. Elsewhere, pass 
 Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. If a comment can't be written, the run goes on.`;
 
 const OF_STACK = `
-A preview has a stack of its own. --stack names the stack that it is a preview of, as --base does.`;
+--stack names the stack that it is a preview of, as --base does.`;
 
 const ALLOWED = `
-If the plan has too many deletions, ci apply will refuse it, so this command exits with 3. To allow them, give the request the label
-${ALLOW_DELETES}, or give both commands the same --max-deletes or --force.`;
+It exits with 3 if the plan has more deletions than ci apply allows. To allow them, give the request the label ${ALLOW_DELETES}, or give
+both commands the same --max-deletes or --force.`;
 
 const VERIFIED = `
-After each publication it reads the public page, as up --verify does. LANDFORM_VERIFY or landform:verify can turn this off.`;
+It reads the public pages as up --verify does, unless LANDFORM_VERIFY or landform:verify is false.`;
 
 function codeHostOptions(command: Command): Command {
   return command

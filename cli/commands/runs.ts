@@ -126,7 +126,7 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 export function addRefresh(program: Command): void {
   operationOptions(program.command("refresh"))
     .description("update the state from the account; changes nothing in the account")
-    .option("-y, --yes", "accepted, as pulumi refresh does; this command never asks")
+    .option("-y, --yes", "no effect: this command, unlike pulumi refresh, never asks")
     .option(...fullRead)
     .action(exiting(refresh));
 }
