@@ -84,7 +84,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1 on these findings of check"))
+    .addOption(failOnOption("exit with 1, and save no plan, on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", wrapped(LEGEND))
     .action(exiting(preview));

@@ -1,5 +1,5 @@
 /** Generates the emulator's reference: its command, its helpers for tests, and each gap of the specification. */
-import { notShownDefaults, scopes } from "../../../emulator/index.ts";
+import { notShownDefaults } from "../../../emulator/index.ts";
 import { code, item, page } from "./markdown.ts";
 import { membersOf } from "./interfaces.ts";
 
@@ -37,7 +37,6 @@ export function emulatorPage(): string {
     members("emulator/server.ts", "Emulator"),
     `\`createKey\` takes:`,
     members("emulator/http/auth.ts", "KeyOptions"),
-    `Scopes: ${scopes.map(code).join(", ")}.`,
     "## What the specification leaves open",
     "Each of these is a switch of `notShown`, with its default. You may change it while the emulator runs. Landform works with every value. If no type is shown, the default has it.",
     switches(),
