@@ -54,7 +54,10 @@ export function addCopy(program: Command): void {
     .action(exiting(take));
   copy
     .command("accept")
-    .argument("[what...]", "paths of texts, such as pages.offer-de.content.*, or files of translations (default: all that nobody has accepted yet, except stale ones)")
+    .argument(
+      "[what...]",
+      "paths of texts, such as pages.offer-de.content.*, or files of translations (default: all that nobody has accepted yet, except stale ones)",
+    )
     .description(
       "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
     )

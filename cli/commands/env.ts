@@ -39,9 +39,7 @@ export function addEnv(program: Command): void {
     .option("--commit <sha>", "commit that is deployed (default: the one that is checked out)")
     .action(exiting(up));
   applied(env.command("down").argument("[name]", "name of the environment, such as pr-12"))
-    .description(
-      "remove an environment; needs only its state, not the code",
-    )
+    .description("remove an environment; needs only its state, not the code")
     .action(exiting(down));
   jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")

@@ -74,7 +74,14 @@ The service shows only the keys of pages. The keys of a template come from a pag
 landform.keys.json.`;
 
 function addKeys(templates: Command): void {
-  jsonOption(templates.command("keys").argument("<page-or-template>", "page (by its name in the code or in the app, or its id) or template (by name or id)"))
+  jsonOption(
+    templates
+      .command("keys")
+      .argument(
+        "<page-or-template>",
+        "page (by its name in the code or in the app, or its id) or template (by name or id)",
+      ),
+  )
     .description("list the content keys of a page or a template")
     .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
     .addHelpText("after", wrapped(ABOUT_KEYS))

@@ -50,7 +50,10 @@ export function addUndo(program: Command): void {
   safetyOptions(command.addOption(parallelOption()))
     .description("take back the changes of a run, the last one or one of history; shows a plan first")
     .option("--preview", "show the plan, and change nothing")
-    .option("--skip-conflicts", "leave values that a person or a later run has changed since, and undo the rest (default: exit with 3)")
+    .option(
+      "--skip-conflicts",
+      "leave values that a person or a later run has changed since, and undo the rest (default: exit with 3)",
+    )
     .option("--save <file>", "save the plan, for undo --plan; changes nothing")
     .option("--plan <file>", "apply the plan that undo --save saved, or exit with 3; doesn't ask")
     .option("--write", "put the old values into landform.yaml too; keeps comments")

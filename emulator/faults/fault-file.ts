@@ -42,7 +42,12 @@ export const faultSchema = {
         "  - `status`: it answers with `status` and a JSON error.\n" +
         "  - `altered`: it carries out the call, and changes the answer by the last fields of this list.",
     },
-    status: { type: "integer", minimum: 200, maximum: 599, description: "For `html` (default: 200) and `status` (default: 500)." },
+    status: {
+      type: "integer",
+      minimum: 200,
+      maximum: 599,
+      description: "For `html` (default: 200) and `status` (default: 500).",
+    },
     retryAfter: { type: "string", description: "The header Retry-After, of `html` and `status`." },
     headers: {
       type: "object",

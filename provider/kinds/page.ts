@@ -33,8 +33,7 @@ export const page = defineResource({
     },
     {
       api: "The API accepts content keys that do not exist.",
-      landform:
-        "The run fails, and names the wrong key and the nearest right one.",
+      landform: "The run fails, and names the wrong key and the nearest right one.",
     },
     {
       api: "The specification does not say if the API publishes a page that is not ready.",

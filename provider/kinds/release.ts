@@ -59,8 +59,7 @@ export const release = defineResource({
   limits: [
     {
       api: "The API publishes one page at a time.",
-      landform:
-        "If Landform can't publish one of the pages, it publishes the old texts of the earlier ones again.",
+      landform: "If Landform can't publish one of the pages, it publishes the old texts of the earlier ones again.",
     },
     {
       api: "The API can't unpublish a page.",

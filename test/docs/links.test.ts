@@ -23,9 +23,7 @@ function leadsSomewhere(from: string, link: string): boolean {
 }
 
 test("no table is wider than a screen", () => {
-  const wide = files.filter((file) =>
-    /^\|.{120,}$/m.test(withoutBlocks(readFileSync(join(repository, file), "utf8"))),
-  );
+  const wide = files.filter((file) => /^\|.{120,}$/m.test(withoutBlocks(readFileSync(join(repository, file), "utf8"))));
   expect(wide).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { membersOf } from "./interfaces.ts";
 const INTRODUCTION = `# The emulator
 
 \`landform emulator\` runs the service on this machine. It has every operation, scope, limit and error of the specification. It serves pages, makes
-leads from forms, and delivers hooks. On purpose it can also [fail](faults.md).
+leads from forms, and delivers hooks. It can also [fail on purpose](faults.md).
 
 \`\`\`sh
 npx landform emulator --seed demo                      # an account with a small example of everything
@@ -38,7 +38,7 @@ export function emulatorPage(): string {
     `\`createKey\` takes:`,
     members("emulator/http/auth.ts", "KeyOptions"),
     "## What the specification leaves open",
-    "Each of these is a switch of `notShown`, with its default. You may change it while the emulator runs. Landform works with every value. If no type is shown, the default has it.",
+    "Each of these is a switch of `notShown`, with its default. You may change it while the emulator runs. Landform works with every value. A switch without a type has the type of its default.",
     switches(),
   );
 }

@@ -227,7 +227,9 @@ function outputItems({ outputs, inputs }: AnyDefinition): Items {
     declared[name] !== undefined && descriptionOf(declared[name]).startsWith(about.replace(/\.$/, ""));
   const lines = Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
     const about = descriptionOf(schema);
-    return isKnown(name, about) || DATES.includes(name) ? [] : [[name, item(name, [typeName(schema).replace(/ or null$/, "")], about)]];
+    return isKnown(name, about) || DATES.includes(name)
+      ? []
+      : [[name, item(name, [typeName(schema).replace(/ or null$/, "")], about)]];
   });
   return new Map(lines);
 }
