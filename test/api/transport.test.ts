@@ -82,7 +82,7 @@ test("the deadline covers the wait for an answer", async () => {
     .catch((error: unknown) => error);
   expect(error).toBeInstanceOf(TimeoutError);
   expect((error as Error).message).toBe(
-    "GET /pages: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
+    "GET /pages: gave no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
   );
 });
 

@@ -119,7 +119,7 @@ describe("what the close job missed", () => {
   const nightly = () => ({ ...event(host.pulls[0] as Pull, ""), GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" });
   const gc = (): Promise<Ended> => desk.run(["env", "gc", "--yes"], { env: nightly() });
 
-  test("a list that fails, or only in part, is no end of anything; what is closed goes, and is told", async () => {
+  test("a failed list ends no preview; the preview of a closed request goes, and its comment says so", async () => {
     const fifteen = pull(15);
     expect((await preview(event(fifteen, "opened"))).code).toBe(0);
     fifteen.merged = true;
@@ -129,7 +129,7 @@ describe("what the close job missed", () => {
     const { code, stdout, stderr } = await gc();
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
     expect(previewed()).toEqual([]);
-    expect(told(15)).toContain("what it was made for is closed");
+    expect(told(15)).toContain("its request was closed, or its branch was deleted");
   });
 });
 

@@ -51,7 +51,7 @@ const manifest = (products: number): string =>
     products: Object.fromEntries(Array.from({ length: products }, (_, index) => [`mug-${index}`, { price: 2 }])),
   });
 
-test("a property that nobody knows: an annotation at its line", async () => {
+test("an unknown property has an annotation at its line", async () => {
   desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
   const { code, stderr } = await job("github", ["plan"]);

@@ -77,7 +77,7 @@ test("a plan without a date, or one that is cut short, is none", async () => {
     const found = plans.find(HEAD, "pull request #1");
     await expect(found).rejects.toThrow(RefusedError);
     await expect(found).rejects.toThrow(
-      /^what is kept in .*plans for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
+      /^the file that .*plans keeps for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
     );
   }
 });

@@ -168,7 +168,7 @@ function flat(holds: string): string[] {
 }
 
 describe("without a base", { timeout: 60_000 }, () => {
-  test("a clear error, and nothing is sent; with a project and a site it is a preview", async () => {
+  test("an up fails with a clear error and sends nothing; with --project and --site it makes a preview", async () => {
     const account = await accountWith(
       (desk) => desk.write("landform.yaml", manifest(portOf(desk))),
       { seed: "demo" },

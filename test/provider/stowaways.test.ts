@@ -135,7 +135,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
       expect(await visitors(page)).toContain("A whole thought");
       expect(await visitors(page)).toContain("Second title");
-      await expect.poll(() => world.printed.join("\n")).toMatch(/edits go live that are not this program's/);
+      await expect.poll(() => world.printed.join("\n")).toMatch(/somebody's unpublished edits go live/);
       expect(world.printed.join("\n")).toMatch(named("A whole thought"));
       world.printed.length = 0;
       await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));

@@ -75,7 +75,7 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
     const refused = await machine.run(["up"]);
     expect(refused.code).not.toBe(0);
     expect(refused.said.replaceAll(/\s+/g, " ")).toMatch(
-      /page page_\w+ .*has the path \/(reused|shop) .*first delete it by an up/,
+      /page page_\w+ .*has the path \/(reused|shop) .*delete the page by an up/,
     );
     declare({});
     await succeeds();
