@@ -131,7 +131,7 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
     const done = word in OPS ? OPS[word as ChangeOp].done : word;
     return planned && word in OPS ? `${count} to ${word}` : `${count} ${done}`;
   });
-  return parts.length === 0 ? "its plan is not known" : parts.join(", ");
+  return parts.length === 0 ? "no change is known" : parts.join(", ");
 }
 
 function names(changes: readonly ToldChange[]): string {

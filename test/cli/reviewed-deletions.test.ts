@@ -116,7 +116,7 @@ test("texts that somebody published in the app are named where visitors lose the
     "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
   );
   const lost =
-    /Visitors lose texts of Page going that somebody published in the app.*\n.*hero\.note "A note of a person"/;
+    /Visitors lose texts of Page going\. Somebody published them in the app.*\n.*hero\.note "A note of a person"/;
   const loses = async (manifest: string): Promise<string> => {
     desk.write("landform.yaml", manifest);
     const { stdout } = await succeeded(

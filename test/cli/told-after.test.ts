@@ -53,7 +53,7 @@ test("a drift whose look fails says nothing of the code", async () => {
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   mugs.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: 99 });
   const drift = await mugs.says(1, "drift", "--full");
-  expect(drift).toMatch(/edited in the app, in a draft|edited in the app\n/);
+  expect(drift).toMatch(/edited in the app \(in a draft|edited in the app\n/);
   expect(drift).not.toMatch(/^ +code +"/m);
 });
 

@@ -174,7 +174,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
   },
   "duplicate-slug": {
     bad: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: s.example } }, slug: /Offer/ } }`,
-    says: ['error duplicate-slug @5 pages.b has the path "offer", which pages.a has on the same site (landform.yaml:4:37)'],
+    says: ['error duplicate-slug @5 pages.b and pages.a are both at "offer" of the same site (landform.yaml:4:37)'],
     good: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: t.example } }, slug: offer } }`,
   },
   "duplicate-title": {

@@ -159,7 +159,7 @@ thorough(
     await nextRun(
       world,
       async (client, printed) => {
-        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds somebody's unpublished edits/);
         await edited.handTo(client).up(at(to));
         await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
         expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
@@ -219,7 +219,7 @@ test("a page that is held back keeps its path: to put it aside would publish its
     world,
     async (client) => {
       await edited.handTo(client).up(at(to));
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds somebody's unpublished edits/);
     },
     factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );

@@ -348,7 +348,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   world.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: 100 });
   expect(await page.up(declared(slug, "Second title"))).toBe("updated");
   expect(await visitors(page)).toContain("Second title");
-  await expect.poll(() => world.printed.join("\n")).toContain("can't be asked");
+  await expect.poll(() => world.printed.join("\n")).toContain("because the key may not read the builder");
   await content(page, { "hero.note": "Half a thought" });
   await page.up(declared(slug, "Third title"));
   expect(await visitors(page)).not.toContain("Half a thought");

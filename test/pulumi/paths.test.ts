@@ -49,7 +49,7 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
     await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
     declare("Hush two");
     const said = await up();
-    expect(said).toMatch(/somebody has changed what this run was to write: hero.title "\[secret\]"/);
+    expect(said).toMatch(/somebody has changed values that this run was to write: hero.title "\[secret\]"/);
     expect(said).toContain('hero.note "Seen beside [secret]"');
     await edit({ "hero.title": "Hush one", "hero.note": "" });
     await up();

@@ -23,7 +23,7 @@ export const duplicateSlug = defineRule({
       at,
       (one, first) => {
         const address = one.slug === "" ? "the root" : `"${one.slug}"`;
-        return `${one.entry.address} has the path ${address}, which ${first.entry.address} has on the same site`;
+        return `${one.entry.address} and ${first.entry.address} are both at ${address} of the same site`;
       },
     );
   },
