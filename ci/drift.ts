@@ -43,10 +43,7 @@ export async function tellFound(run: CiRun, report: Report, { isSaid }: { isSaid
 
 function untold(found: number, why: string): CommandError {
   const what = found === 1 ? "1 resource has" : `${found} resources have`;
-  return new CommandError(
-    exitCodes.failed,
-    `${what} drifted, and Landform could not write the issue about it: ${why}`,
-  );
+  return new CommandError(exitCodes.failed, `${what} drifted, and Landform could not write the issue about it: ${why}`);
 }
 
 async function issue(forge: Forge, { environment, session, about }: CiRun, report: Report): Promise<void> {

@@ -196,7 +196,8 @@ async function guardState(
     const remedy =
       "Set it among the variables of the repository: a bucket, PostgreSQL, Pulumi Cloud, or file:///FOLDER for one that stays";
     const again = "the next job would make everything a second time";
-    if (passing === "surely") throw new UsageError(`${where} and be lost with it: ${again}. Nothing was sent. ${remedy}`);
+    if (passing === "surely")
+      throw new UsageError(`${where} and be lost with it: ${again}. Nothing was sent. ${remedy}`);
     printError(`note: ${where}. If that folder is deleted after the job, ${again}. ${remedy}.`);
   });
 }

@@ -83,9 +83,7 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
     `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
     ...job,
-    ...(changes.length > 0
-      ? resourceLines(changes.map(changeRow), canvas)
-      : ["", "  No change of this run is known."]),
+    ...(changes.length > 0 ? resourceLines(changes.map(changeRow), canvas) : ["", "  No change of this run is known."]),
   ].join("\n");
 }
 

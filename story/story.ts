@@ -92,7 +92,7 @@ export function changeRow(change: Change): Row {
 }
 
 function kindOf({ type }: Change): string {
-  return definitionOf(type)?.lookup.what ?? "resource";
+  return definitionOf(type)?.kind ?? "resource";
 }
 
 function valueOf(field: Field, kind: string, isRowHeld: boolean): Value {
@@ -272,7 +272,9 @@ function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, 
   const guide = edits.some(isWrittenOver)
     ? `${others}Put the value of the app into the code or the old one back in the app, and ${again}. To write over it, use --foreign-edits include.`
     : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything, use --foreign-edits include.`;
-  const why = edits.every(isWrittenOver) ? "edited values in the app that the code changes" : "unpublished edits in the app";
+  const why = edits.every(isWrittenOver)
+    ? "edited values in the app that the code changes"
+    : "unpublished edits in the app";
   return {
     ...warning(`${titleOf(one)} is not published, because somebody has ${why}`),
     ...{ items: edits.map(editText), guide, of: one.urn },

@@ -158,7 +158,9 @@ function told(
       `The account has other values for these, and the code keeps its own; ${advised("up", "--refresh")} writes them to the account: ${listed(kept)}`,
     );
   if (ahead.length > 0)
-    lines.push(`The code has changed these since the last run, and keeps its values; the next up applies them: ${listed(ahead)}`);
+    lines.push(
+      `The code has changed these since the last run, and keeps its values; the next up applies them: ${listed(ahead)}`,
+    );
   if (gone.length > 0)
     lines.push(
       `No longer in the account: ${listed(gone)}. Landform removed their adoptId, so ${advised("up", "--refresh")} makes them again. If you want them to stay deleted, remove them from the code.`,

@@ -120,7 +120,9 @@ function tellLost(entry: Declared, rows: readonly Row[], address: string, diagno
       if (!keys.includes(key))
         diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
       else if (name === "rows" && !isMap(value))
-        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of the properties of this row alone`, { path });
+        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of the properties of this row alone`, {
+          path,
+        });
     }
 }
 

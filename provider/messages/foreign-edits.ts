@@ -263,7 +263,9 @@ function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
     ...(along.length > 0
       ? [`publish: somebody's unpublished edits go live with ${called(id, name)}: ${editsText(along)}.`]
       : []),
-    ...(over.length > 0 ? [`As asked, the run writes over these values of ${called(id, name)}: ${editsText(over)}.`] : []),
+    ...(over.length > 0
+      ? [`As asked, the run writes over these values of ${called(id, name)}: ${editsText(over)}.`]
+      : []),
   ];
   return told.join(" ");
 }

@@ -161,7 +161,9 @@ function refuseScalar(value: unknown, path: string): void {
   if (typeof value === "function" || typeof value === "symbol")
     throw new TypeError(`${path} is a ${typeof value}; pass a value`);
   if (typeof value === "string" && !value.isWellFormed()) {
-    throw new TypeError(`${path} holds half of a surrogate pair, which is not well-formed Unicode; use text.toWellFormed()`);
+    throw new TypeError(
+      `${path} holds half of a surrogate pair, which is not well-formed Unicode; use text.toWellFormed()`,
+    );
   }
 }
 

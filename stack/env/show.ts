@@ -73,5 +73,7 @@ export function pagesText(pages: readonly PreviewPage[]): string {
   const drafts = pages.filter(({ url }) => url === undefined).length;
   const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
   if (drafts === 0) return count;
-  return drafts === pages.length ? `${count}, as drafts` : `${count}, ${drafts} of them ${drafts === 1 ? "a draft" : "drafts"}`;
+  return drafts === pages.length
+    ? `${count}, as drafts`
+    : `${count}, ${drafts} of them ${drafts === 1 ? "a draft" : "drafts"}`;
 }

@@ -33,8 +33,7 @@ import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** A shorter wait is not told. */
 const SHORT_MS = 1_000;
-const LOOKING =
-  "Looking for leftovers of an interrupted run. The service's lists may lag behind for some seconds.";
+const LOOKING = "Looking for leftovers of an interrupted run. The service's lists may lag behind for some seconds.";
 const STOPPED_LOOKING =
   "Landform did not finish looking for leftovers of an interrupted run, since this run was interrupted, too. The next up looks again.";
 

@@ -100,7 +100,8 @@ export class KeptValues {
 
   hidden(about: About, kept: readonly Kept[], declared: PropertyMap): void {
     const names = kept.flatMap(({ hidden }) => hidden).filter((name) => !(name in declared));
-    if (names.length > 0) this.lose(about, `nobody knows the earlier value of ${listed(names)}: the API doesn't show it`);
+    if (names.length > 0)
+      this.lose(about, `nobody knows the earlier value of ${listed(names)}: the API doesn't show it`);
     const unread = kept.find((one) => one.unread !== undefined)?.unread;
     if (unread !== undefined)
       this.lose(about, `the run could not read it first (${unread}): it goes back to the values of the state`);
@@ -111,9 +112,15 @@ export class KeptValues {
     const declared = isMap(content) ? content : {};
     const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
     if (keys.length > 0)
-      this.lose(about, `nobody knows which text visitors saw in ${texts(keys)}: the text of the draft comes back, as a draft`);
+      this.lose(
+        about,
+        `nobody knows which text visitors saw in ${texts(keys)}: the text of the draft comes back, as a draft`,
+      );
     if (kept.some(({ waited }) => waited))
-      this.lose(about, "its last change was held back, and no visitor saw it: undo makes the page anew, and publishes that change, too");
+      this.lose(
+        about,
+        "its last change was held back, and no visitor saw it: undo makes the page anew, and publishes that change, too",
+      );
     const included = kept.flatMap((one) => one.included ?? []);
     if (included.length > 0)
       this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);

@@ -191,7 +191,9 @@ test("a job of an earlier commit, late or run again, leaves the comment and the 
     inJob();
     const late = await job("plan", "--plans", "plans");
     expect([late.code, late.writes], late.printed).toEqual([0, 0]);
-    expect(late.printed).toMatch(/(pull|merge) request .12 is at b{12} by now, so Landform leaves its comment as it is/);
+    expect(late.printed).toMatch(
+      /(pull|merge) request .12 is at b{12} by now, so Landform leaves its comment as it is/,
+    );
     const preview = await job("preview", "--base", "dev");
     expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
     expect(textsOf(preview.report, "note")).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);

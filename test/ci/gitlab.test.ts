@@ -98,7 +98,9 @@ describe("a job without its variables", () => {
     const unknown = { PULUMI_BACKEND_URL: "", CI_DISPOSABLE_ENVIRONMENT: "" };
     const told = await job([...PLAN, "--stack", "prod"], unknown);
     expect(told.code, told.printed).toBe(0);
-    expect(told.printed).toContain("If that folder is deleted after the job, the next job would make everything a second time.");
+    expect(told.printed).toContain(
+      "If that folder is deleted after the job, the next job would make everything a second time.",
+    );
   });
 
   test("without a key, the message says where to set it, and names no shell", async () => {

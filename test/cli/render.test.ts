@@ -240,7 +240,9 @@ describe("a reader meets first what matters most", () => {
       command: "drift",
       drift: [{ urn: "urn:a", type: "Page", name: "a", kind: "changed", fields }],
     });
-    expect(renderPlan(drifted)).toMatch(/\(in a draft: visitors don't see it yet\)\n +last run +"One"\n +draft +"Two"\n/);
+    expect(renderPlan(drifted)).toMatch(
+      /\(in a draft: visitors don't see it yet\)\n +last run +"One"\n +draft +"Two"\n/,
+    );
     expect(renderMarkdown(drifted)).toContain('- Page a (draft, not published) `hero.title`: `"One"` → `"Two"`');
   });
 });

@@ -85,7 +85,9 @@ test("a page that was edited after the review stays, also where that was publish
     "--html",
     "plan.html",
   );
-  expect(reviewed.stdout).toMatch(/Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Another half"/);
+  expect(reviewed.stdout).toMatch(
+    /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Another half"/,
+  );
   expect(JSON.parse(desk.read("plan-report.json"))).toMatchObject({
     impact: { alsoGoes: [{ name: "going", edits: [{ at: ["content", "hero.note"], now: "Another half" }] }] },
   });
@@ -100,7 +102,9 @@ test("a destroy names the edits of others that go with it", async () => {
   await succeeded("up", "--yes");
   await edit({ "hero.note": "Half a thought" });
   const { stdout } = await succeeded("destroy", "--yes");
-  expect(stdout).toMatch(/Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Half a thought"/);
+  expect(stdout).toMatch(
+    /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Half a thought"/,
+  );
   expect(stdout).not.toContain("draft of Page stays");
 });
 
@@ -199,7 +203,9 @@ onBothAtRelease((engine, path) => {
     for (const round of [1, 2]) {
       desk.writes();
       const held = await after(1, "up", "--yes");
-      expect(held, `round ${round}`).toMatch(/templateId +"tpl-hero" → "tpl-presell" +\(would replace the page, held back\)/);
+      expect(held, `round ${round}`).toMatch(
+        /templateId +"tpl-hero" → "tpl-presell" +\(would replace the page, held back\)/,
+      );
       expect(held).toMatch(/variables\.product +"Mug"/);
       expect(held).toContain(" back, and visitors keep seeing the current page");
       expect(held).toContain("1 held back, 5 unchanged");

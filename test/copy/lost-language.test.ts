@@ -93,7 +93,9 @@ test("a row that goes is told once for all pages that keep its text", async () =
   desk.write("table.csv", TABLE.replace(/^hero\.text.*\n/m, ""));
   const { stdout } = await desk.run(["preview"]);
   expect(stdout.match(/the code no longer sets it/g)).toHaveLength(1);
-  expect(stdout).toContain("Page table-en, table-de: content.hero.text stays as it is, since the code no longer sets it");
+  expect(stdout).toContain(
+    "Page table-en, table-de: content.hero.text stays as it is, since the code no longer sets it",
+  );
 }, 120_000);
 
 test("an emptied cell is named once for all pages that keep its text, and an empty text clears them", async () => {

@@ -159,7 +159,9 @@ thorough(
     await nextRun(
       world,
       async (client, printed) => {
-        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds somebody's unpublished edits/);
+        await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+          /keeps the path .*draft holds somebody's unpublished edits/,
+        );
         await edited.handTo(client).up(at(to));
         await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
         expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
@@ -179,9 +181,7 @@ thorough("by the user's word it makes way, and what became public with it is tol
     async (client, printed) => {
       await other.handTo(client).up(at(from));
       await edited.handTo(client).up(at(to));
-      await expect
-        .poll(() => printed.join("\n"))
-        .toMatch(/somebody's unpublished edits go live with .*Half a thought/);
+      await expect.poll(() => printed.join("\n")).toMatch(/somebody's unpublished edits go live with .*Half a thought/);
     },
     comesLater(edited, other, { foreignEdits: { option: "include" } }),
   );
@@ -219,7 +219,9 @@ test("a page that is held back keeps its path: to put it aside would publish its
     world,
     async (client) => {
       await edited.handTo(client).up(at(to));
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds somebody's unpublished edits/);
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+        /keeps the path .*draft holds somebody's unpublished edits/,
+      );
     },
     factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );

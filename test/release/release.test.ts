@@ -237,7 +237,9 @@ describe("what went out and is not told so", () => {
       ...{ skip: 1, times: Infinity },
     });
     const failed = await world.up(SECOND, {}, more("Second note"));
-    expect(failed.error?.message).toMatch(/These pages stay public with the texts of this release: page \S+ \("thanks"\)/);
+    expect(failed.error?.message).toMatch(
+      /These pages stay public with the texts of this release: page \S+ \("thanks"\)/,
+    );
     world.emulator.faults.clear();
     await world.apply(SECOND, {}, more("Second note"));
     expect(await world.shown(SECOND)).toEqual(SECOND);

@@ -9,8 +9,7 @@ export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {
     text: "The API doesn't show template, tags, product label, delay, variables, nodes: Landform manages those that you declare.",
     // Every page of a copy that needs a template has one.
-    ofCopy:
-      "The API doesn't show tags, product label, delay, variables, nodes: declare those that the copy needs.",
+    ofCopy: "The API doesn't show tags, product label, delay, variables, nodes: declare those that the copy needs.",
   },
   details: {
     plural: "content maps",

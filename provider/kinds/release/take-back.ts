@@ -67,7 +67,9 @@ export async function takeAllBack(
   const whole = back.filter((member) => !isMixed(member));
   const told = [
     `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
-    ...(whole.length > 0 ? [`These pages are back at their last published texts: ${whole.map(called).join(", ")}.`] : []),
+    ...(whole.length > 0
+      ? [`These pages are back at their last published texts: ${whole.map(called).join(", ")}.`]
+      : []),
     ...back.filter(isMixed).map(mixedText),
     ...taken.flatMap(({ elsewhere }) => (elsewhere ? [elsewhereText(elsewhere)] : [])),
     ...(stuck.length > 0 ? [`These pages stay public with the texts of this release: ${stuck.join(", ")}.`] : []),

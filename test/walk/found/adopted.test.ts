@@ -129,7 +129,9 @@ thorough("a page that the code doesn't make is not replaced by an empty one", as
   trial.program.pages["home"] = { publish: { site: "other", slug: "home" } };
   const plan = await trial.preview();
   expect(plan.code, plan.printed).toBe(4);
-  expect(failuresOf(plan)).toContain("it would be empty, and an empty page can't be published. Name a template or duplicateOf");
+  expect(failuresOf(plan)).toContain(
+    "it would be empty, and an empty page can't be published. Name a template or duplicateOf",
+  );
   const up = await trial.desk.run("up", "--yes", "--force");
   expect(up.code, up.printed).toBe(4);
   expect(trial.objects("pages").map((one) => one.id)).toEqual([id]);
