@@ -93,7 +93,7 @@ export class ContentKeys {
     );
     const [newest] = pages.sort((one, other) => (other.createdAt ?? "").localeCompare(one.createdAt ?? ""));
     const keys = newest && (await this.#keysOfPage(newest.id, api));
-    return keys && { keys, at: (newest.createdAt ?? "").slice(0, 10), by: `page ${newest.id}, made later,` };
+    return keys && { keys, at: (newest.createdAt ?? "").slice(0, 10), by: `page ${newest.id}, which was made later` };
   }
 
   #keysOfOriginal(duplicateOf: Tree, source: string | undefined, api: LandformApi): Promise<KeysOf> | KeysOf {

@@ -124,7 +124,7 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
   own.writes();
 
   own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
-  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no field "hero\.tilte".*hero\.title/);
+  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no content key "hero\.tilte".*hero\.title/);
 
   own.program(
     `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,

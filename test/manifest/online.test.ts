@@ -99,7 +99,7 @@ test("keys of a template come from its pages and from what is kept of it, and ar
 
   // A page that was made since, or a draft that is made for the look, shows a file that is behind.
   const behind: unknown = expect.stringMatching(
-    /^unverified .*landform\.keys\.json is older than tpl-hero.* lacks .*top\.brand.* it has hero\.titel, gone since.* --probe writes it anew/,
+    /^unverified .*landform\.keys\.json is older than tpl-hero.* lacks .*top\.brand.* it still has hero\.titel.* --probe writes it anew/,
   );
   const since = new Map([["pages.other", { id: page, templateId: "tpl-hero", createdAt: "2026-11-02T10:00:00Z" }]]);
   const probe = () => Promise.resolve(["top.brand", "hero.title", "hero.text"]);
