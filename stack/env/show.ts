@@ -61,8 +61,8 @@ const WHY: Record<LeftOut["why"], string> = {
   shared: "other pages use it, too",
   hook: "webhooks are off in a preview; --hooks turns them on",
   draft: "nothing is published with --drafts",
-  protect: "without the option protect, since a preview is deleted later",
-  retainOnDelete: "without the option retainOnDelete, since a preview is deleted later",
+  protect: "its option protect, since a preview is deleted later",
+  retainOnDelete: "its option retainOnDelete, since a preview is deleted later",
 };
 
 export function leftOutText({ type, name, why }: LeftOut): string {

@@ -115,12 +115,12 @@ describe("a job without its variables", () => {
 });
 
 describe("an apply that can't ask which request its commit came from", () => {
-  const asked = "which change ffffffffffff came from";
+  const asked = "which request ffffffffffff came from";
 
   test("without a token: its variable is named", async () => {
     const { code, printed, writes } = await job(APPLY, { GITLAB_TOKEN: "" });
     expect([code, writes], printed).toEqual([4, 0]);
-    expect(printed).toContain(`only the code host ${asked}, and Landform can't ask it here: set GITLAB_TOKEN`);
+    expect(printed).toContain(`only the code host knows ${asked}, and Landform can't ask it here: set GITLAB_TOKEN`);
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe("an apply that can't ask which request its commit came from", () => {
     host.faults.push({ path: "/merge_requests", times: 9, reply: { status, body: message === "" ? "" : { message } } });
     const { code, printed, writes } = await job(APPLY);
     expect([code, writes], printed).toEqual([3, 0]);
-    expect(printed).toContain(`${asked} could not be asked`);
+    expect(printed).toContain(`Landform could not ask ${asked}`);
     expect(printed).toContain(says);
     expect(printed).not.toContain("--replan");
   });

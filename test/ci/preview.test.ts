@@ -36,7 +36,7 @@ describe("on GitHub", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
     expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
-    expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(base: http\S+\/offer\)/);
+    expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(now: http\S+\/offer\)/);
     expect(desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/story\n\1\n/);
     expect(previewed()).toHaveLength(OBJECTS);
   });

@@ -84,7 +84,7 @@ sampledTable(
     ).toBe(0);
     desk.write("shop/landform.yaml", manifest(5));
     host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS[forge], merged: false, commits: [] });
-    expect(await outputOf(3, job(forge, ["plan"]))).toMatch(/deletes 7: 7 of 12 resources[^]*landform:allow-deletes/);
+    expect(await outputOf(3, job(forge, ["plan"]))).toMatch(/deletes 7 of 12 resources[^]*landform:allow-deletes/);
     const [pull] = host.pulls;
     if (pull !== undefined) pull.labels = ["landform:allow-deletes"];
     await outputOf(0, job(forge, ["plan"]));
