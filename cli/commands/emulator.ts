@@ -25,7 +25,7 @@ export function addEmulator(program: Command): void {
     .option("--port <port>", "port on 127.0.0.1 (default: a free one)", port)
     .option("--data <file>", "keep the account in this SQLite file (default: in memory)")
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
-    .option("--faults <file>", "things that go wrong on purpose, as JSON")
+    .option("--faults <file>", "calls that fail on purpose, as JSON")
     .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
     .option("--scopes <list>", "print a key with only these scopes, such as pages:read,sites:read", scopeList)
     .addOption(

@@ -44,8 +44,8 @@ export function addExport(program: Command): void {
     .description(
       "write an existing account as code that adopts its objects, or merge the account's changes into such code",
     )
-    .option("-C <dir>", "folder of a project that exists, to merge with its last run (default: that of --out)")
-    .option("-o, --out <dir>", "folder to write the code into (default: that of -C, or else this one)")
+    .option("-C <dir>", "folder of an existing project, to merge with its last run (default: the folder of --out)")
+    .option("-o, --out <dir>", "folder to write the code into (default: the folder of -C, else the current one)")
     .addOption(new Option("--format <format>", "language of the code").choices(["yaml", "typescript"]).default("yaml"))
     .addOption(
       new Option(

@@ -37,10 +37,7 @@ export function addStack(program: Command): void {
     .action(exiting(list));
   yesOption(stack.command("rm").argument("<name>", "name of the stack"))
     .description("remove a stack that was destroyed, with its history")
-    .option(
-      "--force",
-      "remove it even if it has resources; they stay in the account, and Landform no longer manages them",
-    )
+    .option("--force", "remove it even if it has resources; their objects stay in the account")
     .action(exiting(remove));
 }
 

@@ -99,7 +99,7 @@ export const funnel = defineResource({
     {
       api: "The API can't delete a funnel.",
       landform:
-        "Landform retires it: it empties the steps and adds `[retired by landform]` to the name. The next new funnel of the same project reuses it, so retired ones do not pile up.",
+        "Landform retires it: it empties the steps and adds `[retired by landform]` to the name. The next new funnel of the same project reuses it.",
     },
     {
       api: "The specification does not say if the API stores bare page ids instead of steps.",

@@ -168,8 +168,7 @@ export const product = defineResource({
   limits: [
     {
       api: "The specification has no path for reading or deleting a product.",
-      landform:
-        "Landform reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",
+      landform: "Landform reads it from the service's /openapi.json, or else follows the pattern of the other paths.",
     },
   ],
   shown: {
