@@ -107,7 +107,9 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(await outputOf(3, ci("apply", onGithub({ commit: "8".repeat(40) })))).toContain("no plan is kept");
     expect(host.ours(11)[0]?.body).toContain("no plan is kept");
     host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
-    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.first })))).toContain("Landform could not ask which request");
+    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.first })))).toContain(
+      "Landform could not ask which request",
+    );
     expect(desk.writes()).toEqual([]);
   });
 
