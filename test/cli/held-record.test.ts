@@ -78,7 +78,9 @@ sampledTable(
     expect(learned).toContain(three);
     expect(learned).toMatch(new RegExp(row("Theirs")));
     expect(page()).toMatchObject(theirs);
-    expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toContain(`as said: ${three}`);
+    const included = await told(0, "up", "--yes", "--foreign-edits", "include");
+    expect(included).toMatch(/As asked, the run writes over these values of page \S+ \(".*"\): /);
+    expect(included).toContain(`: ${three}`);
     expect(page()).toMatchObject(ends);
     await told(0, "preview", "--detailed-exitcode");
     await told(0, "undo", "--yes");

@@ -58,7 +58,7 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(next.code).toBe(0);
   const report = JSON.parse(next.stdout) as { pending: { operation: string; outcome: string }[] };
   expect(report.pending).toMatchObject([
-    { operation: "creating", outcome: expect.stringContaining("created") as string },
+    { operation: "creating", outcome: expect.stringContaining("creates") as string },
   ]);
   const projects = desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
   expect(projects).toHaveLength(4);

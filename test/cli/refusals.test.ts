@@ -21,7 +21,7 @@ test.each([
   [["preview", "--engine", "other"], "Allowed choices are auto, pulumi, embedded"],
   [["up", "--max-deletes", "some"], "a number such as 5, or a share such as 30%"],
   [["up", "--parallel", "0"], "a whole number of at least 1"],
-  [["emulator", "--port", "99999"], "It is a port, 65535 at most"],
+  [["emulator", "--port", "99999"], "It has to be a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
 ])("options: %j", { tags: ["thorough"] }, async (args, message) => {
   expect(await outputOf(4, desk.run(args))).toContain(message);

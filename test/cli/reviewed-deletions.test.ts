@@ -207,7 +207,7 @@ onBothAtRelease((engine, path) => {
         /templateId +"tpl-hero" → "tpl-presell" +\(would replace the page, held back\)/,
       );
       expect(held).toMatch(/variables\.product +"Mug"/);
-      expect(held).toContain(" back, and visitors keep seeing the current page");
+      expect(held).toContain("holds back Page going, and visitors keep seeing the current page");
       expect(held).toContain("1 held back, 5 unchanged");
       expect(held).toMatch(/Page going is not replaced, because .*\n.*hero\.note "Half a thought"/);
       expect(held).not.toMatch(/Funnel spring|no text uses it|stays as it is/);

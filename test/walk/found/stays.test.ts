@@ -96,7 +96,7 @@ describe("a page that a failed run took over under another name, before the old 
     trial.declare();
     const done = await trial.desk.run("up", "--yes", "--force", ...options);
     expect(done.code, done.printed).toBe(0);
-    expect(done.printed).toContain(`Page ${id} is not deleted: it is ${kept} of this stack, too`);
+    expect(done.printed).toContain(`Page ${id} is not deleted: it is also ${kept} of this stack`);
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
     expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
     await trial.up();
