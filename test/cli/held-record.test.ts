@@ -68,7 +68,7 @@ sampledTable(
       expect(plan).toMatch(new RegExp(row("One")));
       const held = await told(1, "up", "--yes");
       expect(held).toContain(three);
-      expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
+      expect(held).toContain("is not published, because somebody has edited values in the app that the code changes");
       expect(page()).toMatchObject(theirs);
     }
     // A run that reads the account first meets the same edit.

@@ -106,11 +106,11 @@ test("a look that waits ends with the run that is interrupted, and is made again
   let [out, err] = ["", ""];
   child.stdout.on("data", (data) => (out += String(data)));
   child.stderr?.on("data", (data) => (err += String(data)));
-  while (!out.includes("Looking for what an interrupted run may have left")) await once(child.stdout, "data");
+  while (!out.includes("Looking for leftovers of an interrupted run")) await once(child.stdout, "data");
   child.kill("SIGTERM");
   const [code] = (await once(child, "close")) as [number];
   expect([code, err.includes("Stopping")]).toEqual([1, true]);
-  expect(out).toContain("was not looked for to the end");
+  expect(out).toContain("Landform did not finish looking for leftovers");
   desk.emulator.faults.clear();
   const { stdout } = await desk.run(["up", "--yes"]);
   expect(stdout).toContain("Removed project");

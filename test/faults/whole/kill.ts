@@ -96,7 +96,7 @@ export async function killed(
     ...(preview === undefined || preview.code === 0 ? [] : [`a further run would change something: ${preview.said}`]),
     ...found.filter((line) => !hooks.includes(line) && !isLeft(line) && !isFindable(line)),
     ...(orphans.length > 1 ? orphans : []),
-    ...(orphans.length === 1 && !/orphan|second one|not be confirmed/.test(next.said) ? [`untold: ${next.said}`] : []),
+    ...(orphans.length === 1 && !/orphan|second one|could not confirm/.test(next.said) ? [`untold: ${next.said}`] : []),
   ];
   return { operation: operation.name, boundary, call, wrong, orphans: orphans.length };
 }
