@@ -73,15 +73,16 @@ export async function killed(
   { number, boundary, moves, strangers }: Kill,
 ): Promise<Outcome> {
   machine.restore(start);
+  await machine.unpack();
   machine.use(operation.version);
   const { call, ...struck } = await strike(machine, operation.args, { number, boundary });
   if (moves) machine.move();
   await machine.free();
   const next = await machine.run(operation.args);
   const preview = operation.name === "destroy" ? undefined : await machine.run(["preview", "--detailed-exitcode"]);
-  const { emulator } = machine;
+  const { emulator, adopted } = machine;
   const told = struck.said + next.said;
-  const found = faultsIn({ emulator, before: strangers, expected, told, key: emulator.apiKey });
+  const found = faultsIn({ emulator, before: strangers, adopted, expected, told, key: emulator.apiKey });
   // A removed subscription stays in the account, inactive.
   const hooks = found.filter((line) => line.startsWith("hooks: too much"));
   const orphans = hooks.filter((line) => line.includes('"active":true'));
