@@ -45,6 +45,6 @@ function days(text: string): number {
   const number = Number(text.replace(/d$/, ""));
   // Beyond a hundred years no calendar helps.
   if (!(number > 0 && number <= 36_500))
-    throw new InvalidArgumentError("It is a number of days, such as 14, and no more than 36500.");
+    throw new InvalidArgumentError("It has to be a number of days, such as 14, and no more than 36500.");
   return number;
 }

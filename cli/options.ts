@@ -113,13 +113,13 @@ const PLAIN_WIDTH = 80;
 export function positive(text: string): number {
   const number = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))
-    throw new InvalidArgumentError("It is a whole number of at least 1.");
+    throw new InvalidArgumentError("It has to be a whole number of at least 1.");
   return number;
 }
 
 function limit(text: string): Limit {
   const parsed = parseLimit(text);
-  if (parsed === undefined) throw new InvalidArgumentError("It is a number such as 5, or a share such as 30%.");
+  if (parsed === undefined) throw new InvalidArgumentError("It has to be a number such as 5, or a share such as 30%.");
   if (parsed.percent && parsed.amount > 100) throw new InvalidArgumentError("A share is 100% at most.");
   return parsed;
 }

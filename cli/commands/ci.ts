@@ -147,12 +147,12 @@ function codeHostOptions(command: Command): Command {
 
 function number(text: string): number {
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new InvalidArgumentError("It is the number of a pull or merge request.");
+  throw new InvalidArgumentError("It has to be the number of a pull or merge request.");
 }
 
 function sha(text: string): string {
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(text)) return text;
-  throw new InvalidArgumentError("It is the whole hash of a commit.");
+  throw new InvalidArgumentError("It has to be the whole hash of a commit.");
 }
 
 function ciPlan(options: PlanOptions): Promise<ExitCode> {

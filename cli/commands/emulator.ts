@@ -105,10 +105,10 @@ const LAST_PORT = 65_535;
 function port(text: string): number {
   const number = wholeNumber(text);
   if (number <= LAST_PORT) return number;
-  throw new InvalidArgumentError(`It is a port, ${LAST_PORT} at most; 0 takes a free one.`);
+  throw new InvalidArgumentError(`It has to be a port, ${LAST_PORT} at most; 0 takes a free one.`);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It is a whole number.");
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
   return Number(text);
 }

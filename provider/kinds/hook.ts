@@ -87,7 +87,7 @@ export const hook = defineResource({
       const each = typeof eventType === "string" && eventType.includes("lead") ? "lead" : "event";
       // The receiver drops deliveries without the new token.
       if (token === true) return undefined;
-      return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, by which the receiver can drop its deliveries`;
+      return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, so that the receiver can drop its deliveries`;
     },
     searchHint: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
   },

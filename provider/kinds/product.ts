@@ -294,7 +294,7 @@ function exportedProduct(
   if (row.type === "bundle" || items > 0) {
     const said = `${items} ${items === 1 ? "item" : "items"}, not shown by the API`;
     if (asNew) inputs["bundleItems"] = standIn(standInItems(items));
-    notes.push({ field: "bundleItems", text: asNew ? `${said}: these stand in for them, put in the real ones` : said });
+    notes.push({ field: "bundleItems", text: asNew ? `${said}: these are stand-ins: put in the real ones` : said });
   }
   if (row.tiers_enabled) notes.push({ field: "tiers", text: "active, not shown by the API" });
   if (row.subscription_enabled) {

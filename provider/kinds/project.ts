@@ -173,7 +173,7 @@ async function mayStay(
   const isFindable = await leaveFindable(run, id, old);
   const text =
     `Project ${id} stays in the account, because these stay and belong to it: ${listed(staying)}. ` +
-    `It is no longer managed. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
+    `Landform no longer manages it. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
     `Remove it in the app if you don't want it.`;
   run.warn({ code: "stays", kind: "project", id, text });
   return true;

@@ -9,22 +9,22 @@ const pathOf = (pageId: string): string => buildRequest(readPage, { ids: { pageI
 
 describe("ids in paths", () => {
   test.each([
-    ["", "GET /pages/{pageId}: pageId is empty. Use ids exactly as the service returned them; nothing was sent."],
+    ["", "GET /pages/{pageId}: pageId is empty. Nothing was sent. Use ids exactly as the service returned them."],
     [
       "..",
-      'GET /pages/{pageId}: pageId is "..", which names another path. Use ids exactly as the service returned them; nothing was sent.',
+      'GET /pages/{pageId}: pageId is "..", which names another path. Nothing was sent. Use ids exactly as the service returned them.',
     ],
     [
       ".",
-      'GET /pages/{pageId}: pageId is ".", which names another path. Use ids exactly as the service returned them; nothing was sent.',
+      'GET /pages/{pageId}: pageId is ".", which names another path. Nothing was sent. Use ids exactly as the service returned them.',
     ],
     [
       "a\r\nX: y",
-      "GET /pages/{pageId}: pageId holds a control character. Use ids exactly as the service returned them; nothing was sent.",
+      "GET /pages/{pageId}: pageId holds a control character. Nothing was sent. Use ids exactly as the service returned them.",
     ],
     [
       "\ud800",
-      "GET /pages/{pageId}: pageId is no well-formed text. Use ids exactly as the service returned them; nothing was sent.",
+      "GET /pages/{pageId}: pageId is no well-formed text. Nothing was sent. Use ids exactly as the service returned them.",
     ],
   ])("%j is refused", (id, message) => {
     expect(() => pathOf(id)).toThrow(PathError);

@@ -127,7 +127,7 @@ test("in a replacement the old page is held on to, until it is gone", async () =
 test("a page of a proxy is no answer of the service", async () => {
   const { stack, before, destroy } = await standing("page of a template");
   answerDeletions({ status: 404, text: "<!doctype html><title>404</title>", type: "text/html" }, Infinity);
-  expect((await destroy()).error?.message).toMatch(/expected JSON and got an HTML page, with status 404/);
+  expect((await destroy()).error?.message).toMatch(/answered 404 with an HTML page, not with the API's JSON/);
   between.instead = () => undefined;
   expect((await destroy()).error).toBeUndefined();
   expect(account()).toBe(before);
@@ -182,7 +182,7 @@ test("what the key may not read is told as not confirmed", async () => {
   const { error, warnings } = await destroy();
   expect(error).toBeUndefined();
   expect(warnings.join("\n")).toMatch(
-    /It could not be confirmed that product \w+ is gone \(DELETE \/products\/\w+: the service answered 404 not_found; the key may not read it\)\. It is no longer managed; look in the app whether it is still there\./,
+    /Landform could not confirm that product \w+ is gone \(DELETE \/products\/\w+: the service answered 404 not_found; the key may not read it\)\. Landform no longer manages it\. Look in the app if it is still there\./,
   );
   stack.close();
 });

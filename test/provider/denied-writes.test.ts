@@ -44,7 +44,7 @@ describe("a publication that was not done", () => {
     const declared = hero({ publish: { siteId, slug: unique("denied") } });
     denials.set("POST /pages/publish", { success: false, url: null, domain: null, slug: "" });
     await expect(page.up(declared)).rejects.toThrow(
-      "POST /pages/publish: the service answered 200 with success: false, which says that it was not done. Run again: it goes on from here.",
+      "POST /pages/publish: the service answered 200 with success: false, which says that it was not done. Run again: the next run goes on from here.",
     );
     expect(page.outputs["status"]).toBe("draft");
     denials.clear();

@@ -83,7 +83,7 @@ describe("content", () => {
     const page = new ResourceTest(world, "page", "missing");
     const declared = (content: Record<string, string>) => ({ ...hero(), content, variables: full });
     const [wrong, right] = [declared({ "hero.title": "Kept", "hero.titel": "x" }), declared({ "hero.title": "Kept" })];
-    const said = /no field "hero\.titel" \(did you mean "hero\.title"\?\)/;
+    const said = /no content key "hero\.titel" \(did you mean "hero\.title"\?\)/;
     await expect(page.up(wrong)).rejects.toThrow(said);
     expect(page.state).toBeUndefined();
     expect(JSON.stringify(world.emulator.records()["pages"])).not.toContain('"missing');
@@ -124,7 +124,7 @@ describe("variables", () => {
     return (page.outputs["content"] as Record<string, unknown>)["hero.title"];
   };
 
-  test("a changed value renders the texts again, a removed one stays as it was, and comes back with another", async () => {
+  test("a changed variable renders the texts again; a removed one leaves them, and a new value renders them again", async () => {
     const page = await applied(world, "page", "variables", declared({ brand: "Acme", who: "teams" }) as never);
     expect(await title(page)).toBe("Acme for teams");
     expect(await page.apply(declared({ brand: "Beta", who: "teams" }) as never)).toBe("updated");

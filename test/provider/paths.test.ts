@@ -90,7 +90,7 @@ describe("without the command line nobody knows what the run deletes at its end"
     await nextRun(world, async (client) => {
       await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
         new RegExp(
-          `page ${old.id} .*has the path /plain .*"npx landform up" can exchange the paths.*first delete it by an up without the new page`,
+          `page ${old.id} .*has the path /plain .*"npx landform up", which exchanges the paths.*delete the page by an up without the new one`,
         ),
       );
       await old.handTo(client).delete();
@@ -159,7 +159,9 @@ thorough(
     await nextRun(
       world,
       async (client, printed) => {
-        await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+        await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+          /keeps the path .*draft holds somebody's unpublished edits/,
+        );
         await edited.handTo(client).up(at(to));
         await expect.poll(() => printed.join("\n")).toMatch(/is held back/);
         expect(printed.filter((line) => line.includes("is held back"))).toHaveLength(1);
@@ -179,9 +181,7 @@ thorough("by the user's word it makes way, and what became public with it is tol
     async (client, printed) => {
       await other.handTo(client).up(at(from));
       await edited.handTo(client).up(at(to));
-      await expect
-        .poll(() => printed.join("\n"))
-        .toMatch(/edits go live that are not this program's: .*Half a thought/);
+      await expect.poll(() => printed.join("\n")).toMatch(/somebody's unpublished edits go live with .*Half a thought/);
     },
     comesLater(edited, other, { foreignEdits: { option: "include" } }),
   );
@@ -219,7 +219,9 @@ test("a page that is held back keeps its path: to put it aside would publish its
     world,
     async (client) => {
       await edited.handTo(client).up(at(to));
-      await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+      await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+        /keeps the path .*draft holds somebody's unpublished edits/,
+      );
     },
     factsFile({ ours: [pageKey(edited.id), pageKey(other.id)] }),
   );
@@ -254,7 +256,7 @@ describe("where the newest publication wins", () => {
       await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
       const told = printed.filter((line) => line.includes(", too: somebody published it there"));
       expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${siteId}`)]);
-      expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
+      expect(told[0]).toContain(`while this run published page ${pages[0]?.id ?? ""}`);
     });
   });
 
@@ -327,7 +329,7 @@ describe("where a taken path gets a number behind it", () => {
       const [other] = (await pagesAt(slug)) as [ResourceTest];
       const fresh = new ResourceTest(world, "page", unique("fresh"));
       const refused = new RegExp(
-        `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${siteId}, at /${slug}-2 instead`,
+        `page ${other.id} .*has the path /${slug} .*the service published page \\S+ at /${slug}-2, not at /${slug} of site ${siteId}`,
       );
       const facts = () => factsFile({ ours: [] });
       await nextRun(world, (client) => expect(fresh.handTo(client).up(at(slug))).rejects.toThrow(refused), facts());

@@ -135,7 +135,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
       expect(await visitors(page)).toContain("A whole thought");
       expect(await visitors(page)).toContain("Second title");
-      await expect.poll(() => world.printed.join("\n")).toMatch(/edits go live that are not this program's/);
+      await expect.poll(() => world.printed.join("\n")).toMatch(/somebody's unpublished edits go live/);
       expect(world.printed.join("\n")).toMatch(named("A whole thought"));
       world.printed.length = 0;
       await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));
@@ -348,7 +348,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   world.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: 100 });
   expect(await page.up(declared(slug, "Second title"))).toBe("updated");
   expect(await visitors(page)).toContain("Second title");
-  await expect.poll(() => world.printed.join("\n")).toContain("can't be asked");
+  await expect.poll(() => world.printed.join("\n")).toContain("because the key may not read the builder");
   await content(page, { "hero.note": "Half a thought" });
   await page.up(declared(slug, "Third title"));
   expect(await visitors(page)).not.toContain("Half a thought");

@@ -89,7 +89,7 @@ describe("of a service", () => {
     await one.apply({ ...first });
     patches = "not done";
     await expect(one.up({ ...second })).rejects.toThrow(
-      new RegExp(`${call}\\S* was answered with success, and ${one.id} is as it was before: ${field}\\.`),
+      new RegExp(`the service answered ${call}\\S* with success, but did not change ${one.id}: ${field}\\.`),
     );
     patches = "done";
     expect(await one.apply({ ...second })).toBe("updated");
@@ -124,7 +124,7 @@ describe("of a service", () => {
       await one.apply(publishedAt("offer"));
       patches = "not done";
       await expect(one.up(publishedAt("offer-2"))).rejects.toThrow(
-        `the service put page ${one.id}, which was to be at /offer-2 of site ${siteId}, at /offer instead`,
+        `the service published page ${one.id} at /offer, not at /offer-2 of site ${siteId}`,
       );
       patches = "done";
       expect(await one.apply(publishedAt("offer-2"))).toBe("updated");
@@ -133,7 +133,7 @@ describe("of a service", () => {
     });
 
     test.each(["draft", "live"] as const)(
-      "with the text of before, where the content map shows the %s: it fails, and the next run does it",
+      "with the earlier text, if the content map shows the %s: it fails, and the next run does it",
       async (shows) => {
         world.emulator.notShown.contentMapShows = shows;
         const one = new ResourceTest(world, "page", unique("text")).handTo(host.client);
@@ -145,7 +145,7 @@ describe("of a service", () => {
         await one.apply(saying("Hello"));
         patches = "not done";
         await expect(one.up(saying("Bye"))).rejects.toThrow(
-          `PATCH /pages/content was answered with success, and ${one.id} is as it was before: content.hero.title.`,
+          `the service answered PATCH /pages/content with success, but did not change ${one.id}: content.hero.title.`,
         );
         patches = "done";
         expect(await one.apply(saying("Bye"))).toBe("updated");

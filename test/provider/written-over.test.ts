@@ -66,7 +66,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       const included = { ...publish, onForeignEdits: "include" };
       await page.apply(declared("two", included));
       expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": "two" });
-      await expect.poll(() => world.printed.join("\n")).toMatch(/Written over on page[^]*WORDS of a person/);
+      await expect
+        .poll(() => world.printed.join("\n"))
+        .toMatch(/the run writes over these values of page[^]*WORDS of a person/);
     },
   );
 });
@@ -177,7 +179,7 @@ describe("a kind without a draft", () => {
       world,
       async (client, printed) => {
         await resource.handTo(client).apply(wanted);
-        await expect.poll(() => printed.join("\n")).toMatch(/Written over in[^]*as said/);
+        await expect.poll(() => printed.join("\n")).toMatch(/As asked, the run writes over these values of/);
       },
       { LANDFORM_FOREIGN_EDITS: "include" },
     );

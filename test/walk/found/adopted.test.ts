@@ -32,7 +32,7 @@ describe("a page that somebody published, and has edited since", () => {
   test("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "hold", asItIs: true }]);
-    expect(planned.printed).not.toContain("holds Page home back");
+    expect(planned.printed).not.toContain("holds back Page home");
     const { printed } = await trial.up();
     expect(printed).toMatch(
       /taken over as it is public, and its draft holds edits that are not: .*Publish or undo them/,
@@ -129,7 +129,9 @@ thorough("a page that the code doesn't make is not replaced by an empty one", as
   trial.program.pages["home"] = { publish: { site: "other", slug: "home" } };
   const plan = await trial.preview();
   expect(plan.code, plan.printed).toBe(4);
-  expect(failuresOf(plan)).toContain("it would be empty, which can't be published. Name a template or duplicateOf");
+  expect(failuresOf(plan)).toContain(
+    "it would be empty, and an empty page can't be published. Name a template or duplicateOf",
+  );
   const up = await trial.desk.run("up", "--yes", "--force");
   expect(up.code, up.printed).toBe(4);
   expect(trial.objects("pages").map((one) => one.id)).toEqual([id]);

@@ -37,7 +37,7 @@ describe("what is taken over by its id", () => {
       const refused = await trial.preview();
       expect(refused.code).not.toBe(0);
       expect(failuresOf(refused)).toMatch(
-        /puts a new page in the place of page page_\w+, and adoptId names that one. Remove adoptId/,
+        /replaces page page_\w+ by a new one, and adoptId names the old one. To replace it, remove adoptId/,
       );
     }
     expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home" }]);
@@ -96,7 +96,7 @@ describe("a page that a failed run took over under another name, before the old 
     trial.declare();
     const done = await trial.desk.run("up", "--yes", "--force", ...options);
     expect(done.code, done.printed).toBe(0);
-    expect(done.printed).toContain(`Page ${id} is not deleted: it is ${kept} of this stack, too`);
+    expect(done.printed).toContain(`Page ${id} is not deleted: it is also ${kept} of this stack`);
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
     expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
     await trial.up();
