@@ -31,7 +31,7 @@ export function addEmulator(program: Command): void {
     .addOption(
       new Option(
         "--seed <what>",
-        "what a new account holds: empty (some videos only), or demo (a small example of everything)",
+        "what a new account holds: empty (only some videos), or demo (an example of everything)",
       ).choices(["empty", "demo"]),
     )
     .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")

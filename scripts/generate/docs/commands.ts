@@ -42,13 +42,9 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold`: don't publish pages with foreign edits, and don't write over values that others have changed. `include`: do both. Default: ask, or `hold`.",
+    "`hold` or `include`, as in `--foreign-edits`. Default: ask, or `hold`.",
   ],
-  [
-    "`LANDFORM_VERIFY`",
-    "`landform:verify`",
-    "`true`, or `strict` as in `up --verify=strict`: read the public page after each publication. Default: `false`.",
-  ],
+  ["`LANDFORM_VERIFY`", "`landform:verify`", "`true` or `strict`, as in `--verify`. Default: `false`."],
   [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
@@ -110,7 +106,7 @@ export async function commandsPage(): Promise<string> {
     "## Signs of a plan",
     `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
-    "Each command lists the shared options that it takes. You may write the options of a group, such as `landform config`, before or after the subcommand.",
+    "Each command lists the shared options that it takes. Options of a group, such as `landform config`, may stand before the subcommand.",
     sharedOptions([...shared.values()], commands),
     PULUMIS,
     ...commands.map((one) => section(one, shared)),
@@ -208,12 +204,8 @@ function section({ name, command }: Listed, shared: Shared): string {
 
 /** Examples for commands whose lists of options don't show how to type them. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  init: "npx landform init my-funnel --template yaml",
-  where: 'npx landform where "Hello Acme"',
-  redirects: "npx landform redirects --format nginx > moved.conf",
   "templates keys": "npx landform templates keys tpl-hero --probe",
   "copy extract": "npx landform copy extract --locale de --out de.xlf",
-  "env up": "npx landform env up --pr 12",
   "ci plan": "npx landform ci plan --plans s3://team-state/plans",
   "ci apply": "npx landform ci apply --plans s3://team-state/plans",
   "config set": "npx landform config set --secret landform:apiKey",

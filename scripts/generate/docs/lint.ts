@@ -12,9 +12,7 @@ const INTRODUCTION = `# Rules of lint
 
 Under \`lint\`, a rule takes one of ${levels.map(code).join(", ")}, or a map: \`placeholder-text: { level: warning, except: ["pages.draft*"] }\`. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
 
-Each rule below shows its level. *In plans*: a plan reports the rule for the values that change, even without a section \`lint\`. *In each plan*: the values need not change.
-
-\`landform check\` ends with 1 if there is a finding of \`--fail-on\` (default: \`error\`), and with 4 if the manifest, a rule or the options are wrong.`;
+Each rule below shows its level. *In plans*: a plan reports the rule for the values that change, even without a section \`lint\`. *In each plan*: the values need not change.`;
 
 /** The findings in a plan whose project has no rules of its own. */
 const UNASKED = {

@@ -33,8 +33,7 @@ An input behaves as follows, and the line of an exception names it. For a map su
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions:
 
 - \`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement.
-- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so. If a program adds only this option, Pulumi
-  records it with the next change.`;
+- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
