@@ -3,6 +3,8 @@ import type { Took } from "./command.ts";
 import { seconds, total } from "./format.ts";
 import type { Life } from "./lifecycle.ts";
 import type { Memory } from "./memory.ts";
+import { type PeerStep, PLAIN_PULUMI, PROGRAM_ON_PULUMI } from "./peer-tools.ts";
+import type { Peers } from "./peers.ts";
 import type { Results } from "./results.ts";
 import type { Growth } from "./scale.ts";
 import { BARE_ON_PULUMI, FLOOR, type WithoutChanges } from "./without-changes.ts";
@@ -18,7 +20,7 @@ export interface Goal {
 }
 
 export function goalsOf(results: Results): Goal[] {
-  const { start, without, calls, latency, scale, memory } = results;
+  const { start, without, calls, latency, scale, memory, peers } = results;
   return [
     ...startGoals(start?.measured ?? {}),
     ...withoutGoals(without?.measured),
@@ -28,6 +30,7 @@ export function goalsOf(results: Results): Goal[] {
     }),
     ...(scale === undefined ? [] : growthGoals(scale.measured)),
     ...memoryGoals(memory?.measured),
+    ...(peers ?? []).flatMap(({ command, measured }) => (command.includes("--pulumi") ? peerGoals(measured) : [])),
   ];
 }
 
@@ -133,4 +136,24 @@ function memoryGoals(memory: Memory | undefined): Goal[] {
     largest(`, ${title}`, Math.max(...Object.values(took).map((one) => one.megabytes))),
     ratio(`${page}, ${title}`, 3, pageBytes / inputBytes),
   ]);
+}
+
+/** An up of landform plans first. Pulumi's own is measured without its preview. */
+const TO_PLAIN_PULUMI: Readonly<Partial<Record<PeerStep, number>>> = {
+  "preview from empty": 1.15,
+  "up from empty": 1.5,
+  "preview without changes": 1.15,
+  "up without changes": 1.5,
+  refresh: 1.15,
+  "up of one content key": 1.5,
+  destroy: 1.15,
+};
+
+function peerGoals({ pages, peers }: Peers): Goal[] {
+  const [own, plain] = [PROGRAM_ON_PULUMI, PLAIN_PULUMI].map((title) => peers.find((peer) => peer.title === title));
+  return Object.entries(TO_PLAIN_PULUMI).map(([name, atMost]) => {
+    const step = name as PeerStep;
+    const what = `${pages} pages, ${step}: landform on Pulumi's engine, to pulumi alone`;
+    return between(what, atMost, own?.took[step], plain?.took[step]);
+  });
 }

@@ -40,6 +40,8 @@ export interface Peer {
 
 export const EMBEDDED_MANIFEST = "landform, landform.yaml, embedded engine";
 export const EMBEDDED_PROGRAM = "landform, program, embedded engine";
+export const PROGRAM_ON_PULUMI = "landform, program, Pulumi's engine";
+export const PLAIN_PULUMI = "pulumi, the same program";
 export const BARE = "pulumi, bare resources";
 
 const PLAIN = fileURLToPath(new URL("plain-pulumi.ts", import.meta.url));
@@ -70,8 +72,8 @@ export function embeddedPeers(): readonly Peer[] {
 
 function peersOnPulumi(pulumi: string): Peer[] {
   return [
-    landformPeer("landform, program, Pulumi's engine", "program", pulumi),
-    plainPeer("pulumi, the same program", pulumi, (folder, size, edit) => {
+    landformPeer(PROGRAM_ON_PULUMI, "program", pulumi),
+    plainPeer(PLAIN_PULUMI, pulumi, (folder, size, edit) => {
       writeFileSync(join(folder, "index.ts"), programOf(size, edit));
     }),
     barePeer(pulumi),

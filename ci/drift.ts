@@ -15,9 +15,9 @@ import { attempt, forgeOf } from "./tell.ts";
 export function refuseNeverApplied({ drift = [], counts, project, stack }: Report): void {
   if (drift.length === 0 || counts.same > 0 || drift.some(({ kind }) => kind !== "absent")) return;
   throw new UsageError(
-    `nothing was ever applied to ${project}/${stack} where PULUMI_BACKEND_URL is now, so nobody can tell what was edited, and no issue is opened. ` +
-      "If it was applied before, its state is in another place: set PULUMI_BACKEND_URL to that",
-    { advice: [{ command: "ci apply", arguments: [], reason: "comes first, if it was not." }] },
+    `the state at PULUMI_BACKEND_URL has no run of ${project}/${stack}, so Landform can't tell what was edited, and opens no issue. ` +
+      "If the stack was applied before, its state is in another place: set PULUMI_BACKEND_URL to that place",
+    { advice: [{ command: "ci apply", arguments: [], reason: "applies it, if it was not applied before." }] },
   );
 }
 
@@ -43,10 +43,7 @@ export async function tellFound(run: CiRun, report: Report, { isSaid }: { isSaid
 
 function untold(found: number, why: string): CommandError {
   const what = found === 1 ? "1 resource has" : `${found} resources have`;
-  return new CommandError(
-    exitCodes.failed,
-    `${what} drifted, and the issue that tells it could not be written: ${why}`,
-  );
+  return new CommandError(exitCodes.failed, `${what} drifted, and Landform could not write the issue about it: ${why}`);
 }
 
 async function issue(forge: Forge, { environment, session, about }: CiRun, report: Report): Promise<void> {
@@ -56,7 +53,7 @@ async function issue(forge: Forge, { environment, session, about }: CiRun, repor
     apply: session.advised("up", "--refresh"),
   };
   const url = await tellDrift(forge, report, told);
-  if (url !== undefined) session.teller.line(`The choice is told in ${url}`);
+  if (url !== undefined) session.teller.line(`The drift is in the issue ${url}`);
 }
 
 // Shows drift as a choice. Each stack has one issue, which is opened, updated and closed automatically.
@@ -95,13 +92,13 @@ async function ourIssue(forge: Forge, marker: string): Promise<Issue | undefined
 
 /** The way to start a job of the main branch. */
 const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
-  github: "the workflow's dispatch",
-  gitlab: "the manual job of the main branch's pipeline",
+  github: "start the workflow by hand",
+  gitlab: "start the manual job of the main branch's pipeline",
 };
 
 /** Work that an earlier run left undone is nobody's edit. */
 function causes(drift: readonly Drift[]): string {
-  const left = "A run that failed, or was killed, has not done all that the code says: to put that back is to do it.";
+  const left = "A run that failed or was killed has not done all that the code says. Applying the code does the rest.";
   const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
   if (unfinished === drift.length) return left;
   const edited =
@@ -111,12 +108,12 @@ function causes(drift: readonly Drift[]): string {
 
 function choices({ kind }: Forge, drift: readonly Drift[], keep: string, apply: string): string {
   return [
-    `${causes(drift)} For each of these there are two ways on:`,
+    `${causes(drift)} Choose for each difference:`,
     "",
-    `- **keep it**: change the code (${code(keep)} writes what it can)`,
-    `- **put it back**: run the apply by hand (${code(apply)}, or ${BY_HAND[kind]})`,
+    `- **keep it**: change the code (${code(keep)} does that where it can)`,
+    `- **put it back**: apply the code (run ${code(apply)}, or ${BY_HAND[kind]})`,
     "",
-    "This issue is closed as soon as no drift is found.",
+    "Landform closes this issue as soon as it finds no drift.",
     "",
   ].join("\n");
 }

@@ -59,7 +59,7 @@ export class StoredPlans {
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
     if (days > LONGEST_DAYS)
       throw new RefusedError(
-        `the plan of ${of} was made ${Math.floor(days)} days ago; after ${LONGEST_DAYS} it is not applied any more. ${WAYS_ON}`,
+        `the plan of ${of} was made ${Math.floor(days)} days ago, and ci apply takes none that is older than ${LONGEST_DAYS} days. ${WAYS_ON}`,
       );
     return plan;
   }
@@ -91,7 +91,7 @@ function planIn(text: string, of: string, place: string): SavedPlan {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new RefusedError(
-      `what is kept in ${place} for ${of} is no plan of this version: it is damaged, or another version made it. ${WAYS_ON}`,
+      `the file that ${place} keeps for ${of} is no plan of this version: it is damaged, or another version made it. ${WAYS_ON}`,
     );
   }
 }
@@ -121,7 +121,7 @@ export function artifactsOf(
   const name = `the artifacts of the job that planned ${of.head.slice(0, 12)}`;
   const forge = forgeOf();
   if (forge === undefined)
-    throw new UsageError(`${name} are known to the code host alone, and it can't be asked here: set its token`);
+    throw new UsageError(`only the code host has ${name}, and Landform can't ask it here: set its token`);
   const folder = [project, folderIn(text)].filter(Boolean).join("/");
   return {
     name,
@@ -131,7 +131,7 @@ export function artifactsOf(
       } catch (error) {
         if (!(error instanceof ForgeError)) throw error;
         throw new PlaceError(
-          `${name} could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`,
+          `Landform could not get ${name}: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}`,
           {
             cause: error,
           },
@@ -173,7 +173,7 @@ const PAUSE_MS = 2_000;
 export async function reviewedFor(environment: CiEnvironment, forge: Forge | undefined): Promise<Reviewed> {
   const { change, commit, unmerged, pushed } = environment;
   if (change !== undefined) {
-    const name = forge?.nameOf(change.number) ?? `change ${change.number}`;
+    const name = forge?.nameOf(change.number) ?? `request ${change.number}`;
     if (unmerged)
       throw new RefusedError(
         `${name} is not merged, so its plan is not applied. Nothing was sent. ci apply is for the push to the main branch that a merge makes`,
@@ -181,19 +181,19 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
     return { ...change, name };
   }
   if (commit === undefined)
-    throw new UsageError("which commit is applied is not known here: name it with --commit SHA");
+    throw new UsageError("Landform can't tell here which commit to apply: name it with --commit SHA");
   // Without a code host nobody knows more than the repository does.
   if (environment.forge === undefined) return { head: commit, name: "the commit that is checked out" };
   if (forge === undefined)
     throw new UsageError(
-      `which change ${short(commit)} came from is known to the code host alone, and it can't be asked here: set ${tokenVariable(environment.forge.kind)}, or name the change's last commit with --head SHA`,
+      `only the code host knows which request ${short(commit)} came from, and Landform can't ask it here: set ${tokenVariable(environment.forge.kind)}, or name the request's last commit with --head SHA`,
     );
   const all = await mergedAs(forge, commit, pushed);
   const [found, ...others] = meant(all, pushed);
   if (found === undefined) throw new RefusedError(none(forge, commit, all, pushed));
   if (others.length > 0)
     throw new RefusedError(
-      `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is of one. ${WAYS_ON}`,
+      `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is for one request. ${WAYS_ON}`,
     );
   return { ...found, name: forge.nameOf(found.number) };
 }
@@ -214,7 +214,7 @@ function none(forge: Forge, commit: string, all: readonly MergedChange[], pushed
   const where = [...new Set(all.map(({ into }) => into))].join(" and ");
   return (
     `${short(commit)} came from ${named(forge, all)}, merged into ${where}, and this job is of ${pushed}: nobody has reviewed a plan for that branch. ${WAYS_ON}. ` +
-    "Where the branch was moved on to what was reviewed for another one, name the last commit of the request with --head SHA"
+    "If this branch takes over what was reviewed for the other one, name the last commit of the request with --head SHA"
   );
 }
 
@@ -228,7 +228,7 @@ async function mergedAs(forge: Forge, commit: string, pushed: string | undefined
     const found = await forge.changesOf(commit).catch((error: unknown) => {
       if (error instanceof ForgeError)
         throw new RefusedError(
-          `which change ${short(commit)} came from could not be asked: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}, or name the change's last commit with --head SHA`,
+          `Landform could not ask which request ${short(commit)} came from: ${error.message}. Nothing was sent. ${wayOut(error, forge.kind)}, or name the request's last commit with --head SHA`,
         );
       throw error;
     });

@@ -131,7 +131,7 @@ export function hostHere(): Host {
 export function standingsAt({ environment, forge }: Host, folder: string, repository: string | undefined): Standings {
   if (forge !== undefined) return (records) => standingsOf(forge, records.map(originOf));
   const { forge: access } = environment;
-  const instead = access && `${tokenVariable(access.kind)} is not set, so nobody can say whether its request is open`;
+  const instead = access && `${tokenVariable(access.kind)} is not set, so Landform can't tell if its request is open`;
   return standingsByGit(folder, { repository, instead });
 }
 
@@ -154,7 +154,7 @@ export async function tellReclaimed(
 }
 
 const WHY: Readonly<Record<Collected["reclaimed"][number]["reason"], string>> = {
-  closed: "what it was made for is closed",
-  expired: "its time was over",
-  "half-made": "nothing of it was there",
+  closed: "its request was closed, or its branch was deleted",
+  expired: "it had expired",
+  "half-made": "it was never finished",
 };

@@ -90,7 +90,7 @@ function originOf({ change, branch, scheduled }: CiEnvironment, options: CiPrevi
 
 function calledIn(origin: Origin, forge: Forge | undefined): string {
   if ("branch" in origin) return `branch ${origin.branch}`;
-  return forge?.nameOf(origin.change) ?? `change ${origin.change}`;
+  return forge?.nameOf(origin.change) ?? `request ${origin.change}`;
 }
 
 async function deploy(job: Job, note: string | undefined): Promise<Ended> {
@@ -193,11 +193,11 @@ async function stepFor(
     return { act: "nothing", why: "a merge train or queue tries what was reviewed: there is no preview of it" };
   const later = laterThan(environment, known);
   if (later !== undefined)
-    return { act: "nothing", why: `${name} is at ${later} by now, and the job of that deploys it` };
+    return { act: "nothing", why: `${name} is at ${later} by now, and the job of that commit deploys it` };
   const unasked = now !== undefined && "unasked" in now ? now.unasked : undefined;
   return unasked === undefined
     ? { act: "up" }
-    : { act: "up", note: `whether ${name} is still open could not be asked: ${unasked}` };
+    : { act: "up", note: `Landform could not ask if ${name} is still open: ${unasked}` };
 }
 
 /** A person who names a request may name any commit, such as a merge of it. */

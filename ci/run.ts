@@ -159,7 +159,7 @@ async function refusedFork(
   const answer = isNamed && forge !== undefined ? await asked(() => forge.change(change.number)) : undefined;
   const known = answer !== undefined && "answer" in answer ? answer.answer : undefined;
   if (verb === "up" && isNamed && known?.open !== true) return undefined;
-  const called = forge?.nameOf(change.number) ?? `change ${change.number}`;
+  const called = forge?.nameOf(change.number) ?? `request ${change.number}`;
   return forkRefusal(environment, known, called, NONE[verb]);
 }
 
@@ -195,8 +195,9 @@ async function guardState(
     const where = `PULUMI_BACKEND_URL is not set, so the state of ${folder.project.name}/${name} would be in the folder of this job`;
     const remedy =
       "Set it among the variables of the repository: a bucket, PostgreSQL, Pulumi Cloud, or file:///FOLDER for one that stays";
-    const again = "the next one would make everything a second time";
-    if (passing === "surely") throw new UsageError(`${where} and go with it: ${again}. Nothing was sent. ${remedy}`);
-    printError(`note: ${where}. If that goes with the job, ${again}. ${remedy}.`);
+    const again = "the next job would make everything a second time";
+    if (passing === "surely")
+      throw new UsageError(`${where} and be lost with it: ${again}. Nothing was sent. ${remedy}`);
+    printError(`note: ${where}. If that folder is deleted after the job, ${again}. ${remedy}.`);
   });
 }

@@ -73,7 +73,7 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   if (change === undefined || report.project === "") return;
   const later = report.command === "preview" ? await laterCommit(forge, environment) : undefined;
   if (later !== undefined) {
-    printError(`note: ${forge.nameOf(change)} is at ${later} by now: its comment is left as it is.`);
+    printError(`note: ${forge.nameOf(change)} is at ${later} by now, so Landform leaves its comment as it is.`);
     return;
   }
   const marker = markerOf("plan", report.project, report.stack);

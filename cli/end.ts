@@ -35,9 +35,9 @@ function reportEnd(command: Command, args: readonly string[], end: End): void {
   const name = nameWithin(command);
   // The JSON of `output` is the program's own. A reader would take a report in its place for outputs.
   if (name === "output" || !optionsOf(command).some(({ long }) => long === "--json")) return;
-  const { stack = "", ...options } = command.optsWithGlobals<ReportOptions & { stack?: string }>();
+  const { stack = "", down, ...options } = command.optsWithGlobals<ReportOptions & { stack?: string; down?: true }>();
   const json = options.json ?? jsonIn(args);
-  const verb = VERBS.get(name);
+  const verb = down === true ? "destroy" : VERBS.get(name);
   try {
     if (verb !== undefined)
       writeReports(failedReport(verb, stack, end), { ...options, ...(json === undefined ? {} : { json }) });

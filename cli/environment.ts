@@ -17,10 +17,10 @@ export function environmentOptions(command: Command): Command {
     .addOption(
       new Option(
         "--slug-style <style>",
-        "addresses of its pages: path makes pr-12-…/offer, dash makes pr-12-…-offer (default: as before, or path)",
+        "addresses of its pages: path makes pr-12-…/offer, dash makes pr-12-…-offer (default: as in its last run, else path)",
       ).choices(SLUG_STYLES),
     )
-    .option("--hooks", "make webhook subscriptions, too: a target that the base has gets each event twice")
+    .option("--hooks", "make webhooks too; a target that the base has gets each event twice")
     .option("--drafts", "publish nothing; people open its pages in the builder")
     .option("--seed", "start from copies of the base's live pages")
     .option("--ttl <days>", "days after the last push until it expires (default: 14)", days)
@@ -45,6 +45,6 @@ function days(text: string): number {
   const number = Number(text.replace(/d$/, ""));
   // Beyond a hundred years no calendar helps.
   if (!(number > 0 && number <= 36_500))
-    throw new InvalidArgumentError("It is a number of days, such as 14, and no more than 36500.");
+    throw new InvalidArgumentError("It has to be a number of days, such as 14, and no more than 36500.");
   return number;
 }

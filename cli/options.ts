@@ -57,9 +57,9 @@ export function engineOption(command: Command): Command {
 export function reportOptions(command: Command): Command {
   return command
     .option("--json [file]", "report as JSON, on standard output or in a file")
-    .option("--markdown <file>", "report as Markdown, for a pull request's comment")
-    .option("--html <file>", "report as a page for a browser, complete in one file")
-    .option("--junit <file>", "report as JUnit XML, for a CI's test view");
+    .option("--markdown <file>", "report as Markdown, for a comment")
+    .option("--html <file>", "report as HTML, in one file")
+    .option("--junit <file>", "report as JUnit XML, for a CI");
 }
 
 export function safetyOptions(command: Command): Command {
@@ -78,20 +78,20 @@ export function limitOptions(command: Command): Command {
 export function foreignEditsOption(): Option {
   return new Option(
     "--foreign-edits <word>",
-    "if others have edited a page or a value: hold leaves it alone, include publishes their edits and writes over their values (default: ask at a terminal, else hold)",
+    "edits of others: hold leaves them alone, include publishes them and writes over their values (default: ask at a terminal, else hold)",
   ).choices(["hold", "include"]);
 }
 
 export function verifyOption(): Option {
   return new Option(
     "--verify [strict]",
-    "after each publication, read the public page until it shows the changed texts; with =strict, exit with 1 if it doesn't",
+    "read each published page until it shows the changed texts; with =strict, exit with 1 if it doesn't",
   ).choices(["strict"]);
 }
 
 export const continueOption = [
   "--continue-on-error",
-  "after a failure, go on with what doesn't depend on it, and report every failure",
+  "after a failure, go on with the resources that don't depend on it",
 ] as const;
 export const fullOption = ["--full", "show whole values, and every change of a long plan"] as const;
 export const fullRead = [
@@ -113,13 +113,13 @@ const PLAIN_WIDTH = 80;
 export function positive(text: string): number {
   const number = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(number))
-    throw new InvalidArgumentError("It is a whole number of at least 1.");
+    throw new InvalidArgumentError("It has to be a whole number of at least 1.");
   return number;
 }
 
 function limit(text: string): Limit {
   const parsed = parseLimit(text);
-  if (parsed === undefined) throw new InvalidArgumentError("It is a number such as 5, or a share such as 30%.");
+  if (parsed === undefined) throw new InvalidArgumentError("It has to be a number such as 5, or a share such as 30%.");
   if (parsed.percent && parsed.amount > 100) throw new InvalidArgumentError("A share is 100% at most.");
   return parsed;
 }

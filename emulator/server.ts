@@ -21,28 +21,28 @@ import { Store } from "./records/store.ts";
 export interface EmulatorOptions {
   /** 0, the default, takes a free port. */
   port?: number;
-  /** The SQLite file that keeps the account. In memory, unless given. */
+  /** The SQLite file that keeps the account. Default: none, in memory. */
   data?: string;
   /** Milliseconds before every answer of the API. */
   latency?: number;
-  /** Failures of calls, on purpose. */
+  /** Calls that fail on purpose. */
   faults?: Fault[];
   /** Switches for what the specification leaves open; the list is below. */
   notShown?: Partial<NotShown>;
-  /** Allows hook receivers on loopback, with http, too. */
+  /** Allows hook receivers on this machine, and http. */
   allowLoopbackHooks?: boolean;
-  /** The plan of the account: "pro" unless given. null and "free" are no paid plan. */
+  /** The plan of the account. Default: "pro". null and "free" are no paid plan. */
   plan?: string | null;
   /** The content of a new account: some videos ("empty", the default), or a small example of everything ("demo"). */
   seed?: "demo" | "empty";
-  /** Resolves the hosts of hooks. The system's resolver, unless given. */
+  /** Resolves the hosts of hooks. Default: the system's resolver. */
   lookup?: Lookup;
 }
 
 export interface Emulator {
   /** http://127.0.0.1:PORT */
   url: string;
-  /** `url` with the version segment: clients call it {base_url}. */
+  /** `url` with the version segment. */
   baseUrl: string;
   /** A key with every scope. It stays the same after a restart with the same file. */
   apiKey: string;
@@ -52,9 +52,9 @@ export interface Emulator {
   requests: RequestRecord[];
   /** Attempts to deliver hooks, newest last. You may empty it. */
   deliveries: Delivery[];
-  /** Adds further failures of calls, from the next call on. */
+  /** Adds faults from the next call on, or ends all. */
   faults: { add(fault: Fault): void; clear(): void };
-  /** Returns everything in the account, in its stored form: for tests that look for things that must not be there. */
+  /** Returns everything in the account, as it is stored. */
   records(): Record<string, { id: string }[]>;
   /** Puts the account back to the result of `records`. */
   restore(records: Record<string, { id: string }[]>): void;
@@ -66,11 +66,11 @@ export interface Emulator {
   revokeKey(key: string): void;
   /** Sends a form of a published page, as a visitor does: the first form of the page, unless `form_id` names another. */
   submitForm(pageId: string, fields: Record<string, string>, options?: { abandoned?: boolean }): { leadId: string };
-  /** Takes a page off its site but leaves its status alone. No call makes such a page, published without a site. */
+  /** Takes a page off its site and leaves it published. No API call makes such a page. */
   detachPage(pageId: string): void;
-  /** Renames a site, as a person does in the app. No call does. */
+  /** Renames a site, as a person may in the app. No API call does this. */
   renameSite(siteId: string, name: string): void;
-  /** Deletes a project that is in use, as a person may in the app. No call does. */
+  /** Deletes a project that is in use, as a person may in the app. No API call does this. */
   dropProject(projectId: string): void;
   /** Resolves when no hook delivery is under way. */
   idle(): Promise<void>;

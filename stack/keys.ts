@@ -165,9 +165,7 @@ export async function learnKeys(options: StackOptions & { engine: EngineChoice }
   );
   if (unknown.size === 0)
     return [
-      made.length === 0
-        ? "The stack has no pages yet, so that they show no keys."
-        : "Its pages show no further template.",
+      made.length === 0 ? "The stack has no pages yet that could show keys." : "Its pages show no other template.",
     ];
   return withAccount(options, async ({ api }) => {
     const names = new Map((await everyTemplate(api)).map(({ id, name }) => [id, name]));

@@ -60,7 +60,7 @@ type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Pa
 function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, about: About): Story {
   const verdict = code === 0 ? pagesText(pages) : failedText(report);
   const facts: Sentence[] = [
-    ...(environment?.base === undefined ? [] : [["base ", { code: environment.base }]]),
+    ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
     ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
     ...(environment?.hooks === true ? ["with hooks"] : []),
   ];
@@ -95,7 +95,7 @@ function failedText(report: Report | undefined): string {
 function pageRow({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
   const place: Sentence =
     url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
-  const base: Sentence = baseUrl === undefined ? [] : [" (base: ", { link: baseUrl }, ")"];
+  const base: Sentence = baseUrl === undefined ? [] : [" (now: ", { link: baseUrl }, ")"];
   return { text: [`${titleOf(one)} `, ...place, ...base] };
 }
 
@@ -103,8 +103,8 @@ function downStory({ left }: EnvironmentDown, why: string, about: About): Story 
   if (left.length === 0) return about("gone", [" is gone"], [`taken away: ${why}`]);
   const rows = left.map(({ id, why: reason, ...one }): Row => ({ text: `${titleOf(one)}: ${reason}`, id }));
   const count = left.length === 1 ? "1 object" : `${left.length} objects`;
-  return about("warn", [` is gone, but for ${count}`], [`taken away: ${why}`], {
-    sections: [{ id: "left", title: "Stays", rows }],
+  return about("warn", [` is gone, except for ${count}`], [`taken away: ${why}`], {
+    sections: [{ id: "left", title: "Still there", rows }],
     advice: [{ command: "env gc", arguments: [], reason: "tries again" }],
   });
 }

@@ -83,9 +83,7 @@ export function renderRun({ record, result }: ListedRun, changes: readonly Chang
     `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
     `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
     ...job,
-    ...(changes.length > 0
-      ? resourceLines(changes.map(changeRow), canvas)
-      : ["", "  It changed nothing that is known."]),
+    ...(changes.length > 0 ? resourceLines(changes.map(changeRow), canvas) : ["", "  No change of this run is known."]),
   ].join("\n");
 }
 
@@ -131,7 +129,7 @@ function countsText(changes: readonly ToldChange[], result: RunResultWord): stri
     const done = word in OPS ? OPS[word as ChangeOp].done : word;
     return planned && word in OPS ? `${count} to ${word}` : `${count} ${done}`;
   });
-  return parts.length === 0 ? "nothing planned is known" : parts.join(", ");
+  return parts.length === 0 ? "no change is known" : parts.join(", ");
 }
 
 function names(changes: readonly ToldChange[]): string {

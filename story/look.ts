@@ -34,7 +34,7 @@ export function matchingLines({ matches, unclear, absent }: Matching, isKnown: b
 function absentText({ type, inputs }: Declared, isKnown: boolean): string {
   const doubled = isKnown ? definitionOf(type)?.life.doubled?.(Object.fromEntries(inputs)) : undefined;
   return doubled === undefined
-    ? "nothing in the account is like it: up makes it"
+    ? "nothing in the account matches it: up makes it"
     : `the API never shows one: up makes it, and an earlier run may have made it, too. ${doubled}`;
 }
 
@@ -42,8 +42,8 @@ function why(candidates: readonly Match[]): string {
   if (candidates.every(({ elsewhere }) => elsewhere))
     return `${candidates.length === 1 ? "an object is" : "objects are"} like it in another project, or on another site, than the code says; ${candidates.length === 1 ? "if it is this one, give its id as adoptId" : "if it is one of them, give its id as adoptId"}:`;
   return candidates.length === 1
-    ? "another resource of the code is as much like this object:"
-    : "several objects are as much like it; give one of them as adoptId:";
+    ? "another resource of the code matches this object equally well:"
+    : "several objects match it equally well; give the id of one as adoptId:";
 }
 
 function objectOf({ candidate: { id, label } }: Match): string {
@@ -107,7 +107,7 @@ function placeLines(group: readonly Traced[], { styles, width }: Canvas): string
   const where = place === undefined ? undefined : styles.strong(placeText(place));
   const facts = [where, isOne ? path : undefined].filter((one) => one !== undefined).join("  ");
   const seen = [...new Set(group.flatMap(({ finding }) => finding.shown ?? []))];
-  const hint = kind === "computed" ? ["    the code computes it: no text of the project says it as a whole"] : [];
+  const hint = kind === "computed" ? ["    the code computes it: no file of the project has the whole text"] : [];
   const users = group.flatMap(({ finding: { objects, path: own = "" } }) =>
     objects.length === 0 && !isOne ? [own] : objects.map((object) => objectText(object, styles)),
   );
@@ -159,7 +159,7 @@ function singularOf(plural: string): string {
 function unlooked({ what, left, failed, perhapsMore }: AccountLook): string[] {
   const subject = what === "" ? "the account" : what;
   return [
-    ...(failed === undefined ? [] : [`${subject} could not all be asked, so something there may say it: ${failed}`]),
+    ...(failed === undefined ? [] : [`Landform could not ask all of ${subject}, so the text may be there: ${failed}`]),
     ...(failed === undefined && left > 0
       ? [`not looked at: the texts of ${left} more ${left === 1 ? singularOf(what) : what}`]
       : []),

@@ -33,7 +33,7 @@ export function writeReports(report: Report, { json, markdown, html, junit, full
   if (faults.length > 0)
     throw new CommandError(
       exitCodes.failed,
-      `${faults.join("\n")}\nWhat the command did is done; only this is missing.`,
+      `${faults.join("\n")}\nThe command has done its work; only this file is missing.`,
     );
 }
 

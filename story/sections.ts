@@ -56,7 +56,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
   return [
     {
       id: "addresses",
-      title: "Public addresses",
+      title: "Public pages",
       notes: [
         ...(movesOf(urls).some(({ url }) => !isTaken(url, urls)) ? [MOVED] : []),
         ...(urls.some(({ mayMove }) => mayMove === true) ? [MAY_MOVE] : []),
@@ -74,7 +74,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
     },
     {
       id: "hands",
-      title: "Addresses moving between pages (briefly unavailable)",
+      title: "Addresses that go to another page (briefly unavailable)",
       rows: changingHands(report).map((link) => ({ text: "", link })),
     },
     {
@@ -100,9 +100,9 @@ function isTaken(address: string, urls: Impact["urls"]): boolean {
   return urls.some(({ url, effect }) => effect !== "delete" && url === address);
 }
 
-const MOVED = `The old addresses answer 404 then. ${landform("redirects")} writes redirects.`;
+const MOVED = `Visitors of the old addresses then get "not found" (404). ${landform("redirects")} writes redirects.`;
 const MAY_MOVE =
-  "A page that may move has a slug that is known only after the apply. If it is a new one, the old address answers 404 then.";
+  'Only the run can tell the address of a page that may move. If the address changes, visitors of the old one get "not found" (404).';
 const REPLACED =
   "A replaced page is a new one at its address. Visitors lose the texts of the old one that the code does not declare.";
 
@@ -112,7 +112,7 @@ function scopesIn({ scopes, unproven = [] }: Impact): Section {
     ...scopes.filter((scope) => !unproven.includes(scope)).map((code) => ({ text: [{ code }] })),
     ...unproven.map((code, index) => ({ text: [...(index === 0 ? ["not verified: "] : []), { code }] })),
   ];
-  return { id: "scopes", title: "Scopes the key needs", rows, isLine: true, of: "plan" };
+  return { id: "scopes", title: "The API key needs these scopes", rows, isLine: true, of: "plan" };
 }
 
 /** Returns addresses that one page leaves and another takes in the same run. A refused plan moves nothing. */

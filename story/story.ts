@@ -1,6 +1,7 @@
 /** Turns a report into a story, so that all printers tell the same. Pure. */
 import { landform } from "../provider/values/command-line.ts";
 import { formatPath } from "../engine/index.ts";
+import { definitionOf } from "../provider/kinds/registry.ts";
 import { adviceText } from "../stack/advice/next-command.ts";
 import { whoMoved } from "../stack/report/drift.ts";
 import { nameOf, typeOf } from "../engine/index.ts";
@@ -85,16 +86,21 @@ export function changeRow(change: Change): Row {
     state: status && STATES[status],
     // The mark of an update says that it is held back. Another one happens, but visitors don't see it.
     notes: [...why, ...(held === "draft" && op !== "update" ? [STAYS_A_DRAFT] : [])],
-    values: fields.map((field) => valueOf(field, op === "update" && held !== undefined)),
+    values: fields.map((field) => valueOf(field, kindOf(change), op === "update" && held !== undefined)),
     seen: rendered.map((one) => renderedValue(one, fields, held)),
   };
 }
 
-function valueOf({ path, old, new: now, replaces, stays, never, held, writtenIn }: Field, isRowHeld: boolean): Value {
+function kindOf({ type }: Change): string {
+  return definitionOf(type)?.kind ?? "resource";
+}
+
+function valueOf(field: Field, kind: string, isRowHeld: boolean): Value {
+  const { path, old, new: now, replaces, stays, never, held, writtenIn } = field;
   const kept = never === true ? WAS_NEVER_THERE : STAYS_AS_IT_IS;
   const isHeld = held === true || isRowHeld;
   const happens = [
-    ...(replaces === true ? [isHeld ? "would replace it" : "replaces it"] : []),
+    ...(replaces === true ? [`${isHeld ? "would replace" : "replaces"} the ${kind}`] : []),
     ...(isHeld ? [HELD.done] : []),
   ].join(", ");
   const note = stays === true ? kept : happens || undefined;
@@ -132,7 +138,7 @@ function driftValue(field: DriftField): Value {
   return {
     path: formatPath(path),
     short: pathText(path),
-    note: `${MOVERS[whoMoved(field)]}${unpublished === true ? ", in a draft that visitors don't see yet" : ""}`,
+    note: `${MOVERS[whoMoved(field)]}${unpublished === true ? " (in a draft: visitors don't see it yet)" : ""}`,
     sides: [
       { label: "last run", value: lastRun },
       { label: unpublished === true ? "draft" : "in the app", value: live },
@@ -203,7 +209,7 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
 }
 
 function goingFindings({ edits, published = [], ...one }: GoingOfOthers): Finding[] {
-  const lost = `Visitors lose texts of ${titleOf(one)} that somebody published in the app, and the code doesn't declare`;
+  const lost = `Visitors lose texts of ${titleOf(one)}. Somebody published them in the app, and the code doesn't have them`;
   const said = [
     { text: alsoDeletedText(one), of: edits },
     { text: lost, of: published },
@@ -244,7 +250,7 @@ function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, 
         `${titleOf(one)} is not replaced, because somebody has unpublished edits in the app, which would ${stays === true ? "stay behind in the old page" : "be deleted with it"}`,
       ),
       ...{ items: edits.map(editText), of: one.urn },
-      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and ${stays === true ? "leave" : "delete"} them: --foreign-edits include.`,
+      guide: `Publish or undo the edits in the app, and ${again}. To replace the page and ${stays === true ? "leave" : "delete"} them, use --foreign-edits include.`,
     };
   if (noDraft === true)
     return {
@@ -256,7 +262,7 @@ function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, 
     const has = heldBy.length === 1 ? "has" : "have";
     return {
       ...warning(
-        `${titleOf(one)} is not published: ${names}, in the same release, ${has} somebody's unpublished edits`,
+        `${titleOf(one)} is not published. It goes out together with ${names}, which ${has} somebody's unpublished edits`,
       ),
       of: one.urn,
     };
@@ -264,9 +270,11 @@ function heldFinding({ heldBy, edits, noDraft, goes, stays, ...one }: HeldBack, 
   const change = changes.find(({ urn }) => urn === one.urn);
   const others = hasOthers(change?.fields ?? [], edits) ? "Your other changes are in the draft. " : "";
   const guide = edits.some(isWrittenOver)
-    ? `${others}Put the value of the app into the code or the old one back in the app, and ${again}. To write over it: --foreign-edits include.`
-    : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything: --foreign-edits include.`;
-  const why = edits.every(isWrittenOver) ? "changed in the app what the code changes" : "unpublished edits in the app";
+    ? `${others}Put the value of the app into the code or the old one back in the app, and ${again}. To write over it, use --foreign-edits include.`
+    : `Your changes are in the draft. Publish or undo the edits in the app, and ${again}. To publish everything, use --foreign-edits include.`;
+  const why = edits.every(isWrittenOver)
+    ? "edited values in the app that the code changes"
+    : "unpublished edits in the app";
   return {
     ...warning(`${titleOf(one)} is not published, because somebody has ${why}`),
     ...{ items: edits.map(editText), guide, of: one.urn },
@@ -294,14 +302,14 @@ function undoneFindings(report: Report): Finding[] {
         ? waiting.length === 0
           ? `The state has nothing left of run ${id} to undo.`
           : `This undo of run ${id} is still held back: ${listed(waiting.map(titleOf))} ${waiting.length === 1 ? "has" : "have"} edits in the app. Run undo again once somebody has published them or taken them back.`
-        : `this takes back the changes of run ${id} (${command} by ${by}, ${when})`,
+        : `this undo takes back the changes of run ${id} (${command} by ${by}, ${when})`,
     ),
     ...conflicts.map(({ field, why, now, ...one }) => {
       const place = field === undefined ? "" : ` ${nameText(field)}`;
       const value = now === undefined ? "" : `; it is ${valueText(now)} now`;
-      return warning(`Changed since, left alone: ${titleOf(one)}${place}: ${why}${value}`);
+      return warning(`Undo leaves ${titleOf(one)}${place} alone: ${why}${value}`);
     }),
-    ...lost.map((one) => warning(`Can't come back: ${titleOf(one)}: ${one.text}`)),
+    ...lost.map((one) => warning(`Undo can't bring back all of ${titleOf(one)}: ${one.text}`)),
   ];
   return found.map((one) => ({ ...one, ...isEarly }));
 }
@@ -309,7 +317,7 @@ function undoneFindings(report: Report): Finding[] {
 function pendingFindings({ pending }: Report): Finding[] {
   return pending.map((one) =>
     note(
-      `interrupted earlier: ${one.operation} ${titleOf({ type: shortName(typeOf(one.urn)), name: nameOf(one.urn) })}: ${pendingText(one)}`,
+      `an earlier run was interrupted while ${one.operation} ${titleOf({ type: shortName(typeOf(one.urn)), name: nameOf(one.urn) })}: ${pendingText(one)}`,
     ),
   );
 }

@@ -247,13 +247,13 @@ export function tokenVariable(kind: Kind): string {
 
 const NEEDED: Readonly<Record<Kind, string>> = {
   github: "the job's permissions need contents, pull-requests and actions: read",
-  gitlab: "it has to be a project access token with the scope api that has not expired, and no job's own token",
+  gitlab: "use a project access token that has the scope api and has not expired; a job's own token does not work",
 };
 
 /** Ends a message about a question that failed. */
 export function wayOut({ status, message }: ForgeError, kind: Kind): string {
   const refused = (status === 401 || status === 403) && !/rate limit/i.test(message);
   return refused
-    ? `${tokenVariable(kind)} doesn't open that: ${NEEDED[kind]}. Then run this job again`
+    ? `${tokenVariable(kind)} may not do that: ${NEEDED[kind]}. Then run this job again`
     : "Run this job again once the code host answers";
 }

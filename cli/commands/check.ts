@@ -30,8 +30,8 @@ interface CheckOptions extends StackOptions {
 }
 
 const NOTE = `
-It runs a program as preview does, and checks the resources that the program registers. Rules have levels and
-options under lint in ${MANIFEST}, also beside a program. A comment switches a rule off on its line: # lint-off too-long -- why`;
+It runs a program as preview does, and checks the resources that the program registers. ${MANIFEST} sets levels and options of the
+rules under lint, also beside a program. A comment switches a rule off on its line: # lint-off too-long -- why`;
 
 export function addCheck(program: Command): void {
   engineOption(

@@ -70,6 +70,8 @@ const NEW_REQUEST = "Already merged? Open a new request: its plan is made agains
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";
 
+const plansOption = ["--plans <place>", `place where plans wait for the merge: ${PLACE}`] as const;
+
 export function addCi(program: Command): void {
   const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))
     .description("plan, apply, preview and look for drift in a CI, and post the result on the code host")
@@ -77,16 +79,16 @@ export function addCi(program: Command): void {
   const ofStack = (name: string): Command => targetOption(ci.command(name));
   limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
-    .option("--plans <place>", `keep the plan for stack and commit: ${PLACE}`)
+    .option(...plansOption)
     .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1, and keep no plan, on these findings of check"))
+    .addOption(failOnOption("exit with 1, and save no plan, on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", wrapped(ALLOWED))
     .action(exiting(ciPlan));
   safetyOptions(ofStack("apply"))
     .description("apply the reviewed plan of the merged commit, or exit with 3")
-    .option("--plans <place>", `where ci plan keeps its plans: ${PLACE}`)
+    .option(...plansOption)
     .option("--replan", "apply the code as it is now, without a reviewed plan")
     .option("--refresh", "read the account first")
     .addOption(foreignEditsOption())
@@ -100,7 +102,7 @@ export function addCi(program: Command): void {
     .action(exiting(ciDrift));
   environmentOptions(yesOption(ci.command("preview")))
     .description(
-      "deploy the preview of a pull request or a branch, and post it there; remove it when the request is closed",
+      "deploy the preview of a pull request or a branch, and post its addresses; remove it when the request is closed",
     )
     .option("--branch <name>", "the branch, if there is no pull request")
     .option("--down", "remove the preview, even if the request is open")
@@ -125,14 +127,14 @@ Landform knows GitHub Actions and GitLab CI by their variables. Elsewhere, pass 
 Comments and checks on the code host need GITHUB_TOKEN or GITLAB_TOKEN. If a comment can't be written, the run goes on.`;
 
 const OF_STACK = `
-A preview has a stack of its own. --stack names the stack that it is a preview of, as --base does.`;
+--stack names the stack that it is a preview of, as --base does.`;
 
 const ALLOWED = `
-If the plan has too many deletions, ci apply will refuse it, so this command exits with 3. To allow them, give the request the label
-${ALLOW_DELETES}, or give both commands the same --max-deletes or --force.`;
+It exits with 3 if the plan has more deletions than ci apply allows. To allow them, give the request the label ${ALLOW_DELETES}, or give
+both commands the same --max-deletes or --force.`;
 
 const VERIFIED = `
-After each publication it reads the public page, as up --verify does. LANDFORM_VERIFY or landform:verify can turn this off.`;
+It reads the public pages as up --verify does, unless LANDFORM_VERIFY or landform:verify is false.`;
 
 function codeHostOptions(command: Command): Command {
   return command
@@ -145,12 +147,12 @@ function codeHostOptions(command: Command): Command {
 
 function number(text: string): number {
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new InvalidArgumentError("It is the number of a pull or merge request.");
+  throw new InvalidArgumentError("It has to be the number of a pull or merge request.");
 }
 
 function sha(text: string): string {
   if (/^[0-9a-f]{40}([0-9a-f]{24})?$/i.test(text)) return text;
-  throw new InvalidArgumentError("It is the whole hash of a commit.");
+  throw new InvalidArgumentError("It has to be the whole hash of a commit.");
 }
 
 function ciPlan(options: PlanOptions): Promise<ExitCode> {

@@ -22,7 +22,7 @@ import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError, explained } from "../../stack/exit/codes.ts";
 import { print, printError, styles, tellsWhy } from "../../story/print.ts";
-import { exiting, folderOption, wrapped } from "../options.ts";
+import { exiting, folderOption } from "../options.ts";
 
 interface ExtractOptions {
   C: string;
@@ -54,18 +54,16 @@ export function addCopy(program: Command): void {
     .action(exiting(take));
   copy
     .command("accept")
-    .argument("[what...]", "paths of texts, or files of translations (default: all that nobody has accepted yet)")
+    .argument(
+      "[what...]",
+      "paths of texts, such as pages.offer-de.content.*, or files of translations (default: all that nobody has accepted yet, except stale ones)",
+    )
     .description(
       "accept translations as right for the current source texts: those written by hand, and stale ones that are still right",
     )
     .option("--locale <tag>", "accept only translations into this language")
-    .addHelpText("after", wrapped(ACCEPT_NOTE))
     .action(exiting(accept));
 }
-
-const ACCEPT_NOTE = `
-WHAT is a path as in messages (pages.offer-de.content.*) or a file of translations; * stands for any characters. Without it, the
-command accepts all translations that nobody has accepted yet, except stale ones.`;
 
 function extract({ C, locale, format, out }: ExtractOptions): ExitCode {
   const { manifest, translations, record } = openCopy(C);

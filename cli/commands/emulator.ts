@@ -25,13 +25,13 @@ export function addEmulator(program: Command): void {
     .option("--port <port>", "port on 127.0.0.1 (default: a free one)", port)
     .option("--data <file>", "keep the account in this SQLite file (default: in memory)")
     .option("--latency <ms>", "milliseconds before every answer", wholeNumber)
-    .option("--faults <file>", "things that go wrong on purpose, as JSON")
+    .option("--faults <file>", "calls that fail on purpose, as JSON")
     .option("--allow-loopback-hooks", "deliver hooks to receivers on this machine")
     .option("--scopes <list>", "print a key with only these scopes, such as pages:read,sites:read", scopeList)
     .addOption(
       new Option(
         "--seed <what>",
-        "what a new account holds: empty (some videos only), or demo (a small example of everything)",
+        "what a new account holds: empty (only some videos), or demo (an example of everything)",
       ).choices(["empty", "demo"]),
     )
     .option("--plan <name>", "plan of a new account; free can't create projects (default: pro)")
@@ -105,10 +105,10 @@ const LAST_PORT = 65_535;
 function port(text: string): number {
   const number = wholeNumber(text);
   if (number <= LAST_PORT) return number;
-  throw new InvalidArgumentError(`It is a port, ${LAST_PORT} at most; 0 takes a free one.`);
+  throw new InvalidArgumentError(`It has to be a port, ${LAST_PORT} at most; 0 takes a free one.`);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It is a whole number.");
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
   return Number(text);
 }

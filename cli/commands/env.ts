@@ -34,20 +34,18 @@ export function addEnv(program: Command): void {
   );
   environmentOptions(applied(env.command("up")))
     .description(
-      "make or update an environment: a preview of a branch, with its own pages at their own addresses; the base stack stays as it is",
+      "make or update an environment: a preview of a branch, with pages of its own; the base stack stays as it is",
     )
     .option("--commit <sha>", "commit that is deployed (default: the one that is checked out)")
     .action(exiting(up));
   applied(env.command("down").argument("[name]", "name of the environment, such as pr-12"))
-    .description(
-      "remove an environment; needs only its state, not the code, and succeeds if there is no such environment",
-    )
+    .description("remove an environment; needs only its state, not the code")
     .action(exiting(down));
   jsonOption(env.command("list"))
     .description("list the environments: branch, age, addresses, expiry, and what they hold")
     .action(exiting(list));
   yesOption(jsonOption(env.command("gc")))
-    .description("remove closed, expired and half-made environments; says which it removed and which it kept")
+    .description("remove closed, expired and half-made environments")
     .addOption(parallelOption())
     .action(exiting(gc));
 }

@@ -44,8 +44,8 @@ export function addExport(program: Command): void {
     .description(
       "write an existing account as code that adopts its objects, or merge the account's changes into such code",
     )
-    .option("-C <dir>", "folder of a project that exists, to merge with its last run (default: that of --out)")
-    .option("-o, --out <dir>", "folder to write the code into (default: that of -C, or else this one)")
+    .option("-C <dir>", "folder of an existing project, to merge with its last run (default: the folder of --out)")
+    .option("-o, --out <dir>", "folder to write the code into (default: the folder of -C, else the current one)")
     .addOption(new Option("--format <format>", "language of the code").choices(["yaml", "typescript"]).default("yaml"))
     .addOption(
       new Option(
@@ -120,7 +120,7 @@ function refuseBesideProgram(out: string): void {
   const program = programFileIn(out);
   if (program === undefined) return;
   throw new UsageError(
-    `${resolve(out)} has ${program}, and a program comes before a landform.yaml: nothing would read what is written there. ` +
+    `${resolve(out)} has ${program}, and Landform runs a program before a landform.yaml: nothing would read the new landform.yaml. ` +
       "--format typescript writes a program; -o DIR names another folder",
   );
 }
@@ -130,7 +130,7 @@ function unclaimedText(why: string): string {
 }
 
 function unreadText(stack: string, why: string): string {
-  const what = `the state of the stack "${stack}" could not be read, so that nobody can tell what the code has changed since the last run:`;
+  const what = `the state of the stack "${stack}" could not be read, so Landform can't tell what the code has changed since the last run:`;
   return `${styles(process.stderr).warn("warning:")} ${what} ${why}`;
 }
 
@@ -155,10 +155,12 @@ function told(
   if (added.length > 0 && added.length < resources.length) lines.push(`Added: ${listed(added)}`);
   if (kept.length > 0)
     lines.push(
-      `Not so in the account, and left as declared, which ${advised("up", "--refresh")} restores: ${listed(kept)}`,
+      `The account has other values for these, and the code keeps its own; ${advised("up", "--refresh")} writes them to the account: ${listed(kept)}`,
     );
   if (ahead.length > 0)
-    lines.push(`Changed in the code since the last run, and left, for the next up to apply: ${listed(ahead)}`);
+    lines.push(
+      `The code has changed these since the last run, and keeps its values; the next up applies them: ${listed(ahead)}`,
+    );
   if (gone.length > 0)
     lines.push(
       `No longer in the account: ${listed(gone)}. Landform removed their adoptId, so ${advised("up", "--refresh")} makes them again. If you want them to stay deleted, remove them from the code.`,
@@ -181,8 +183,8 @@ function draftsTold({ drafts: { texts, whole }, model }: ExportReport): string[]
     ...(texts.length === 0
       ? []
       : [
-          `The code now has these texts, which only drafts have as far as the dates of their pages tell: ${listed(texts)}. ` +
-            `Visitors don't read them yet, and the next up publishes them. ` +
+          `The code now has these texts of drafts: ${listed(texts)}. ` +
+            `By the dates of their pages, visitors don't read them yet, and the next up publishes them. ` +
             `Before that, remove texts from the code that must not be public.`,
         ]),
     ...(whole.length === 0
@@ -265,7 +267,7 @@ function kindNames(): string[] {
 /** Reads a kind by the name of its section, or by its own name. */
 function collectKind(name: string, before: Kind[]): Kind[] {
   const found = (Object.keys(registry) as Kind[]).find((kind) => kind === name || registry[kind].section === name);
-  if (found === undefined) throw new InvalidArgumentError(`It is one of ${kindNames().join(", ")}.`);
+  if (found === undefined) throw new InvalidArgumentError(`It has to be one of ${kindNames().join(", ")}.`);
   if (!listedKinds.includes(found)) throw new InvalidArgumentError(`The API never lists ${registry[found].section}.`);
   return [...before, found];
 }

@@ -25,9 +25,7 @@ interface HistoryOptions extends StackOptions {
 }
 
 export function addHistory(program: Command): void {
-  engineOption(
-    stackOptions(program.command("history").argument("[run]", "id of the run to show, or the beginning of it")),
-  )
+  engineOption(stackOptions(program.command("history").argument("[run]", "id of the run, or the beginning of it")))
     .description("list the runs of a stack (time, person, changes), or show what one run changed")
     .option("--json", "print it as JSON")
     .option(...fullOption)

@@ -25,7 +25,7 @@ export function addOutput(program: Command): void {
     .option("--json", "print it as JSON")
     .option("--env", "print them as lines of a .env file")
     .option("--shell", 'print them as lines for a shell: eval "$(npx landform output --shell)"')
-    .option("--show-secrets", "print secrets, too")
+    .option("--show-secrets", "print secrets decrypted")
     .action(exiting(output));
 }
 

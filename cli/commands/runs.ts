@@ -84,7 +84,7 @@ export function addPreview(program: Command): void {
     .option(...fullOption)
     .option("--save <file>", "save the plan, for up --plan")
     .addOption(foreignEditsOption())
-    .addOption(failOnOption("exit with 1 on these findings of check"))
+    .addOption(failOnOption("exit with 1, and save no plan, on these findings of check"))
     .option(...detailedExitcode)
     .addHelpText("after", wrapped(LEGEND))
     .action(exiting(preview));
@@ -126,7 +126,7 @@ function drift(options: OperationOptions & DriftFlags): Promise<ExitCode> {
 export function addRefresh(program: Command): void {
   operationOptions(program.command("refresh"))
     .description("update the state from the account; changes nothing in the account")
-    .option("-y, --yes", "accepted, as pulumi refresh does; this command never asks")
+    .option("-y, --yes", "no effect: this command, unlike pulumi refresh, never asks")
     .option(...fullRead)
     .action(exiting(refresh));
 }

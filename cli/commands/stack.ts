@@ -37,10 +37,7 @@ export function addStack(program: Command): void {
     .action(exiting(list));
   yesOption(stack.command("rm").argument("<name>", "name of the stack"))
     .description("remove a stack that was destroyed, with its history")
-    .option(
-      "--force",
-      "remove it even if it has resources; they stay in the account, and Landform no longer manages them",
-    )
+    .option("--force", "remove it even if it has resources; their objects stay in the account")
     .action(exiting(remove));
 }
 
@@ -159,7 +156,7 @@ async function importCommand(options: StateOptions): Promise<ExitCode> {
 }
 
 const HISTORY_STAYED =
-  "The history of its runs stayed where it was. LANDFORM_HISTORY, or landform:history in its settings, names that place to history and undo: of a folder, FOLDER/.pulumi/landform/history";
+  "The history of its runs stayed where it was. So that history and undo find it, set LANDFORM_HISTORY, or landform:history in the settings, to that place; for a folder, that is FOLDER/.pulumi/landform/history";
 
 /** Returns undefined if nobody can tell. */
 async function resourcesIn(stacks: Stacks, stack: string): Promise<number | undefined> {
@@ -169,7 +166,7 @@ async function resourcesIn(stacks: Stacks, stack: string): Promise<number | unde
 function exchangedText(before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined) return "";
   const unmanaged =
-    before > 0 && after === 0 ? "; what those stand for is in the account still, and nobody manages it" : "";
+    before > 0 && after === 0 ? "; the objects of the others are still in the account, and nobody manages them" : "";
   return `: ${after} ${after === 1 ? "resource" : "resources"}, where it had ${before}${unmanaged}`;
 }
 

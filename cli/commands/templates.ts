@@ -70,11 +70,18 @@ interface KeysOptions extends StackOptions {
 }
 
 const ABOUT_KEYS = `
-Name a page by its name in the code, its name in the app, or its id; name a template by its id or name. The API shows only the keys
-of pages. The keys of a template come from a page of the stack that was made from it, or from landform.keys.json.`;
+The service shows only the keys of pages. The keys of a template come from a page of the stack that was made from it, or from
+landform.keys.json.`;
 
 function addKeys(templates: Command): void {
-  jsonOption(templates.command("keys").argument("<page-or-template>", "page or template, by name or id"))
+  jsonOption(
+    templates
+      .command("keys")
+      .argument(
+        "<page-or-template>",
+        "page (by its name in the code or in the app, or its id) or template (by name or id)",
+      ),
+  )
     .description("list the content keys of a page or a template")
     .option("--probe", "make a draft from the template, read its keys, delete it, and keep them in landform.keys.json")
     .addHelpText("after", wrapped(ABOUT_KEYS))
@@ -113,8 +120,7 @@ interface TypesOptions extends StackOptions {
 }
 
 const ABOUT_TYPES = `
-It writes the templates of ${KEYS_FILE}. npx landform templates keys TEMPLATE --probe adds one to it. --online adds the templates of
-the stack's pages, with the keys and variables that these pages show.`;
+It writes the templates of ${KEYS_FILE}. npx landform templates keys TEMPLATE --probe adds one to that file.`;
 
 function addTypes(templates: Command): void {
   templates

@@ -37,8 +37,7 @@ interface UndoOptions extends Omit<OperationOptions, "target">, SafetyOptions, P
 }
 
 const NOTES = `
-If a person or a later run has changed a value since, undo names it, changes nothing and exits with 3. With --skip-conflicts it
-undoes the rest. The next up makes the change again, unless you revert the code too, or use --write.`;
+The next up makes the change again, unless you revert the code too, or use --write.`;
 
 export function addUndo(program: Command): void {
   const command = engineOption(
@@ -51,7 +50,10 @@ export function addUndo(program: Command): void {
   safetyOptions(command.addOption(parallelOption()))
     .description("take back the changes of a run, the last one or one of history; shows a plan first")
     .option("--preview", "show the plan, and change nothing")
-    .option("--skip-conflicts", "leave values that somebody has changed since, and undo the rest")
+    .option(
+      "--skip-conflicts",
+      "leave values that a person or a later run has changed since, and undo the rest (default: exit with 3)",
+    )
     .option("--save <file>", "save the plan, for undo --plan; changes nothing")
     .option("--plan <file>", "apply the plan that undo --save saved, or exit with 3; doesn't ask")
     .option("--write", "put the old values into landform.yaml too; keeps comments")

@@ -45,8 +45,8 @@ async function where(wanted: string, options: WhereOptions): Promise<ExitCode> {
   for (const line of findingsLines(traced, output.canvas)) output.line(line);
   if (undeclared === undefined) return code;
   const isAddress = /^https?:\/\//i.test(wanted);
-  const nothing = isAddress ? `No page has the address ${wanted}.` : `Nothing says ${JSON.stringify(wanted)}.`;
-  output.line(isFound ? "No code of this stack says it; the account does:" : nothing);
+  const nothing = isAddress ? `No page has the address ${wanted}.` : `No text has ${JSON.stringify(wanted)}.`;
+  output.line(isFound ? "The code of this stack does not have it, but the account has:" : nothing);
   for (const line of undeclaredLines(undeclared, output.canvas)) output.line(line);
   // The words of an address are in no sentence.
   if (!isFound && !isAddress)

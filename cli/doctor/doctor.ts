@@ -139,8 +139,8 @@ async function* serviceFindings(api: LandformApi, config: ApiConfig): AsyncGener
   } else if (account.error instanceof ForbiddenError) {
     yield {
       level: "notice",
-      what: "the key may not read its account (account:read), so it can't be held against the state",
-      remedy: "Give it account:read: where a state knows its account, no other key is taken.",
+      what: "the key may not read its account (account:read), so Landform can't compare its account with the state's",
+      remedy: "Give it account:read: if a state knows its account, Landform takes no key without it.",
     };
   } else {
     yield { level: "bad", what: account.error.message };

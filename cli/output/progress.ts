@@ -107,7 +107,7 @@ type End = Omit<Extract<Activity, { kind: "ended" }>, "kind" | "step">;
 
 const SILENCE_MS = 20_000;
 const SILENT =
-  "  the program has registered nothing for 20 s: it may wait for what never comes, or a timer or a connection keeps it alive. Ctrl-C stops it.";
+  "  the program has registered nothing for 20 s: it may wait for something that never comes, or a timer or a connection keeps it alive. Ctrl-C stops it.";
 
 const STAYS: Record<Stay, (title: string) => string> = {
   "in place": (title) => `left ${title} in the account`,

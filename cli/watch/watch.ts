@@ -15,8 +15,8 @@ import { namesOf, ProjectFiles } from "./files.ts";
 import { round, type RoundOptions as WatchOptions } from "./round.ts";
 
 const NOTE = `
-Use this with an emulator, or with a stack that nobody else works on. It has the limits of up. It prints an error and goes on; Ctrl-C
-ends it. It ignores hidden files and folders, node_modules, dist and *.log.`;
+Use this with an emulator, or with a stack that nobody else works on. It has the limits of up. After an error it goes on; Ctrl-C ends
+it. It ignores hidden files and folders, node_modules, dist and *.log.`;
 
 export function addWatch(program: Command): void {
   safetyOptions(engineOption(stackOptions(program.command("watch"))))

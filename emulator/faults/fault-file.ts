@@ -26,26 +26,35 @@ export const faultSchema = {
       type: "string",
       pattern: "^/",
       description:
-        "Only calls of this path below the base address: a template such as `/pages/{pageId}`, or a path itself.",
+        "Only calls of this path below the base address: a template such as `/pages/{pageId}`, or a whole path.",
     },
     scope: { type: "string", description: "Only calls that a key may make with this scope, such as `pages:write`." },
     phase: {
       enum: phases,
       description:
-        "`before`: the connection is closed before anything is done. `after`: the call is carried out, then the connection is closed " +
-        "without an answer. `reset`: the connection is reset before the call, or with `commit` after it. `truncate`: carried " +
-        "out, the answer breaks off in the middle. `html`: an HTML page instead of the answer. `slow`: carried out at once, " +
-        "answered after `delayMs`. `status`: answered with `status` and a JSON error. `altered`: carried out, and the answer " +
-        "changed by the last fields of this list.",
+        "The way in which the call fails:\n" +
+        "  - `before`: the emulator closes the connection and does nothing.\n" +
+        "  - `after`: it carries out the call, and closes the connection without an answer.\n" +
+        "  - `reset`: it resets the connection before the call, or with `commit` after it.\n" +
+        "  - `truncate`: it carries out the call, and the answer breaks off in the middle.\n" +
+        "  - `html`: it answers with an HTML page.\n" +
+        "  - `slow`: it carries out the call at once, and answers after `delayMs`.\n" +
+        "  - `status`: it answers with `status` and a JSON error.\n" +
+        "  - `altered`: it carries out the call, and changes the answer by the last fields of this list.",
     },
-    status: { type: "integer", minimum: 200, maximum: 599, description: "For `html` (200) and `status` (500)." },
+    status: {
+      type: "integer",
+      minimum: 200,
+      maximum: 599,
+      description: "For `html` (default: 200) and `status` (default: 500).",
+    },
     retryAfter: { type: "string", description: "The header Retry-After, of `html` and `status`." },
     headers: {
       type: "object",
       additionalProperties: { type: "string" },
       description: "Further headers, of `html` and `status`, such as `Location`.",
     },
-    delayMs: { type: "number", minimum: 0, description: "For `slow` (1000)." },
+    delayMs: { type: "number", minimum: 0, description: "For `slow`. Default: 1000." },
     commit: {
       type: "boolean",
       description: "For `html`, `status` and `reset`: the emulator carries out the call all the same.",
@@ -53,9 +62,9 @@ export const faultSchema = {
     times: {
       type: ["integer", "null"],
       minimum: 1,
-      description: "How many calls it affects. Default: 1. `null` for all.",
+      description: "How many calls fail. Default: 1. `null`: all.",
     },
-    skip: { type: "integer", minimum: 0, description: "How many matching calls it lets through first (0)." },
+    skip: { type: "integer", minimum: 0, description: "How many matching calls pass first. Default: 0." },
     contentType: { type: "string", description: "`altered`: sent under this Content-Type." },
     empty: { type: "boolean", description: "`altered`: without a body." },
     omit: { type: "array", items: { type: "string" }, description: "`altered`: without these fields, such as `id`." },
@@ -69,8 +78,8 @@ export const faultSchema = {
     list: {
       enum: listFaults,
       description:
-        "`altered`, for a list. `empty`: no records. `shifted`: each page but the first lacks a record, as if it moved to " +
-        "the page before. `endless`: after the last page, there is always a full page of new records.",
+        "`altered`, for a list. `empty`: no records. `shifted`: each page but the first lacks a record, as if it had moved to " +
+        "the page before. `endless`: a full page of new records follows each page.",
     },
   },
 } as const;

@@ -16,7 +16,7 @@ export class RateLimiter {
     const filled = Math.min(perSecond, tokens + ((now - at) / 1000) * perSecond);
     this.#buckets.set(key, { tokens: Math.max(0, filled - 1), at: now });
     if (filled >= 1) return;
-    const message = `The key may make ${perSecond} calls a second. Try again after what Retry-After says.`;
+    const message = `The key may make ${perSecond} calls a second. Try again after the seconds of Retry-After.`;
     throw new Refusal("rate_limited", message, { headers: { "Retry-After": "1" } });
   }
 }

@@ -33,7 +33,7 @@ export const projects: Operations = {
   createProject: (service, { body }: Call<unknown, ProjectFields>) => {
     const { plan } = service.account;
     if (plan === null || plan === "free") {
-      throw new Refusal("paid_plan", "Creating a project needs a paid plan. Upgrade the account's plan.");
+      throw new Refusal("paid_plan", "Creating a project needs a paid plan.");
     }
     const project = addProject(service, body);
     return { ...projectOnWire(project), context: project.context };

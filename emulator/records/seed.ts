@@ -65,7 +65,7 @@ export async function seedDemo(service: Service, handlers: ReadonlyMap<string, H
   await run("createFunnel", { name: "Demo", project_id, pages });
 }
 
-/** Takes a page off its site but leaves its status alone. No call makes such a page, published without a site. */
+/** Takes a page off its site and leaves it published. No API call makes such a page. */
 export function detach(service: Service, pageId: string): void {
   service.pages.put({ ...pageById(service, pageId), siteId: null, updatedAt: service.now() });
 }

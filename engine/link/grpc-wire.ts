@@ -1,4 +1,4 @@
-/** The wire to the SDK's own host of dynamic providers, which runs providers of any making: gRPC. */
+/** The gRPC wire to the SDK's own host of dynamic providers, which runs any provider. */
 import type { CallOptions, Metadata, ServiceError } from "@grpc/grpc-js";
 import type * as Messages from "@pulumi/pulumi/proto/provider_pb.js";
 import type { EngineError } from "../errors.ts";

@@ -18,14 +18,14 @@ export function unanswered(child: Child, call: CallPlace): HostError {
   const lines = child.lastLines();
   const tail = lines.length === 0 ? "" : `; the last that its process wrote:\n${lines.join("\n")}`;
   return new HostError(
-    `${nameOfCall(call)}: the provider did not answer within ${duration(call.patienceMs)}, and whether the call took effect is not known. Run it again: the next run looks into it${tail}`,
+    `${nameOfCall(call)}: the provider did not answer within ${duration(call.patienceMs)}, and nobody knows if the call took effect. Run it again: the next run looks into it${tail}`,
     call,
   );
 }
 
 /** Makes an error of the provider itself, in the provider's words. */
 export function refusedBy(words: string): ProviderError {
-  return new ProviderError(words === "" ? "the provider failed without a word" : words);
+  return new ProviderError(words === "" ? "the provider failed and gave no reason" : words);
 }
 
 /** Makes an error of the host, which could not send its answer. The provider's own errors are others. */

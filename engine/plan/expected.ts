@@ -68,7 +68,7 @@ const REPLACING: ReadonlySet<StepOp> = new Set(["replace", "create-replacement",
 
 function violation(step: Step, reason: string): PlanViolationError {
   return new PlanViolationError(
-    `the plan does not allow to ${step.op} ${step.urn}: ${reason}. Preview again and review the new plan`,
+    `the plan has no step ${step.op} for ${step.urn}: ${reason}. Preview again and review the new plan`,
     {
       urn: step.urn,
     },

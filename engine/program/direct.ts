@@ -1,4 +1,4 @@
-/** Completes registrations: of a program that needs no process, as the SDK would send them (3.270, 2026-11-22), and by what parents hand down. Pure. */
+/** Completes registrations as the SDK (3.270, 2026-11-22) would send them, for a program that needs no process, and adds the options of their parents. Pure. */
 import { relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { at } from "../errors.ts";
@@ -56,8 +56,8 @@ function placed(place: SourcePosition, root: string): { source: SourcePosition; 
 type Stored = Pick<ResourceState, "sourcePosition" | "stackTrace">;
 
 /**
- * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by the names in a program,
- * the engine by their packages, which `{ landform: account }` needs.
+ * Adds the options that the engine hands down to children. The SDK hands down others. Both hand down providers: the SDK by their names in the program,
+ * the engine by their packages. `{ landform: account }` needs the latter.
  */
 export function inheriting(registration: Registration, parent: Registration | undefined): Registration {
   const { protect, retainOnDelete, deletedWith } = parent ?? {};

@@ -137,7 +137,7 @@ export function earlyEnd(
 }
 
 const NEVER =
-  "Something in it waits for what never comes, such as a promise that nothing resolves, or it left by itself. Nothing was deleted";
+  "Something in it waits for something that never comes, such as a promise that nothing resolves, or it ended by itself. Nothing was deleted";
 
 /** Makes the error of a program whose module never came to its end: nobody knows what else it would have registered. */
 export function unfinishedProgram(): ProgramError {

@@ -104,7 +104,7 @@ export class StackConfig {
     const before = inner.reduce<Json | undefined>(memberOf, this.#value(name));
     if (!options.secret && options.plaintext !== true && before !== undefined && hasSecure(before))
       throw this.#yaml.error(
-        `${key} is a secret, and the new value would stand here in clear. Nothing was written: add --secret to encrypt it, or --plaintext if it is none any more`,
+        `${key} is a secret, and the new value would stand here unencrypted. Nothing was written: add --secret to encrypt it, or --plaintext if it is none any more`,
       );
     const stored = options.secret
       ? { secure: options.secret.encrypt(asText(value)) }

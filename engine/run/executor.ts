@@ -207,7 +207,7 @@ export class Executor {
     }
     const { state, initErrors } = outcome;
     await session.commit(operation, change(state ?? resource));
-    const failed = initErrors && ["it exists, and did not come up:", ...initErrors].join("\n  - ");
+    const failed = initErrors && ["it exists, but is not complete:", ...initErrors].join("\n  - ");
     return { state, error: failed === undefined ? undefined : new ProviderError(failed) };
   }
 

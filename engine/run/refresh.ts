@@ -78,7 +78,7 @@ async function take(run: RunContext, step: Step, old: ResourceState, read: ReadR
     return tell(run, step, { old }, true);
   }
   if (read.initErrors !== undefined)
-    run.events.diagnostic("warning", ["it exists, and is not well:", ...read.initErrors].join("\n  - "), {
+    run.events.diagnostic("warning", ["it exists, but is not complete:", ...read.initErrors].join("\n  - "), {
       urn: old.urn,
     });
   const found = readState(old, read);

@@ -119,7 +119,7 @@ export class Update implements MonitorHandlers {
     }
     const registered = this.#outcomes.get(urn);
     if (registered === undefined)
-      return this.#reject(new EngineError(`${urn} tells its outputs and was not registered`));
+      return this.#reject(new EngineError(`${urn} registers outputs, but was never registered itself`));
     if (registered.step.skipped !== true) await this.#setOutputs(urn, outputs);
   }
 

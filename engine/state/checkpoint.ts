@@ -148,7 +148,7 @@ export function encodeDeployment(deployment: Deployment, codec: SecretCodec): St
   );
 }
 
-/** Does the same and keeps the resources as they are. */
+/** Encodes a deployment whose resources stay as they are. */
 export function encodeAround(deployment: Deployment, codec: SecretCodec): StoredDeployment {
   const { resources } = deployment;
   const pending = deployment.pendingOperations.map((call) => encodePendingCall(call, codec));

@@ -42,7 +42,7 @@ export class CorruptCheckpointError extends StateError {}
 export class UnwrittenFileError extends StateError {
   constructor(file: string, cause: Error) {
     super(
-      `${file} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: what was done by then is found again, and not made twice`,
+      `${file} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: the next run finds what was done, and does not make it twice`,
       { cause },
     );
   }

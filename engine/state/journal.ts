@@ -92,10 +92,10 @@ export async function readJournal(file: string): Promise<JournalContent | undefi
   const [header, ...lines] = parsed;
   if (header === undefined) return undefined;
   if (!("journal" in header))
-    throw new JournalCorruptError(`${file}:1: not the first line of a journal of a known version`);
+    throw new JournalCorruptError(`${file}:1: this is no first line of a journal that this version knows`);
   const content: JournalContent = { header, steps: [], folded: undefined, length };
   for (const line of lines) {
-    if ("journal" in line) throw new JournalCorruptError(`${file}: a second first line`);
+    if ("journal" in line) throw new JournalCorruptError(`${file}: the first line of a journal is there twice`);
     if (line.step === "fold") content.folded = line.result;
     else content.steps.push(line);
   }

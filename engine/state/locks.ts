@@ -49,7 +49,7 @@ function refuseLost(own: string, ref: StackRef): void {
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new LockLostError(
-      `the lock of this run on ${qualifiedName(ref)} was removed (${own}), and another run may hold the stack by now: nothing more is begun, and nothing more is written into the state. Run again once no other one does: what this run has made is found again, and not made twice`,
+      `the lock of this run on ${qualifiedName(ref)} was removed (${own}), and another run may hold the stack by now. This run begins nothing more, and writes nothing more into the state. Run again once no other run holds the stack: the next run finds what this one has made, and does not make it twice`,
     );
   }
 }
@@ -108,7 +108,7 @@ export async function refuseRunning(
     [
       `the stack ${qualifiedName(ref)} is locked by a run that is under way on this machine, so its lock was not removed:`,
       ...lines,
-      `Wait for it to end, or end it: kill ${running.map(({ pid }) => pid).join(" ")}. If another program has that number by now, ${otherwise}.`,
+      `Wait for it to end, or end it: kill ${running.map(({ pid }) => pid).join(" ")}. If another program has that process number by now, ${otherwise}.`,
     ].join("\n"),
     running,
   );

@@ -93,7 +93,7 @@ export class ContentKeys {
     );
     const [newest] = pages.sort((one, other) => (other.createdAt ?? "").localeCompare(one.createdAt ?? ""));
     const keys = newest && (await this.#keysOfPage(newest.id, api));
-    return keys && { keys, at: (newest.createdAt ?? "").slice(0, 10), by: `page ${newest.id}, made later,` };
+    return keys && { keys, at: (newest.createdAt ?? "").slice(0, 10), by: `page ${newest.id}, which was made later` };
   }
 
   #keysOfOriginal(duplicateOf: Tree, source: string | undefined, api: LandformApi): Promise<KeysOf> | KeysOf {
@@ -141,9 +141,9 @@ function behindText(
   if (come.length + gone.length === 0) return undefined;
   const told = [
     ...(come.length === 0 ? [] : [`it lacks ${listed(come)}`]),
-    ...(gone.length === 0 ? [] : [`it has ${listed(gone)}, gone since`]),
+    ...(gone.length === 0 ? [] : [`it still has ${listed(gone)}`]),
   ];
-  return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}, and by ${by} ${told.join(", and ")}. ${landform("templates keys", template, "--probe")} writes it anew`;
+  return `${KEYS_FILE} is older than ${template}: it was read on ${readAt}. Compared with ${by}, ${told.join(", and ")}. ${landform("templates keys", template, "--probe")} writes it anew`;
 }
 
 /** The check reports a missing page at the place that names it. */

@@ -128,14 +128,14 @@ class Checker {
       if (first === undefined) continue;
       const { place, path } = spotOf(first, ["content"]);
       const more = those.length === 1 ? "" : ` (${those.length} resources use it)`;
-      const until = hint === undefined ? "it is there" : "its first page";
-      const message = `${path}: keys of ${of} unknown until ${until}${more}`;
+      const until = hint === undefined ? "it exists" : "its first page exists";
+      const message = `${path}: the keys of ${of} are unknown until ${until}${more}`;
       this.diagnostics.warning("unverified", place, message, { path, hint });
     }
     for (const { key, place } of accounts) {
       const count = entries.filter(({ account }) => account === key).length;
       if (count === 0 || clients?.has(key) === true) continue;
-      const message = `accounts.${key}: nothing was asked of this account, which ${count === 1 ? "1 resource belongs" : `${count} resources belong`} to`;
+      const message = `accounts.${key}: Landform asked nothing of this account, although ${count === 1 ? "1 resource belongs" : `${count} resources belong`} to it`;
       this.diagnostics.warning("unverified", place, message, { path: `accounts.${key}` });
     }
   }
@@ -148,7 +148,7 @@ class Checker {
     const pageId = this.#own(entry);
     if (pageId === undefined) {
       const { place, path } = first.spot;
-      this.diagnostics.warning("unverified", place, `${path}: nodes unknown until the page is there`, { path });
+      this.diagnostics.warning("unverified", place, `${path}: the nodes are unknown until the page exists`, { path });
       return;
     }
     const summary = await unlessGone(lookups.getBuilderTree(api, { pageId, includeTree: true }));

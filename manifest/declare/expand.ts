@@ -109,7 +109,7 @@ function layered(own: readonly MapEntry[], shared: readonly MapEntry[], schema: 
 function tellRowless({ value, reader }: Declared, address: string, diagnostics: Diagnostics): void {
   const own = isMap(value) ? reader.entries(value).find(({ key }) => key === "rows") : undefined;
   const path = `${address}.rows`;
-  if (own) diagnostics.error("each", own.keyPlace, `${path}: this entry has no rows, as it has no each`, { path });
+  if (own) diagnostics.error("each", own.keyPlace, `${path}: this entry has no each, so it has no rows`, { path });
 }
 
 function tellLost(entry: Declared, rows: readonly Row[], address: string, diagnostics: Diagnostics): void {
@@ -120,7 +120,9 @@ function tellLost(entry: Declared, rows: readonly Row[], address: string, diagno
       if (!keys.includes(key))
         diagnostics.warning("each", keyPlace, `${path}: there is no row "${key}"${didYouMean(key, keys)}`, { path });
       else if (name === "rows" && !isMap(value))
-        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of what this row has of its own`, { path });
+        diagnostics.error("each", keyPlace, `${path}: "${key}" takes a map of the properties of this row alone`, {
+          path,
+        });
     }
 }
 

@@ -181,7 +181,7 @@ export function readForm<Schema extends z.ZodType>(
       fault(
         reading,
         at,
-        `: { ${name}: } can't have \${stack} or \${config.x}: Landform reads it before it knows them`,
+        `: { ${name}: } can't have \${stack} or \${config.x}: Landform reads the file before it knows them`,
         "It can have ${each.x}.",
       );
       return [key, FAULTY] as const;

@@ -108,9 +108,9 @@ class Loader {
 
   #version(reader: Reader, { value, keyPlace }: MapEntry): void {
     if (isScalar(value) && value.value === 1) return;
-    this.#diagnostics.error("version", reader.place(value, keyPlace), "landform takes the version 1", {
+    this.#diagnostics.error("version", reader.place(value, keyPlace), "landform takes the number 1", {
       path: "landform",
-      hint: "Write landform: 1; other versions are for other releases of Landform.",
+      hint: "Write landform: 1. Another number is for another version of Landform.",
     });
   }
 

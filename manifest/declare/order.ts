@@ -132,7 +132,7 @@ function tellForeign(entry: Entry, diagnostics: Diagnostics): void {
   const { gathers } = entry.definition;
   const named = gathers === undefined ? undefined : entry.inputs[gathers.members];
   if (!Array.isArray(named) || named.length === membersOf(entry).length || named.some(isFaulty)) return;
-  diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes what this manifest declares`, {
+  diagnostics.error("invalid-value", entry.place, `${entry.address}: a release publishes only pages of this manifest`, {
     path: entry.address,
     hint: "Name each by its key: pages: [offer, match].",
   });
@@ -181,7 +181,7 @@ function isFilledIn({ definition, inputs }: Entry): boolean {
 
 function tellFilledIn(entry: Entry, diagnostics: Diagnostics): void {
   const what = entry.definition.gathers?.drafts ?? "publish.release";
-  diagnostics.error("invalid-value", entry.place, `${entry.address}: ${what} is filled in by the release itself`, {
+  diagnostics.error("invalid-value", entry.place, `${entry.address}: the release itself fills in ${what}`, {
     path: entry.address,
     hint: "Remove it, and name the page under releases.",
   });

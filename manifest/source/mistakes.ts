@@ -149,7 +149,7 @@ export function unquotedHint(file: SourceFile, at: number): string | undefined {
 }
 
 const CONTINUED =
-  "Each further line of a text is indented deeper than its key. A text of several lines is surest behind >- or |, each line of it indented.";
+  "Indent each further line of a text deeper than its key. Or write a text of several lines behind >- or |, with each line indented.";
 const IN_BRACKETS =
   "Put a text in quotes that begins with a bracket, a brace or one of * & ! ' \" @ ` %, or that holds a comma.";
 

@@ -84,7 +84,10 @@ const EXPLANATIONS: Partial<Record<YAMLError["code"], [message: string, hint: st
     "a second document begins here, and Landform reads only one",
     "Remove the line ---, or move what follows to a file of its own and name it under include.",
   ],
-  BLOCK_AS_IMPLICIT_KEY: ["a second key on the same line", 'Quote a value that holds ": ", or begin a new line.'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    "a second key begins on the same line",
+    'Quote a value that holds ": ", or begin a new line.',
+  ],
   RESOURCE_EXHAUSTION: ["values are nested too deep to be read", "Write them flatter, or in a file of their own."],
   TAG_RESOLVE_FAILED: [
     "Landform reads no YAML tags",
@@ -187,7 +190,7 @@ function checkKeys(file: SourceFile, map: YAMLMap, diagnostics: Diagnostics): vo
     const key = keyText(pair);
     const place = placeOf(file, pair.key as Node | null, map);
     if (key === undefined) {
-      diagnostics.error("text-key", place, "a key is text that is not empty", {
+      diagnostics.error("text-key", place, "a key has to be a text, and not empty", {
         hint: 'Quote text that begins with {{: "{{name}}".',
       });
     } else if (key === "__proto__") {

@@ -85,14 +85,14 @@ export function importUnits(
     const { unit, translation, now } = lost;
     const other = translations.find((one) => isOfOther(one, translation, now));
     const message = `${foreign.length} of ${taken.length} texts are those of ${other?.home.name ?? "another language"}, first "${unit.key}" of ${unit.of}: nothing is taken`;
-    diagnostics.error("data", unit.place, message, { hint: `The target is the ${translation.locale} text.` });
+    diagnostics.error("data", unit.place, message, { hint: `The target has to be the ${translation.locale} text.` });
     return refusal();
   }
   const untranslated = sourcesIn(taken, sourceLanguage);
   const [first] = untranslated;
   if (first !== undefined) {
     const { translation, unit } = first;
-    const message = `${untranslated.length} of ${taken.length} texts come back as their own sources, first "${unit.key}" of ${unit.of}: nothing is taken`;
+    const message = `${untranslated.length} of ${taken.length} texts are the same as their sources, first "${unit.key}" of ${unit.of}: nothing is taken`;
     diagnostics.error("data", unit.place, message, {
       hint: `Source and target are exchanged, or not translated. The target is the ${translation.locale} text.`,
     });

@@ -166,8 +166,8 @@ function printedText(edit: YamlEdit, file: SourceFile): string {
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error;
     throw new ExportError(
-      `${file.name} is written in a way that can't be edited safely: what would come out is not what is meant. ` +
-        `Nothing was written. Export into another folder (--out) and take over from there what you want.`,
+      `Landform can't edit ${file.name} safely: the result would not mean the same. ` +
+        `Nothing was written. Export into another folder (--out), and copy from there.`,
       { cause: error },
     );
   }

@@ -45,7 +45,7 @@ export function ofRow(row: string): string {
 export function refusalText(refusal: Refusal): string {
   switch (refusal.code) {
     case "key of the row":
-      return `${locate(refusal.place)} is the key of the row, which the resource is named by`;
+      return `${locate(refusal.place)} is the key of the row, and names the resource`;
     case "said elsewhere":
       return `${refusal.used}. To change all of them, change it there. To change this one, ${refusal.apart}`;
     case "said differently":
@@ -61,7 +61,7 @@ export function refusalText(refusal: Refusal): string {
     case "anchor":
       return `${refusal.places.map(locate).join(" and ")} share one value: write it out for each`;
     case "files":
-      return "it is made of files: write it into a map behind them";
+      return "it comes from files: write it into a map behind them in the list";
     case "unsafe":
       return `${locate(refusal.place)}: the value would be read as something else there, or change the text beside it`;
   }

@@ -56,10 +56,10 @@ export class Misplaced extends ApplyError {
 
   constructor(id: string, siteId: string, asked: string, shown: Address) {
     const [wanted, is] = [pathOf(asked), pathOf(shown.slug)];
-    const brief = `the service put page ${id}, which was to be at /${wanted} of site ${siteId}, at /${is} instead, where it is public now`;
+    const brief = `the service published page ${id} at /${is}, not at /${wanted} of site ${siteId}`;
     super(
-      `publish: ${brief}. Another page may have /${wanted}: give that one another slug, or delete it, and run again, which ` +
-        `publishes this one at /${wanted}. Or declare the slug that it has, "${is}".`,
+      `publish: ${brief}. Another page may have /${wanted}: give that one another slug, or delete it, and run again: the run then ` +
+        `publishes this page at /${wanted}. Or declare the slug that this page has now, "${is}".`,
     );
     this.shown = shown;
     this.brief = brief;

@@ -166,7 +166,7 @@ function refuseFaultyId(target: Target, name: string, id: string): void {
 }
 
 function pathError({ method, path }: Target, what: string): PathError {
-  const remedy = "Use ids exactly as the service returned them; nothing was sent.";
+  const remedy = "Nothing was sent. Use ids exactly as the service returned them.";
   return new PathError({ method, path, what, remedy, outcome: "refused" });
 }
 

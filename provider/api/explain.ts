@@ -36,7 +36,7 @@ export function explain(failure: Failure, site: CallSite): ApiError {
       return new NetworkError(describe(what, "Check the network.", { cause }));
     }
     case "timeout": {
-      const what = `no ${failure.sent ? "complete answer" : "connection"} within ${site.timeoutMs / 1000} s`;
+      const what = `the service ${failure.sent ? "gave no complete answer" : "took no connection"} within ${site.timeoutMs / 1000} s`;
       return new TimeoutError(describe(what, "Run it again later, or raise LANDFORM_TIMEOUT_MS."));
     }
     case "too-large": {
@@ -55,7 +55,7 @@ export function explain(failure: Failure, site: CallSite): ApiError {
       const { status, looksLike } = failure;
       const remedy = "Check that the base URL is the API's and that no proxy answers in its place.";
       return new MalformedResponseError(
-        describe(`expected JSON and got ${looksLike}, with status ${status}`, remedy, { status }),
+        describe(`the service answered ${status} with ${looksLike}, not with the API's JSON`, remedy, { status }),
       );
     }
     case "refusal":
@@ -78,7 +78,7 @@ export function explainShape(at: string, detail: string, status: number, site: C
 export function explainUndone(field: string, status: number, site: CallSite): NotDoneError {
   const what = `the service answered ${status} with ${field}: false, which says that it was not done`;
   return new NotDoneError(
-    describer({ ...site, outcome: "refused" })(what, "Run again: it goes on from here.", { status }),
+    describer({ ...site, outcome: "refused" })(what, "Run again: the next run goes on from here.", { status }),
   );
 }
 

@@ -107,7 +107,7 @@ function endless(list: OperationName, what: string): EndlessListError {
     method,
     path,
     what: `the list can't be read to its end: ${what}`,
-    remedy: "Landform can't know the account from this list, and decided nothing by it. Report it to the service.",
+    remedy: "Landform used nothing of this list. Report the fault to the operator of the service.",
     outcome: "refused",
   });
 }

@@ -46,7 +46,7 @@ function embeddedIPv4(address: ipaddr.IPv6): boolean {
 /** Returns the fault of the URL, or undefined. The URL itself is a secret and is not part of the text. */
 export function targetUrlFault(target: string): string | undefined {
   if (/[\s\p{Cc}]/u.test(target)) return "the URL contains white space or control characters";
-  if (/^http:\/\//i.test(target)) return "http:// is refused by the service; use https://";
+  if (/^http:\/\//i.test(target)) return "the service refuses http://; use https://";
   if (!/^https:\/\/[^/\\]/i.test(target)) return "the URL must start with https:// and name a host";
   // Parsers disagree on whether a backslash ends the host.
   if (target.includes("\\")) return "the URL contains a backslash; write %5C";
@@ -54,6 +54,6 @@ export function targetUrlFault(target: string): string | undefined {
   if (!url) return "this is not a valid URL";
   const authority = /^https:\/\/([^/?#\\]*)/i.exec(target)?.[1] ?? "";
   if (authority.includes("@")) return "the URL must not carry a user name or password";
-  if (url.port === "0") return "port 0 is nobody's";
+  if (url.port === "0") return "no host has port 0";
   return hostFault(url.hostname.replace(/\.+$/, "").toLowerCase());
 }

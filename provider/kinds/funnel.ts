@@ -99,7 +99,7 @@ export const funnel = defineResource({
     {
       api: "The API can't delete a funnel.",
       landform:
-        "Landform retires it: it empties the steps and adds `[retired by landform]` to the name. The next new funnel of the same project reuses it, so retired ones do not pile up.",
+        "Landform retires it: it empties the steps and adds `[retired by landform]` to the name. The next new funnel of the same project reuses it.",
     },
     {
       api: "The specification does not say if the API stores bare page ids instead of steps.",
@@ -190,8 +190,8 @@ async function retire(run: RunContext, id: string, name: string): Promise<void> 
   } catch (error) {
     if (!(error instanceof NotYetSeenError)) throw error;
     throw new DeleteError(
-      `${call} was answered with success, and funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
-        `Run again later; if it stays so, empty it in the app.`,
+      `the service answered ${call} with success, but funnel ${id} still has its steps: it is not retired, and stays in the state. ` +
+        `Run again later. If the steps stay, remove them in the app.`,
     );
   }
 }

@@ -51,7 +51,7 @@ export const hook = defineResource({
     {
       api: "The API never lists or returns a subscription.",
       landform:
-        "So a hook has no drift and can't be adopted. A crash in the middle of a creation may leave one orphan, and the next run says so. With `token: true` the receiver can drop its deliveries.",
+        "So a hook has no drift and can't be adopted. A killed run may leave a subscription that no stack knows, and the next run says so. With `token: true` the receiver can drop its deliveries.",
     },
     { api: "The API can't change a subscription.", landform: "Every change makes a new one and disables the old one." },
   ],
@@ -87,7 +87,7 @@ export const hook = defineResource({
       const each = typeof eventType === "string" && eventType.includes("lead") ? "lead" : "event";
       // The receiver drops deliveries without the new token.
       if (token === true) return undefined;
-      return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, by which the receiver can drop its deliveries`;
+      return `The service may still deliver to the same URL from the earlier subscription, so that the receiver would get each ${each} twice. Remove that one in the app, or declare token: true, so that the receiver can drop its deliveries`;
     },
     searchHint: ({ eventType, targetUrl }) => `${eventType as string}${towards(targetUrl)}`,
   },

@@ -28,25 +28,24 @@ export const page = defineResource({
         "Landform then replaces the page, and the plan says so. If the slug changes, Landform publishes the page again.",
     },
     {
-      api: "The API replaces `{{variables}}` in one direction only.",
-      landform: "Landform keeps the text that held the placeholder, and renders it again when a value changes.",
+      api: "The API can't put `{{variables}}` back.",
+      landform: "Landform keeps the text with the placeholder, and renders it again when a value changes.",
     },
     {
-      api: "The API says yes to content keys that do not exist.",
-      landform:
-        "Landform fails, names the wrong key and the nearest right one, and keeps what it applied. The next run goes on.",
+      api: "The API accepts content keys that do not exist.",
+      landform: "The run fails, and names the wrong key and the nearest right one.",
     },
     {
       api: "The specification does not say if the API publishes a page that is not ready.",
-      landform: "Landform checks first. A page that is not ready stays a draft, and the run prints the issues.",
+      landform: "Landform leaves such a page a draft, and prints the issues.",
     },
     {
       api: "The API attaches a blank page or a copy to a site only when it is published.",
-      landform: "`siteId` is for pages made from a template. For other pages Landform refuses it and says what to do.",
+      landform: "Landform refuses `siteId` for such pages, and says what to do.",
     },
     {
       api: "The API can't delete a page that is published and has no site.",
-      landform: "The error of Landform says what to do in the app.",
+      landform: "The error says what to do in the app.",
     },
   ],
   shown: {

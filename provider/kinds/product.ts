@@ -168,8 +168,7 @@ export const product = defineResource({
   limits: [
     {
       api: "The specification has no path for reading or deleting a product.",
-      landform:
-        "Landform reads the path from the service's /openapi.json. If it is not there, Landform follows the pattern of the other paths.",
+      landform: "Landform reads it from the service's /openapi.json, or else follows the pattern of the other paths.",
     },
   ],
   shown: {
@@ -295,7 +294,7 @@ function exportedProduct(
   if (row.type === "bundle" || items > 0) {
     const said = `${items} ${items === 1 ? "item" : "items"}, not shown by the API`;
     if (asNew) inputs["bundleItems"] = standIn(standInItems(items));
-    notes.push({ field: "bundleItems", text: asNew ? `${said}: these stand in for them, put in the real ones` : said });
+    notes.push({ field: "bundleItems", text: asNew ? `${said}: these are stand-ins: put in the real ones` : said });
   }
   if (row.tiers_enabled) notes.push({ field: "tiers", text: "active, not shown by the API" });
   if (row.subscription_enabled) {

@@ -55,7 +55,7 @@ export const projectAmong = (kinds: Kinds) =>
     outputs: z.object({
       name: out.text("Display name."),
       description: out.nullable("A description of the project."),
-      context: out.nullable("Brand and offer brief, as the service answered it on the last write."),
+      context: out.nullable("Brand and offer brief, from the answer to the last write."),
       active: out.flag("False when the project is inactive."),
       ...timestamps,
     }),
@@ -78,7 +78,7 @@ export const projectAmong = (kinds: Kinds) =>
       {
         api: "The API refuses to delete a project that something still refers to.",
         landform:
-          "Landform names what still refers to it. If only objects are left that stay (sites, retired funnels, and what has the option retainOnDelete), the project stays, with a warning, and the destroy succeeds.",
+          "Landform names what still refers to it. If these objects can't go either (sites, retired funnels) or have `retainOnDelete`, the project stays with a warning, and the destroy succeeds.",
       },
     ],
     exporting: {
@@ -173,7 +173,7 @@ async function mayStay(
   const isFindable = await leaveFindable(run, id, old);
   const text =
     `Project ${id} stays in the account, because these stay and belong to it: ${listed(staying)}. ` +
-    `It is no longer managed. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
+    `Landform no longer manages it. ${isFindable ? "The next up of this stack takes it over. " : ""}` +
     `Remove it in the app if you don't want it.`;
   run.warn({ code: "stays", kind: "project", id, text });
   return true;

@@ -51,7 +51,7 @@ export const quiz = defineResource({
       api: "The API gives the quiz an id of its own that may differ from its page's.",
       landform: "The id of the resource is that of the page; `quizId` is an output, and `adoptId` takes either.",
     },
-    { api: "The limits of a page hold for a quiz too.", landform: "See [Page](#what-the-api-cant-do-with-a-page)." },
+    { api: "The limits of a page hold for a quiz too.", landform: "See [Page](#limits-of-page)." },
   ],
   shown: {
     ...pageKind.shown,

@@ -59,8 +59,7 @@ export const release = defineResource({
   limits: [
     {
       api: "The API publishes one page at a time.",
-      landform:
-        "A release is not atomic: Landform publishes its pages one after another, as fast as the API takes them. If it can't publish one, it publishes the old texts of the earlier ones again.",
+      landform: "If Landform can't publish one of the pages, it publishes the old texts of the earlier ones again.",
     },
     {
       api: "The API can't unpublish a page.",

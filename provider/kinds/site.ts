@@ -192,7 +192,7 @@ function refusalOfReuse(name: string, [only, ...others]: readonly Site[], reuse:
   if (only === undefined) return undefined;
   if (others.length > 0) {
     const ids = [only, ...others].map(({ id }) => id).join(" and ");
-    return `There are ${others.length + 1} sites named "${name}" (${ids}), so it can't be told which one is meant. Set adoptId to one of these ids.`;
+    return `There are ${others.length + 1} sites named "${name}" (${ids}), so Landform can't tell which one you mean. Set adoptId to one of these ids.`;
   }
   if (reuse !== false) return undefined;
   return `Site "${name}" exists already (${only.id}), and reuse: false forbids taking it over. Choose another name, or remove reuse: false.`;

@@ -19,7 +19,7 @@ export class OldLedgerError extends OwnedFileError {
 
   constructor(path: string) {
     super(
-      `${path} is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, delete it; else run ${landform("up")} with the version that wrote it first.`,
+      `${path} is the ledger of another version of Landform, and this version can't read it. If no run of the stack was killed, delete the file. Otherwise first run ${landform("up")} with the version that wrote it.`,
     );
   }
 }

@@ -43,7 +43,7 @@ export class UnwrittenFileError extends OwnedFileError {
 
   constructor(path: string, cause: Error) {
     super(
-      `${path} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: what was done by then is found again, and not made twice.`,
+      `${path} can't be written: ${cause.message}. Make room there, or see to it that this user may write, and run again: the next run finds what was done, and does not make it twice.`,
       { cause },
     );
   }

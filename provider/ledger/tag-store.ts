@@ -65,7 +65,7 @@ export function keptIn(tags: Readonly<Record<string, string>>): Kept {
   const all = [first, ...further].map((value) => JSON.parse(value) as Tag);
   if (all.some(({ ledger }) => ledger !== VERSION))
     throw new Error(
-      `the tag ${TAG} of this stack is the record of creations of another version of Landform, which this one can't read. If no run of the stack was killed, remove it (pulumi stack tag rm ${TAG}); else run ${landform("up")} with the version that wrote it first`,
+      `the tag ${TAG} of this stack is the ledger of another version of Landform, and this version can't read it. If no run of the stack was killed, remove the tag (pulumi stack tag rm ${TAG}). Otherwise first run ${landform("up")} with the version that wrote it`,
     );
   const { run } = all[0] ?? {};
   // The killed run may be one of plain Pulumi, unless one of ours has not come to its end.

@@ -103,7 +103,7 @@ function onlyOne<Row extends Identified>(
   }
   const ids = matches.map(({ id }) => id);
   throw new LookupError(
-    `${matches.length} things are a ${what} named "${name}" (${ids.join(", ")}), and a lookup needs exactly one. Give the id.`,
+    `There are ${matches.length} ${collection.plural} named "${name}" (${ids.join(", ")}), and a lookup needs exactly one. Give the id.`,
     ids,
   );
 }

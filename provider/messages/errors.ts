@@ -147,8 +147,8 @@ export class NotYetSeenError extends ApplyError {
 
   constructor(call: string, id: string, fields: readonly string[]) {
     super(
-      `${call} was answered with success, and ${id} is as it was before: ${fields.join(", ")}. ` +
-        `Nothing of that counts as done. Run again; if it stays so, the service doesn't take this value.`,
+      `the service answered ${call} with success, but did not change ${id}: ${fields.join(", ")}. ` +
+        `Landform counts none of that as done. Run again; if it stays so, the service doesn't take this value.`,
     );
     this.fields = fields;
   }
@@ -159,7 +159,7 @@ export class UnconfirmedAbsenceError extends LifecycleError {
   override readonly name = "UnconfirmedAbsenceError";
   constructor(what: string) {
     super(
-      `${what}. It stays in the state. Run again later; if it was deleted, and this stays, ` +
+      `${what}. It stays in the state. Run again later. If this message stays and the object was deleted, ` +
         `take it out of the state with "pulumi state delete".`,
     );
   }

@@ -193,7 +193,7 @@ function directText({ kind, id, name, outcome, edits }: ForeignEditsNotice): str
     `${kind} ${id}${name === undefined ? "" : ` ("${name}")`}`,
     edits.map(valuesText).join("; "),
   ];
-  if (outcome === "included") return `Written over in ${object}, as said: ${values}.`;
+  if (outcome === "included") return `As asked, the run writes over these values of ${object}: ${values}.`;
   return `${object} keeps values that somebody has changed since the last run: ${values}. ${WAYS_ON}`;
 }
 
@@ -211,7 +211,7 @@ function called(id: string, name: string | undefined): string {
 function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignEditsNotice): string {
   if (goes === true) {
     return (
-      `${called(id, name)} is not replaced, because its draft holds edits that are not this program's and would be deleted ` +
+      `${called(id, name)} is not replaced, because its draft holds somebody's unpublished edits, which would be deleted ` +
       `with it: ${editsText(edits)}. Publish or undo those edits in the builder, or say --foreign-edits include ` +
       `(onForeignEdits: "include"), which deletes them, and run again.`
     );
@@ -219,11 +219,11 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
   if (heldBy) {
     const drafts = `${heldBy.length === 1 ? "the draft" : "the drafts"} of ${heldBy.map((one) => `"${one}"`).join(", ")}`;
     const state = isPublic
-      ? "was published before, and the rest of its release is held back, so that visitors get a part of it"
+      ? "was published before, and the rest of its release is held back, so visitors see only a part of the release"
       : "is held back with its release and keeps its last published revision";
     return (
       `publish: ${called(id, name)} ${state}: ` +
-      `${drafts} ${heldBy.length === 1 ? "holds" : "hold"} edits that are not this program's.`
+      `${drafts} ${heldBy.length === 1 ? "holds" : "hold"} somebody's unpublished edits.`
     );
   }
   const state = isPublic
@@ -234,9 +234,9 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
   const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
   const why = [
     ...(along.length > 0
-      ? [`its draft holds edits that are not this program's and would also go live: ${editsText(along)}`]
+      ? [`its draft holds somebody's unpublished edits, which would also go live: ${editsText(along)}`]
       : []),
-    ...(over.length > 0 ? [`somebody has changed what this run was to write: ${editsText(over)}`] : []),
+    ...(over.length > 0 ? [`somebody has changed values that this run was to write: ${editsText(over)}`] : []),
   ];
   const remedies = [
     ...(along.length > 0 ? ["publish or undo those edits in the builder"] : []),
@@ -245,14 +245,14 @@ function heldBack({ id, name, edits, heldBy, isPublic, isDraft, goes }: ForeignE
   ].join(", or ");
   return (
     `publish: ${called(id, name)} ${state} because ${why.join("; and ")}. The draft has every other value of the code. ` +
-    `${remedies.charAt(0).toUpperCase()}${remedies.slice(1)}, and run again: it goes on from here.`
+    `${remedies.charAt(0).toUpperCase()}${remedies.slice(1)}, and run again: the next run goes on from here.`
   );
 }
 
 /** Tells why a page is not copied for visitors. */
 export function halfDoneText(source: string, edits: readonly ForeignEdit[]): string {
   return (
-    `duplicateOf: a copy of page ${source} would bring edits before visitors that wait in its draft and are not this program's: ` +
+    `duplicateOf: a copy of page ${source} would show visitors somebody's unpublished edits of its draft: ` +
     `${editsText(edits)}. Publish or undo them in the builder, or say ${INCLUDE}.`
   );
 }
@@ -261,16 +261,18 @@ function wentAlong({ id, name, edits }: ForeignEditsNotice): string {
   const [over, along] = [edits.filter(isWrittenOver), edits.filter((edit) => !isWrittenOver(edit))];
   const told = [
     ...(along.length > 0
-      ? [`publish: with ${called(id, name)} edits go live that are not this program's: ${editsText(along)}.`]
+      ? [`publish: somebody's unpublished edits go live with ${called(id, name)}: ${editsText(along)}.`]
       : []),
-    ...(over.length > 0 ? [`Written over on ${called(id, name)}, as said: ${editsText(over)}.`] : []),
+    ...(over.length > 0
+      ? [`As asked, the run writes over these values of ${called(id, name)}: ${editsText(over)}.`]
+      : []),
   ];
   return told.join(" ");
 }
 
 function slippedIn({ id, name, edits }: ForeignEditsNotice): string {
   return (
-    `publish: ${called(id, name)} was edited while it was being published, so this may be public too, unseen before: ` +
+    `publish: ${called(id, name)} was edited while it was being published, so these edits, which nobody saw before, may be public, too: ` +
     `${editsText(edits)}.`
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps values that the program holds secret out of what a host prints: plain `pulumi up` has nothing else that could. A value counts where
- * it is declared, whatever somebody has written there since, and as a text wherever it is quoted.
+ * Keeps the program's secrets out of the output of a host, because plain `pulumi up` hides none of them. A declared place stays secret, even
+ * if somebody has changed the value there. A secret text is hidden in every quote, too.
  */
 import { type ForeignEdit, HIDDEN } from "./foreign-edits.ts";
 import type { Notice } from "./notices.ts";
@@ -21,7 +21,7 @@ export class HiddenValues {
       for (const text of textsIn(valueAt(inputs, place))) if (text.length >= SHORTEST) this.#texts.add(text);
   }
 
-  /** Learns where an object has them. */
+  /** Learns the places of an object that hold secrets. */
   note(id: string, places: readonly Path[]): void {
     if (places.length > 0) this.#places.set(id, places);
   }

@@ -61,21 +61,21 @@ export function noticeText(notice: Notice): string {
     case "left-behind":
       return `An interrupted run made ${kind} ${id} from other inputs than these, so it stays in the account. Delete it in the app if you don't want it.`;
     case "perhaps-a-copy":
-      return `${kind} ${id} ("${notice.name}") bears the mark of an unfinished creation, and nothing proves that a run of this stack made it: somebody's copy, perhaps, so it stays. Delete it in the app if nobody needs it; otherwise take the mark out of its name.`;
+      return `${kind} ${id} ("${notice.name}") has the marker of an unfinished creation in its name, and nothing proves that a run of this stack made it. It may be somebody's copy, so it stays. Delete it in the app if nobody needs it. Otherwise take the marker out of its name.`;
     case "perhaps-orphaned":
       return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
-      return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. The next apply removes it.`;
+      return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. The next run removes it.`;
     case "moved":
-      return `${notice.paths.map((path) => path.join(".")).join(", ")} of ${kind} ${id} ${notice.by === "app" ? "was edited in the app" : "is declared otherwise"}.`;
+      return `${notice.paths.map((path) => path.join(".")).join(", ")} of ${kind} ${id} ${notice.by === "app" ? "was edited in the app" : "has another value in the code"}.`;
     case "foreign-edits":
       return foreignEditsText(notice);
     case "seen-live":
       return seenLiveText(notice);
     case "option-left-out":
-      return `${kind} "${notice.name}": ${notice.option} is left out of the preview, which has to go again.`;
+      return `${kind} "${notice.name}": the preview is without the option ${notice.option}, since a preview is deleted later.`;
     case "not-restorable":
-      return `${kind} ${id}: ${notice.field} was changed outside to ${JSON.stringify(notice.live)}, which can't be changed back by the API.`;
+      return `${kind} ${id}: somebody has changed ${notice.field} to ${JSON.stringify(notice.live)} in the app, and the API can't change it back.`;
   }
 }
 

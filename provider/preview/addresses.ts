@@ -107,17 +107,17 @@ function withoutPunctuation(path: string): [string, string] {
   return plain.endsWith("/") && plain !== "/" ? [plain, `/${end}`] : [plain, end];
 }
 
-/** Returns the text that is added to the path of a page, by its URN without the stack, so that it meets no other; undefined if it meets none. */
+/** Returns the text that keeps the path of a page apart from others; undefined if no other page has it. `page`: the URN without the stack. */
 export type MarkOf = (page: string, slug: string | undefined) => string | undefined;
 
 const MARK_LENGTH = 8;
 
-/** For pages on sites of the program's own choice: none of them meets another. */
+/** For pages on the sites that the program names: no two have the same path. */
 export const UNMARKED: MarkOf = () => undefined;
 
 /**
- * Returns marks for pages that all come to one site. If two pages of the base meet there, all pages are marked, also those that only the
- * branch has: brands in one language say the same path again with each page that is added.
+ * Returns marks for pages that all come to one site. If two pages of the base have the same path there, all pages are marked, also those
+ * that only the branch has: sites of several brands use the same path again for each new page.
  */
 export function marksOnOneSite(base: Readonly<Record<string, BaseObject>>): MarkOf {
   const at = new Map<string, Set<string>>();

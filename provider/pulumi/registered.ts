@@ -111,8 +111,8 @@ export async function shownSecrets(
 
 /**
  * Refuses values that Pulumi would mangle on their way to the provider (a Date becomes {}, NaN breaks the state, a lone
- * surrogate turns into another character, a `__proto__` key vanishes). The provider never sees the original, so this is
- * the only place where they can be told.
+ * surrogate turns into another character, a `__proto__` key vanishes). The provider never sees the original, so only
+ * this place can name them.
  */
 
 /** Returns the same value. Values inside outputs and promises are checked when they are there. */
@@ -161,7 +161,9 @@ function refuseScalar(value: unknown, path: string): void {
   if (typeof value === "function" || typeof value === "symbol")
     throw new TypeError(`${path} is a ${typeof value}; pass a value`);
   if (typeof value === "string" && !value.isWellFormed()) {
-    throw new TypeError(`${path} holds a lone surrogate, which is not well-formed Unicode; use text.toWellFormed()`);
+    throw new TypeError(
+      `${path} holds half of a surrogate pair, which is not well-formed Unicode; use text.toWellFormed()`,
+    );
   }
 }
 

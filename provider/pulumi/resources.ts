@@ -26,7 +26,7 @@ export interface Project extends pulumi.CustomResource {
   readonly name: pulumi.Output<string>;
   /** A description of the project. */
   readonly description: pulumi.Output<string | null>;
-  /** Brand and offer brief, as the service answered it on the last write. */
+  /** Brand and offer brief, from the answer to the last write. */
   readonly context: pulumi.Output<string | null>;
   /** False when the project is inactive. */
   readonly active: pulumi.Output<boolean>;

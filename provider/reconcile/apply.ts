@@ -257,7 +257,7 @@ export async function letGo(
     await definition.apply(passOver(definition, run, object, { now: definition.inputs.parse(values), changed }));
   if (draft) await definition.undo.restoresDraft?.(run, id, draft);
   const { kind, type } = definition;
-  const text = `${type} ${id} stays in the account as it was before it had been taken over, and is no longer managed.`;
+  const text = `${type} ${id} stays in the account as it was before Landform took it over. Landform no longer manages it.`;
   run.warn({ code: "stays", kind, id, text });
 }
 

@@ -124,7 +124,7 @@ async function posted(
     send: () => definition.create(run, inputs, name),
     ofAnother: ({ id, answer: told }: Created) => {
       const other = creation.nameOfAnother(nameOf(told));
-      return other && `the answer tells of ${id}, "${other}", which is another one`;
+      return other && `the answer is about ${id} ("${other}"), which is another object`;
     },
     find: findingAgain(creation, entry),
     forGood: definition.leaves === "in place",

@@ -92,8 +92,8 @@ export class Creation {
   }
 
   /**
-   * The earlier creations that may have made something, and nobody knows. If no call can delete or find the object, they are asked about as
-   * long as it takes.
+   * The earlier creations that may have made an object without anybody knowing. If no call can delete or find the object, each run asks about
+   * them again.
    */
   get open(): readonly Entry[] {
     const isForGood = this.definition.leaves === "in place" || isUnfindable(this);

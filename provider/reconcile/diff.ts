@@ -130,8 +130,8 @@ function refuseToReplaceAdopted(definition: AnyDefinition, old: ObjectState, now
   throw new RefusedChangeError(
     called(definition, old),
     field,
-    `a change of it puts a new ${kind} in the place of ${kind} ${old.id ?? ""}, and adoptId names that one. Remove adoptId, ` +
-      `which has done its work, to have it replaced; or undo the change.`,
+    `this change replaces ${kind} ${old.id ?? ""} by a new one, and adoptId names the old one. To replace it, remove adoptId, ` +
+      `which has done its work. To keep it, undo the change.`,
   );
 }
 
@@ -144,7 +144,7 @@ function refuseToFailAnew(definition: AnyDefinition, old: ObjectState, now: Json
   throw new RefusedChangeError(
     called(definition, old),
     field,
-    `a change of it makes a new ${definition.kind}, and ${failing.why}`,
+    `this change makes a new ${definition.kind}, and ${failing.why}`,
   );
 }
 

@@ -144,7 +144,7 @@ export function handlerFor(definition: AnyDefinition, runtime: Runtime): Handler
         const owner = runtime.seen.letGo(key, object.identity);
         const why = run.adopted.has(key)
           ? "a resource of this run has taken it over, by adoptId"
-          : owner && `it is ${nameIn(owner)} of this stack, too, and goes with that alone`;
+          : owner && `it is also ${nameIn(owner)} of this stack, and only the deletion of that resource deletes it`;
         if (why !== undefined) {
           const name = object.identity === undefined ? {} : { name: nameIn(object.identity) };
           const text = `${definition.type} ${id} is not deleted: ${why}.`;

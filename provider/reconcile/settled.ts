@@ -32,8 +32,8 @@ export async function remove(run: RunContext, removal: Removal): Promise<void> {
   const unconfirmed = await run.account.remove(removal);
   if (unconfirmed === undefined) return;
   const text =
-    `It could not be confirmed that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
-    `It is no longer managed; look in the app whether it is still there.`;
+    `Landform could not confirm that ${kind} ${id} is gone (${call}: ${unconfirmed}). ` +
+    `Landform no longer manages it. Look in the app if it is still there.`;
   run.warn({ code: "of-kind", kind, id, topic: "delete-not-confirmed", text });
 }
 

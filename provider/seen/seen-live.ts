@@ -38,19 +38,19 @@ export function outcomeText({ outcome, afterMs, keys, reason = "" }: SeenLive): 
   const cut = reason === "" ? "" : ` (${reason})`;
   switch (outcome) {
     case "seen":
-      return `seen after ${after}${keys.length === 0 ? "" : `; of ${listed(keys)} it shows no text`}`;
+      return `seen after ${after}${keys.length === 0 ? "" : `, but without a text of ${listed(keys)}`}`;
     case "answers":
-      return `shows its texts after ${after}; what changed is no text to look for, so it may be the revision before`;
+      return `shows its texts after ${after}. The change has no text to look for, so this may be the earlier revision`;
     case "old":
       return `published, still serves the old text${named} after ${after}. A cache may keep it: look at the page later`;
     case "absent":
       return `published, and does not show the text${named} after ${after}${cut}. Look at the page; if somebody has published another text, publish it again in the app`;
     case "hidden":
-      return `published, and its HTML shows no text${named}: it may be made in the visitor's browser. Look at the page`;
+      return `published, and its HTML shows no text${named}: the visitor's browser may make it. Look at the page`;
     case "unreachable":
       return `published, and its address does not answer after ${after}: ${reason}`;
     case "refused":
-      return `published, and not looked at: ${reason}`;
+      return `published, but Landform did not look at it: ${reason}`;
   }
 }
 

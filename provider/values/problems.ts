@@ -43,7 +43,7 @@ export function brokenRule(path: Path, rule: string, text: string, goesOn = fals
   return { path, problem: { code: "rule", rule, text, goesOn } };
 }
 
-/** Another resource of the program has it. `holder` is that resource, as the one who asked calls its resources. */
+/** Another resource of the program has it. `holder` names that resource in the words of the caller. */
 export interface Claimed {
   readonly code: "claimed";
   readonly what: string;

@@ -87,7 +87,7 @@ function valueText(problem: Problem, words: Words): string {
 
 function unknownText(property: string, { known, nearest }: Problem & { code: "unknown-property" }): string {
   const hint = nearest === undefined ? `; known are ${known.join(", ")}` : `, did you mean "${nearest}"?`;
-  return `unknown property "${property}"${hint}`;
+  return `there is no property "${property}"${hint}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

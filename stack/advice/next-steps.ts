@@ -37,7 +37,7 @@ export function afterError(error: unknown): readonly Advice[] {
   return AFTER_ERRORS.find(([kind]) => error instanceof kind)?.[1] ?? [];
 }
 
-/** A plan that is refused tells itself how to allow it. `refresh`: the plan has looked at the account first. */
+/** A refused plan needs no advice: its finding names the option that allows it. `refresh`: the plan has looked at the account first. */
 export function afterPreview(
   { changes, counts, findings }: Report,
   { refresh }: { refresh?: true | undefined } = {},
@@ -67,7 +67,7 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
 }
 
-/** `kind`: the intent of the plan that was carried out. `drafts`: the names of what has a person's edits in its draft again. */
+/** `kind`: the intent of the plan that was carried out. `drafts`: the pages whose drafts have a person's edits again. */
 export function nextSteps(report: Report, kind: IntentKind, drafts: readonly string[] = []): Advice[] {
   // Another run has the stack.
   if (report.failures.some(({ cause }) => cause === "locked")) return [];

@@ -42,63 +42,83 @@ export const alsoLive: Check = {
     "env down": "what somebody has tried in a preview goes with it, and that was asked for",
   },
   run: async (look, report) => {
-    const {
-      session,
-      ran: { preview, notices },
-    } = look;
-    const kept = heldBack(notices, preview.told).filter(({ goes }) => goes === true);
-    const changing =
-      kept.length > 0 || [...preview.told.values()].some(({ steps }) => operationOf(steps) !== undefined);
-    const isMany = verbOf(look.intent) === "destroy";
-    const impact = report.impact ?? (isMany ? { urls: [], funnels: [], scopes: [] } : undefined);
-    if (report.result !== "succeeded" || impact === undefined || !changing) return {};
+    const { told, changes } = look.ran.preview;
+    const kept = heldBack(look.ran.notices, told).filter(({ goes }) => goes === true);
+    const isChanging = kept.length > 0 || [...told.values()].some(({ steps }) => operationOf(steps) !== undefined);
+    const impact = impactOf(look, report);
+    if (report.result !== "succeeded" || impact === undefined || !isChanging) return {};
     const reader = await look.reader();
-    const released = [...preview.told.values()].flatMap((one) =>
-      releasedBy(one, preview.told, (urn) => reader.stateOf(urn)),
+    const released = [...told.values()].flatMap((one) => releasedBy(one, told, (urn) => reader.stateOf(urn)));
+    const met = await Promise.all(
+      [...[...told.values()].filter(concerns), ...released].map((one) => looksAt(look, report, reader, one)),
     );
-    const planned = [...[...preview.told.values()].filter((told) => concerns(told)), ...released];
-    const looks = (await Promise.all(planned.map((told) => looksAt(look, report, reader, told)))).flat();
-    const found = [
-      ...looks.flatMap((one) => (one && "edits" in one ? [one] : [])),
-      ...kept.map((one) => ({ ...one, policy: "hold" as const })),
-    ];
-    const digested = found.map((one) => ({ ...one, digest: editsDigest(one.edits) }));
-    const said = digested.map((one) => (isReviewed(one, look.intent) ? { ...one, policy: "include" as const } : one));
-    const live = session.redactor.value(said);
-    const keptUrns = new Set(kept.map(({ urn }) => urn));
-    const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-    const givenBack = look.undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : []));
-    const left = new Set([...leftBy(preview.changes), ...(givenBack ?? [])]);
-    const going = [...preview.told.values()].filter(
-      (one) => !keptUrns.has(one.urn) && !left.has(one.urn) && !isRetained(one),
-    );
-    const goes = await Promise.all(going.map((one) => draftGoing(one, reader)));
-    const alsoGoes = goes.flatMap((one) => {
-      if (one === undefined || "text" in one) return [];
-      // A replacement has told of the edits in its draft.
-      const { edits, ...rest } = session.redactor.value(one);
-      return told.has(one.urn) && rest.published === undefined
-        ? []
-        : [{ ...rest, edits: told.has(one.urn) ? [] : edits }];
-    });
-    const open = [...looks, ...goes].flatMap((one) => (one && "text" in one ? [one] : []));
+    const { answers, open } = sorted(met.flat());
+    const found = [...answers, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
+    const live = look.session.redactor.value(found.map((one) => withWord(one, look.intent)));
+    const left = new Set([...kept.map(({ urn }) => urn), ...leftBy(changes), ...givenBackBy(look)]);
+    const going = await alsoGoing(look, reader, { left, found });
     const whole = {
       ...report,
       impact: {
         ...impact,
-        urls: [...impact.urls, ...goingOut(released, impact, preview.told)],
+        urls: [...impact.urls, ...goingOut(released, impact, told)],
         ...(live.length > 0 && { alsoLive: live }),
-        ...(alsoGoes.length > 0 && { alsoGoes }),
+        ...(going.answers.length > 0 && { alsoGoes: going.answers }),
       },
     };
-    const { touched, rows, stays, blocked } = keptForHeld(whole, live, preview.told);
+    const { touched, rows, stays, blocked } = keptForHeld(whole, live, told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
-      findings: [...unanswered(open, look.intent), ...warns(stays), ...blocked],
+      findings: [...unanswered([...open, ...going.open], look.intent), ...warns(stays), ...blocked],
     };
   },
 };
+
+/** A destroy has no impact of its own: all goes. */
+function impactOf({ intent }: Look, { impact }: Report): Impact | undefined {
+  return impact ?? (verbOf(intent) === "destroy" ? { urls: [], funnels: [], scopes: [] } : undefined);
+}
+
+/** The answers of the account, and the questions that it left open. */
+interface Sorted<Answer> {
+  readonly answers: Answer[];
+  readonly open: readonly Unanswered[];
+}
+
+function sorted<Answer extends object>(all: readonly (Answer | Unanswered | undefined)[]): Sorted<Answer> {
+  const isOpen = (one: Answer | Unanswered): one is Unanswered => "text" in one;
+  const given = all.filter((one) => one !== undefined);
+  return { answers: given.filter((one): one is Answer => !isOpen(one)), open: given.filter(isOpen) };
+}
+
+/** Adds the digest of the edits. A review that saw just these has said that they go along. */
+function withWord(one: Omit<AlsoLive, "digest">, intent: Look["intent"]): AlsoLive {
+  const digested = { ...one, digest: editsDigest(one.edits) };
+  return isReviewed(digested, intent) ? { ...digested, policy: "include" } : digested;
+}
+
+/** Returns the objects that an undo lets go of. They stay in the account. */
+function givenBackBy({ undoing }: Look): string[] {
+  return undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : [])) ?? [];
+}
+
+/** Returns the edits that go with what the plan takes away. `left`: what stays in the account. */
+async function alsoGoing(
+  { ran, session }: Look,
+  reader: AccountReader,
+  { left, found }: { readonly left: ReadonlySet<string>; readonly found: readonly Omit<AlsoLive, "digest">[] },
+): Promise<Sorted<GoingOfOthers>> {
+  const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
+  const { answers, open } = sorted(await Promise.all(going.map((one) => draftGoing(one, reader))));
+  const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
+  const rest = session.redactor.value(answers).flatMap((one) => {
+    // A replacement has told of the edits in its draft.
+    if (!told.has(one.urn)) return [one];
+    return one.published === undefined ? [] : [{ ...one, edits: [] }];
+  });
+  return { answers: rest, open };
+}
 
 /** Returns the addresses of these pages, but for those that the plan has already. */
 function goingOut(released: readonly Told[], { urls: known }: Impact, told: ReadonlyMap<string, Told>): Impact["urls"] {

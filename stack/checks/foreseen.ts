@@ -82,7 +82,7 @@ function plannedChange(change: Change, around: Around): PlannedChange {
   };
 }
 
-/** Returns the existing objects that a reference to a planned resource may stand for. Empty if one of them is made only by the run. */
+/** Returns the existing objects that a reference to a planned resource may mean. Empty if the run makes one of them. */
 export function standsFor(
   type: string,
   path: Path,
@@ -98,7 +98,7 @@ function dependingOn(told: Told | undefined, input: string): readonly string[] {
   return wantedOf(told)?.propertyDependencies?.[input] ?? [];
 }
 
-/** Without exactly one resource that is meant, it may be each planned object of the kind. */
+/** Returns the one planned object that is meant, or else all planned objects of the kind. */
 function candidatesFor(objects: readonly Found[], kind: string, urns: readonly string[]): (string | undefined)[] {
   const all = objects.filter((one) => one.kind === kind);
   const meant = all.filter(({ change }) => urns.includes(change.urn));

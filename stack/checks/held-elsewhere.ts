@@ -141,7 +141,7 @@ function warning({ urn, op, type, name }: Change, id: string, where: string): Wa
   const what = `${type} ${name}: ${id} is managed by ${where} as well`;
   const text =
     op === "delete"
-      ? `${what}, and is deleted for it, too. retainOnDelete keeps it.`
+      ? `${what}. This deletion takes it from there, too. To keep it, use the option retainOnDelete.`
       : `${what}. Each run writes what its own code says, and a deletion by either deletes it. Let one of the two look it up instead.`;
   return { text, urn };
 }

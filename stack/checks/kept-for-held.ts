@@ -74,7 +74,7 @@ function asItIs({ urn, name, steps = [] }: TouchedFunnel): TouchedFunnel {
   };
 }
 
-/** A page can't come to an address that a held page keeps: to make way, that one would be published elsewhere, with the edits in its draft. */
+/** No page can take the address of a held page: the held page would have to be published elsewhere, with the edits in its draft. */
 function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): CheckFinding[] {
   const holders = new Map([...held].map(([urn, url]) => [url, nameOf(urn)]));
   return urls.flatMap(({ url, page, effect }) => {

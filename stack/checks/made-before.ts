@@ -232,10 +232,10 @@ async function stillThere(one: MadeBefore, reader: AccountReader, told: Planned[
 }
 
 function doubledText(doubled: readonly MadeBefore[]): string {
-  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account has it still, and the state doesn't: somebody has removed it from the state (pulumi state delete), or the state is older than the history beside it, as after a merge that took one side of a folder. Put the ids into the code as adoptId, or let adopt find them.`;
+  return `earlier runs made what this plan would make a second time: ${listed(doubled.map(titleOf), 5, "; ")}. The account still has it, and the state doesn't. Somebody has removed it from the state (pulumi state delete), or the state is older than the history beside it, for example after a git merge. Put the ids into the code as adoptId, or let adopt find them.`;
 }
 
 function titleOf({ change: { type, name }, id, run, unasked }: MadeBefore): string {
-  const doubt = unasked === true ? "; whether it is there still can't be asked" : "";
+  const doubt = unasked === true ? "; Landform could not ask if it is still there" : "";
   return `${type} ${nameText(name)} (${id}, of run ${run}${doubt})`;
 }

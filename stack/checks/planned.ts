@@ -122,7 +122,7 @@ export class Unheard {
 
   #told(away: boolean): Warned[] {
     return [...this.#reasons].flatMap(([reason, isAway]) =>
-      isAway === away ? [{ text: `not all of the plan could be checked: ${reason}` }] : [],
+      isAway === away ? [{ text: `Landform could not check all of the plan: ${reason}` }] : [],
     );
   }
 }

@@ -123,7 +123,7 @@ function stepOf(error: unknown): Pick<Unasked, "step"> {
 function unasked({ account, urn, settings, changes }: LaterAccount): Preflight {
   const [number, verb] = changes.length === 1 ? ["the change", "is"] : [`the ${changes.length} changes`, "are"];
   const reason = `its ${settings.join(" and ")} ${settings.length === 1 ? "is" : "are"} not known before the apply`;
-  const text = `nothing was asked of the account "${account}", which ${number} ${verb} for: ${reason}`;
+  const text = `Landform asked nothing of the account "${account}", although ${number} ${verb} for it: ${reason}`;
   return { ...NOTHING, warnings: [{ text, urn }], unproven: forWriting(scopesFor(changes)) };
 }
 

@@ -50,13 +50,16 @@ export function refusal(report: Report, { maxDeletes, force }: SafetyChoice): He
   const share = percent && Math.round(exact) <= amount ? Math.ceil(exact * 10) / 10 : Math.round(exact);
   const parts = [
     ...(counts.delete > 0 ? [`deletes ${counts.delete}`] : []),
-    ...(counts.left > 0 ? [`leaves ${counts.left} behind`] : []),
+    ...(counts.left > 0 ? [`leaves behind ${counts.left}`] : []),
     ...(counts.replace + maybe > 0
       ? [`replaces ${counts.replace}${maybe === 0 ? "" : ` (perhaps ${counts.replace + maybe})`}`]
       : []),
   ];
+  const [first = "", ...others] = parts;
+  // A single number is the total.
+  const takes = others.length === 0 && maybe === 0 ? `${first} of` : `${parts.join(" and ")}: ${gone} of`;
   return {
-    text: `this plan ${parts.join(" and ")}: ${gone} of ${existing} resources (${share} %), and the limit is ${amount}${percent ? " %" : ""}`,
+    text: `this plan ${takes} ${existing} resources (${share} %), and the limit is ${amount}${percent ? " %" : ""}`,
     allowed: `--max-deletes ${gone} (or --force)`,
   };
 }

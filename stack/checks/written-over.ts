@@ -19,7 +19,7 @@ export const writtenOver: Check = {
     if (report.result !== "succeeded") return {};
     const places = report.changes.flatMap((change) => placesIn(change, ran, report));
     if (places.length === 0) return {};
-    return { findings: warns([`this writes over what somebody has changed in the app: ${listed(places)}`]) };
+    return { findings: warns([`this run writes over values that somebody has changed in the app: ${listed(places)}`]) };
   },
 };
 

@@ -147,7 +147,7 @@ function typesCreated(planned: readonly Planned[]): string[] {
   return [...new Set(types)].filter((type) => definitionOf(type) !== undefined);
 }
 
-/** An object that is published where it is taken over makes way where it is. */
+/** Objects that the plan takes over and publishes: they leave the address that they have now. */
 function takenOver(planned: readonly Planned[]): ObjectKey[] {
   return planned.flatMap(({ op, type, inputs: { adoptId, publish } }) =>
     (op === "adopt" || op === "replace") && typeof adoptId === "string" && publish !== undefined

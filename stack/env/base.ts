@@ -91,7 +91,7 @@ export async function refuseOtherAccount({ folder }: StackSession, { name, resou
   const why = own && (await whyNotOf(own.account, await settingsOf(folder)));
   if (why === undefined) return;
   throw new UsageError(
-    `${why} (It is asked of ${name}, whose projects and sites the preview uses; --site and --project name others.)`,
+    `${why} (The preview uses the projects and sites of ${name}; --site and --project name others.)`,
   );
 }
 

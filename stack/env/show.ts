@@ -44,7 +44,7 @@ export function collectedLines({ reclaimed, left, passed, kept }: Collected): st
       `left       ${name}${why === undefined ? "" : `: ${oneLine(why)}`}`,
       ...what.map((one) => `             ${one.type} ${oneLine(one.name)}: ${oneLine(one.why)}`),
     ]),
-    ...passed.map((name) => `passed     ${name}, which is in use`),
+    ...passed.map((name) => `skipped    ${name}, which is in use`),
     ...kept.map(keptLine),
     ...(reclaimed.length + left.length + passed.length + kept.length === 0
       ? ["There are no preview environments."]
@@ -58,11 +58,11 @@ function keptLine({ name, unasked, repository }: Collected["kept"][number]): str
 }
 
 const WHY: Record<LeftOut["why"], string> = {
-  shared: "it would change what is shared",
-  hook: "subscriptions are off in a preview; --hooks makes them",
+  shared: "other pages use it, too",
+  hook: "webhooks are off in a preview; --hooks turns them on",
   draft: "nothing is published with --drafts",
-  protect: "the option protect, since a preview has to go again",
-  retainOnDelete: "the option retainOnDelete, since a preview has to go again",
+  protect: "its option protect, since a preview is deleted later",
+  retainOnDelete: "its option retainOnDelete, since a preview is deleted later",
 };
 
 export function leftOutText({ type, name, why }: LeftOut): string {
@@ -73,5 +73,7 @@ export function pagesText(pages: readonly PreviewPage[]): string {
   const drafts = pages.filter(({ url }) => url === undefined).length;
   const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;
   if (drafts === 0) return count;
-  return drafts === pages.length ? `${count}, as drafts` : `${count}, ${drafts} of them drafts`;
+  return drafts === pages.length
+    ? `${count}, as drafts`
+    : `${count}, ${drafts} of them ${drafts === 1 ? "a draft" : "drafts"}`;
 }

@@ -139,6 +139,6 @@ export function refuseOtherRepository(record: EnvironmentRecord | undefined, her
   throw new RefusedError(
     `${record.name} is a preview of ${other}, and this is ${here}: they have one backend and one project name, so their ` +
       "requests and branches can't be told apart. Nothing was sent. Give one of the projects another name",
-    { advice: [{ command: "env down", arguments: [record.name], reason: "takes this one away, whosever it is." }] },
+    { advice: [{ command: "env down", arguments: [record.name], reason: "takes this one away, whoever made it." }] },
   );
 }

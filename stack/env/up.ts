@@ -90,7 +90,7 @@ async function lookAround(
 const LOOKS = 6;
 const PAUSE_MS = 2_000;
 
-/** The stack already exists here, so runs that began in the same moment see each other, and all but one step back. */
+/** The run has made its stack by now, so runs that began in the same moment see each other's stacks, and all but one step back. */
 async function keepToLimit(folder: ProjectFolder, options: UpOptions, name: string): Promise<void> {
   const { maxLive } = options;
   for (let look = 1; maxLive !== undefined; look++) {

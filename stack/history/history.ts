@@ -197,5 +197,5 @@ export function damaged({ start: { id } }: RunRecord): string {
 export function cantOpen({ start: { id, key } }: RunRecord): string {
   return key.by === "machine"
     ? `the values of run ${id} are sealed with a key of the machine that ran it, and this is another`
-    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run; where the stack's own was changed since (pulumi stack change-secrets-provider), what was run before can't be undone`;
+    : `the values of run ${id} are sealed with the stack's secrets, which this passphrase doesn't open. Set PULUMI_CONFIG_PASSPHRASE to the one of that run; if the stack's passphrase was changed since (pulumi stack change-secrets-provider), undo can't take back earlier runs`;
 }

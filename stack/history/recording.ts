@@ -123,7 +123,9 @@ export class Recording {
     try {
       return (await engine.states()) ?? [];
     } catch (error) {
-      tell(`the history of this run has no end: ${error instanceof Error ? error.message : String(error)}`);
+      tell(
+        `Landform could not write the end of this run into the history: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return undefined;
     }
   }

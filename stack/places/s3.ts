@@ -196,7 +196,7 @@ const NOTHING = new Uint8Array();
 const HINTS: ReadonlyMap<number, string> = new Map([
   [301, ". The bucket is in another region: add ?region=REGION to its address"],
   [400, ". Is the region right? Add ?region=REGION to the bucket's address"],
-  [403, ". The key may lack the right, or be another's"],
+  [403, ". The key may lack the permission, or belong to another account"],
 ]);
 
 function mayPass(status: number): boolean {

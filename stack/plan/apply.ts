@@ -111,7 +111,7 @@ function isStrict({ folder }: StackSession, { intent: { verify }, undoing }: Pla
 function strictly(report: Report): Report {
   const unseen = (report.seen ?? []).filter((page) => !isSeen(page));
   const failures = unseen.map((page): Failure => {
-    const message = `Page ${page.name} is not seen live, which verify: strict asks for: ${outcomeText(page)} (${page.url})`;
+    const message = `Page ${page.name} was not seen live, and verify: strict requires that: ${outcomeText(page)} (${page.url})`;
     return { message, urn: page.urn, cause: "unseen" };
   });
   return failures.length === 0 ? report : { ...report, result: "failed", failures: [...report.failures, ...failures] };

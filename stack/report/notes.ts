@@ -155,8 +155,8 @@ export function stayingNotes(all: Iterable<Told>, emptied: EmptiedCell = () => u
       return stays === true && cell === undefined ? [path.join(".")] : [];
     });
     if (names.length === 0) return [];
-    const verb = names.length === 1 ? "stays as it is, and is" : "stay as they are, and are";
-    const said = `${names.join(", ")} ${verb} no longer managed, since the code no longer declares it`;
+    const stay = names.length === 1 ? ["stays as it is", "it"] : ["stay as they are", "them"];
+    const said = `${names.join(", ")} ${stay.join(", since the code no longer sets ")}`;
     return [{ type, name, said }];
   });
   // A row that goes from a table may leave its text on sixty pages.

@@ -11,12 +11,12 @@ export function reasonText(reason: Reason): string {
     case "adopts":
       return reason.asItIs === true
         ? "takes over the existing object as it is"
-        : "takes over the existing object; of these fields, only what differs there is sent";
+        : "takes over the existing object; the run sends only the fields that differ there";
     case "carries on":
       // The failed run has told the whole message.
       if (reason.after !== undefined) return `carries on after: ${firstLine(reason.after, LONGEST_REASON)}`;
       return reason.inputs === undefined
-        ? "an earlier run ended before it was done with it: it is looked at again"
+        ? "an earlier run ended before this was done: the run looks at it again"
         : `applies ${reason.inputs.join(", ")} again: an earlier run ended before that was done`;
     case "deleted in the app":
       return "was deleted in the app; removed from the state";
@@ -25,7 +25,7 @@ export function reasonText(reason: Reason): string {
     case "takes edits":
       return `records ${listed(reason.inputs)} as the code has it: somebody made the same edit in the app, and nothing is sent`;
     case "publishes":
-      return "publishes what changes of its pages, all or none";
+      return "publishes the changed pages together, or none of them";
     case "publishes edits":
       return `publishes ${namesText(reason.paths.map(pathText))}, which the draft has already`;
     case "pages stay":
@@ -35,25 +35,29 @@ export function reasonText(reason: Reason): string {
     case "old stays":
       return oldText(reason);
     case "adopts instead":
-      return `takes over the existing ${reason.id} in its place and brings it to all that is declared; ${oldText(reason)}`;
+      return `takes over the existing ${reason.id} in its place and gives it all values of the code; ${oldText(reason)}`;
     case "given back":
-      return "had been taken over: it gets back what it had, and stays in the account";
+      return "had been taken over: it gets its old values back, and stays in the account";
     case "reuses":
       return `reuses the retired ${reason.id}, since the service can't delete it`;
     case "left behind by a replacement":
-      return "what an earlier replacement left behind";
+      return "an earlier replacement left it behind";
     case "may follow":
-      return `may follow from ${namesText(reason.from)}: whether it changes is known only after that`;
+      return `may change with ${namesText(reason.from)}: only the run can tell`;
     case "perhaps replaced":
-      return `replaced, if ${reason.fields.join(", ")} will differ, which is known only when it is applied; what refers to it then follows`;
+      return `replaced if ${differing(reason.fields)}: only the run can tell. Everything that refers to it then changes, too`;
     case "perhaps refused":
-      return `refused, if ${reason.fields.join(", ")} will differ, which is known only when it is applied`;
+      return `refused if ${differing(reason.fields)}: only the run can tell`;
   }
 }
 
 function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
   if (stay === undefined) return "the old one is deleted";
-  return `the old one ${STAYS[stay]}${movesAside ? "; it makes way at the address, to one beside it" : ""}`;
+  return `the old one ${STAYS[stay]}${movesAside ? "; it moves to another address beside the old one" : ""}`;
+}
+
+function differing(fields: readonly string[]): string {
+  return `${fields.join(", ")} ${fields.length === 1 ? "differs" : "differ"}`;
 }
 
 function namesText(names: readonly string[]): string {
@@ -63,7 +67,7 @@ function namesText(names: readonly string[]): string {
 const LONGEST_REASON = 400;
 
 const STAYS: Record<Stay, string> = {
-  "in place": "stays in the account, and is no longer managed",
+  "in place": "stays in the account, and Landform no longer manages it",
   retired: "stays in the account, emptied and marked as retired: the service can't delete funnels",
 };
 
@@ -99,11 +103,11 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
   const ours = noDraft === true ? "write over them" : "publish your text and lose theirs";
   const others = isBoth ? " (their other edits go public, too)" : "";
   const theirs = isOver
-    ? `Somebody has edited in the app what the code changes${beside}`
+    ? `Somebody has edited values in the app that the code changes${beside}`
     : "Somebody has unpublished edits in its draft";
   return {
     text: `${noDraft === true ? `Landform leaves values of ${title} alone` : heldText(one)}. ${theirs}`,
-    guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}: --foreign-edits include`,
+    guide: `To ${isOver ? `${ours}${others}` : "publish their edits and yours"}, use --foreign-edits include`,
   };
 }
 
@@ -115,20 +119,20 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
     return { text: `Somebody has unpublished edits in ${titleOf(one)}, ${gone}. up asks about them` };
   return {
     text: `${heldText(one)}. Somebody has unpublished edits in its draft, ${gone}`,
-    guide: `To replace the page and ${one.stays === true ? "leave" : "delete"} their edits: --foreign-edits include`,
+    guide: `To replace the page and ${one.stays === true ? "leave" : "delete"} their edits, use --foreign-edits include`,
   };
 }
 
 export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name" | "lost">): string {
-  const undo = lost === undefined ? "undo brings back its texts" : `no undo makes the page anew: ${lost}`;
-  return `Also deleted in the draft of ${titleOf(one)}, and not public (${undo})`;
+  const undo = lost === undefined ? "undo brings the texts back" : `undo can't make the page again: ${lost}`;
+  return `Unpublished edits in the draft of ${titleOf(one)} are deleted, too (${undo})`;
 }
 
 const OVER_AND_ALONG = "The first are written over, and the others are published with it";
 
 function heldText({ released, url, ...one }: AlsoLive): string {
   const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
-  return `Landform holds ${titleOf(one)} back${released === true ? " with its whole release" : ""}, and ${stays}`;
+  return `Landform holds back ${titleOf(one)}${released === true ? " and its whole release" : ""}, and ${stays}`;
 }
 
 export function pendingText({ outcome }: Pending): string {
@@ -136,14 +140,14 @@ export function pendingText({ outcome }: Pending): string {
 }
 
 const OUTCOMES: Record<Pending["outcome"], string> = {
-  create: "looked for, and created or carried on with",
-  adopt: "taken over",
-  update: "done again",
-  replace: "replaced",
-  delete: "deleted",
+  create: "this run looks for it, and creates it or goes on with it",
+  adopt: "this run takes it over",
+  update: "this run does that again",
+  replace: "this run replaces it",
+  delete: "this run deletes it",
   later: "the next up finishes it",
   settled: "it is as it should be",
-  "not looked into": "not looked into by this run",
+  "not looked into": "this run does not look into it",
 };
 
 /** For a hold that stopped the apply. */
@@ -153,6 +157,6 @@ export function allowText({ allowed }: Pick<Failure, "allowed">): string | undef
 
 /** For a field that is no longer declared. */
 export const WAS_NEVER_THERE = "was never on the page";
-export const STAYS_AS_IT_IS = "stays as it is, and is no longer managed";
+export const STAYS_AS_IT_IS = "stays as it is: the code no longer sets it";
 /** For a page that is made or taken over, and for its release. */
 export const STAYS_A_DRAFT = "held back: visitors don't see it";

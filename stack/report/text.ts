@@ -28,7 +28,7 @@ function head(text: string, columns: number): string {
   return taken;
 }
 
-/** Does the same from the end. It looks only at the last part of a long text. */
+/** Returns the end of the text that fits. It looks only at the last part of a long text. */
 function tail(text: string, columns: number): string {
   const near = [...graphemes.segment(text.slice(-columns * LONGEST_GRAPHEME))].map(({ segment }) => segment);
   let width = 0;
@@ -142,7 +142,7 @@ function sidesOf(parts: readonly WordPart[], context: number): Sides {
   return apart({ old: side("old"), new: side("new") });
 }
 
-/** Does the same with the widest context at which both sides fit into the columns, or else with the narrowest. */
+/** Returns both texts with the widest context at which they fit into the columns, or else with the narrowest. */
 export function aroundWithin(old: string, now: string, columns: number): Sides {
   // Finding the differences takes longer than all the rest.
   const parts = wordDifferences(old, now);

@@ -98,7 +98,7 @@ export const STATES: Record<NonNullable<Change["status"]>, string | undefined> =
 export const MOVERS = {
   app: "edited in the app",
   code: "changed in the code",
-  both: "edited in the app, and changed in the code",
+  both: "changed in the code, and edited in the app",
 } as const;
 
 /** For the help of commands that show plans. */

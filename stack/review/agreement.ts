@@ -238,7 +238,7 @@ function what(conflict: Conflict): string {
     case "not reviewed":
       return `${OPERATIONS[conflict.op]} now, and the reviewed plan doesn't change it`;
     case "another object":
-      return "what is deleted now was made anew since the plan was made, and the plan deletes the one before it";
+      return "the object was made anew since the plan was made, and the plan deletes the earlier one";
     case "another operation":
       return `${OPERATIONS[conflict.op]} now, and in the plan it ${OPERATIONS[conflict.reviewed]}`;
     case "no longer planned":
@@ -265,7 +265,7 @@ function what(conflict: Conflict): string {
 function editedText({ path, now, edits }: Extract<Conflict, { code: "edited since the review" }>): string {
   if (path !== undefined) return `${pathText(path)} is ${side(now)} now, and nobody reviewed that`;
   if (edits !== undefined) return `its draft holds edits that nobody reviewed: ${editsText(edits)}`;
-  return "it was edited or published again since, with what nobody reviewed";
+  return "it was edited or published again since, and nobody reviewed that";
 }
 
 const OPERATIONS: Record<ChangeOp, string> = {

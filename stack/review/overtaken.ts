@@ -43,8 +43,8 @@ export async function refuseOvertaken(
   const last = overtaking(await applied(session, new Date(Date.parse(madeAt) - DAY_MS)), head);
   if (last === undefined) return;
   throw new RefusedError(
-    `the plan of ${name} has been applied already, and ${last.name} came after it, at ${last.at}: what it would do once more has been changed or taken back since. Nothing was sent. ` +
-      `Run the latest job again instead; what is to come back takes a new request, and its review`,
+    `the plan of ${name} has been applied already, and ${last.name} came after it, at ${last.at}: applying the old plan again would undo later work. Nothing was sent. ` +
+      `Run the latest job again instead. To bring something back, open a new request and have it reviewed`,
   );
 }
 

@@ -181,9 +181,7 @@ export async function heldToReview(
   if (conflicts.length > 0)
     throw new PlanConflictError("the plan has changed since it was reviewed", conflicts, nextOf(conflicts, inCi));
   if (changes.length === 0 && applied.length > 0)
-    throw new NothingLeftError(
-      "nothing is left to do of what was reviewed: it has been applied since. Nothing was sent.",
-    );
+    throw new NothingLeftError("nothing is left to do: all that was reviewed has been applied. Nothing was sent.");
   return secrets === undefined ? saved.engines : plan;
 }
 

@@ -33,10 +33,9 @@ import type { ObjectKey } from "../../provider/ledger/identity.ts";
 
 /** A shorter wait is not told. */
 const SHORT_MS = 1_000;
-const LOOKING =
-  "Looking for what an interrupted run may have left in the account: lists may be behind by some seconds.";
+const LOOKING = "Looking for leftovers of an interrupted run. The service's lists may lag behind for some seconds.";
 const STOPPED_LOOKING =
-  "what an interrupted run may have left in the account was not looked for to the end, since this one was interrupted, too: the next up looks again.";
+  "Landform did not finish looking for leftovers of an interrupted run, since this run was interrupted, too. The next up looks again.";
 
 export type LeftCommand = "up" | "destroy";
 

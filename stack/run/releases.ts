@@ -71,8 +71,8 @@ export async function withReleased(session: StackSession, { report, preview }: R
   const { report: told } = await session.run(report.command, { kind: "refresh", targets }, { quiet: true });
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
-  const text = `the release is out, and the state could not be told of it (${reason})`;
-  const advice = [{ command: "refresh", arguments: [], reason: "tells it." }];
+  const text = `the release is public, but Landform could not write that into the state (${reason})`;
+  const advice = [{ command: "refresh", arguments: [], reason: "writes it there." }];
   return withFound(report, "publications", [{ text, advice }]);
 }
 
@@ -170,6 +170,6 @@ function unread(releases: readonly Told[]): CommandError {
   const names = releases.map(({ urn }) => nameOf(urn)).join(", ");
   return new CommandError(
     exitCodes.failed,
-    `whether ${names} is out as a whole can't be told: the state can't be read`,
+    `Landform can't tell if all pages of ${names} are public: the state can't be read`,
   );
 }

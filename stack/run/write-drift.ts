@@ -44,7 +44,9 @@ export async function writeDrift(
     ...texts.updated.map((what) => `  written  ${what}`),
     ...texts.kept.map((what) => `  left     ${what}`),
     files.length > 0 ? `${says} ${next}` : "Nothing was written.",
-    ...(sharing === "all" && files.length > 0 ? ["The next up brings them to all that take the same cells, too."] : []),
+    ...(sharing === "all" && files.length > 0
+      ? ["The next up also changes every other place that uses the same cells."]
+      : []),
     ...sharedLines(session, texts),
   ];
 }

@@ -50,7 +50,7 @@ export async function secretsFor(folder: StackFolder): Promise<SecretsManager> {
     const secrets = config.encryptionSalt === undefined ? undefined : await stackSecrets(config, process.env);
     if (secrets !== undefined) return secrets;
     throw new UnsupportedBackendError(
-      `the secrets of ${folder.project.name}/${folder.stack} are Pulumi's to keep: its state is in no folder, and ${config.encryptionSalt === undefined ? `${config.file} has no salt yet` : "PULUMI_CONFIG_PASSPHRASE is not set"}. Set the passphrase, or use \`pulumi config\``,
+      `Pulumi keeps the secrets of ${folder.project.name}/${folder.stack}, because its state is in no folder, and ${config.encryptionSalt === undefined ? `${config.file} has no salt yet` : "PULUMI_CONFIG_PASSPHRASE is not set"}. Set the passphrase, or use \`pulumi config\``,
       { cause: error },
     );
   }

@@ -100,10 +100,11 @@ export class KeptValues {
 
   hidden(about: About, kept: readonly Kept[], declared: PropertyMap): void {
     const names = kept.flatMap(({ hidden }) => hidden).filter((name) => !(name in declared));
-    if (names.length > 0) this.lose(about, `what ${listed(names)} held before is not known: the API doesn't show it`);
+    if (names.length > 0)
+      this.lose(about, `nobody knows the earlier value of ${listed(names)}: the API doesn't show it`);
     const unread = kept.find((one) => one.unread !== undefined)?.unread;
     if (unread !== undefined)
-      this.lose(about, `the run could not read it first (${unread}): it goes back to what the state knew`);
+      this.lose(about, `the run could not read it first (${unread}): it goes back to the values of the state`);
   }
 
   /** Declared texts are published again. For the others nobody knows what visitors saw. */
@@ -111,9 +112,15 @@ export class KeptValues {
     const declared = isMap(content) ? content : {};
     const keys = kept.flatMap(({ unpublished = [] }) => unpublished).filter((key) => !(key in declared));
     if (keys.length > 0)
-      this.lose(about, `what visitors got of ${texts(keys)} is not known: what its draft said comes back as a draft`);
+      this.lose(
+        about,
+        `nobody knows which text visitors saw in ${texts(keys)}: the text of the draft comes back, as a draft`,
+      );
     if (kept.some(({ waited }) => waited))
-      this.lose(about, "its last change was held back, and no visitor had it: made anew, it is published with that");
+      this.lose(
+        about,
+        "its last change was held back, and no visitor saw it: undo makes the page anew, and publishes that change, too",
+      );
     const included = kept.flatMap((one) => one.included ?? []);
     if (included.length > 0)
       this.lose(about, `${listed(included)} of somebody else went public with it, and stays public`);
@@ -121,7 +128,7 @@ export class KeptValues {
     if (unknown.length > 0)
       this.lose(
         about,
-        `what somebody had written to its draft as ${texts(unknown)} doesn't come back: the content map shows what is live`,
+        `somebody's text of ${texts(unknown)} in its draft doesn't come back: the content map shows only live texts`,
       );
   }
 

@@ -274,7 +274,7 @@ function withoutHolders(
   for (const state of live.filter(({ urn }) => !going.has(urn))) stay(state);
   const staying = [...held].map(([urn, names]): Lost => {
     const type = shortName(live.find((state) => state.urn === urn)?.type ?? "");
-    return { type, name: nameOf(urn), text: `it stays, since it holds what stays: ${names.join(", ")}` };
+    return { type, name: nameOf(urn), text: `it stays, because these stay and belong to it: ${names.join(", ")}` };
   });
   return { steps: steps.filter(({ now: state }) => state === undefined || !held.has(state.urn)), staying };
 }

@@ -139,7 +139,7 @@ export function onlyPublished({ start }: RunRecord, pages: readonly PublishedFor
   const names = pages.map(({ type, name }) => `${type} ${name}`).join(", ");
   const writers = [...new Set(pages.flatMap(({ writtenBy }) => writtenBy ?? []))];
   const [writer] = writers;
-  const what = `run ${start.id} changed nothing but what is public of ${names}, which an earlier run had written`;
+  const what = `run ${start.id} only published ${names}, which an earlier run had written`;
   if (writer === undefined)
     return new UsageError(`${what}, and the history has no such run. Change the source, and run up`);
   const advice = writers.map((id) => ({ command: "undo", arguments: [id], reason: "takes that back." }));

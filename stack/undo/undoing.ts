@@ -98,7 +98,7 @@ function conflictsText({ conflicts }: UndoneRun): string {
   const lines = conflicts.map((conflict) => `  - ${conflictText(conflict)}`);
   const unkept = conflicts.filter(({ why }) => why === UNKEPT);
   return [
-    "what is to be undone was changed since, and nothing was sent:",
+    "somebody or a later run has changed what this undo would take back. Nothing was sent:",
     ...lines,
     ...(unkept.length > 0 ? [NOT_IN_HISTORY] : []),
     unkept.length === conflicts.length
@@ -111,7 +111,7 @@ const LATER_RUNS: Advice = { command: "history", arguments: [], reason: "tells o
 
 const NOT_IN_HISTORY =
   "Plain pulumi keeps no history, and a run with another place for it (LANDFORM_HISTORY, landform:history) has it there: undo can't take that back from here. " +
-  "Put the values that are to be into the code: the next up brings them.";
+  "Put the values that you want into the code, and run up.";
 
 interface Prepared {
   readonly run: RunRecord;
@@ -196,14 +196,14 @@ async function refuseInterrupted({ engine }: StackSession): Promise<void> {
     MOST_NAMED,
   );
   throw new RefusedError(
-    `a run was killed, and what became of ${objects.length === 0 ? "its work" : names} is not known before the next one. Nothing was sent`,
+    `a run was killed, and only the next run can tell what became of ${objects.length === 0 ? "its work" : names}. Nothing was sent`,
     {
       advice: [
         { command: "up", arguments: [], reason: "carries on with it, and applies the code as it is." },
         {
           command: "undo",
           arguments: [],
-          reason: "takes that back then, or with the id of the killed run what that had done.",
+          reason: "then takes back that up; with the id of the killed run, it takes back the killed run.",
         },
       ],
     },

@@ -81,7 +81,7 @@ describe("a list that is behind", () => {
     expect(emulator.requests.length - before).toBe(1);
   });
 
-  test("serves no read of what was written since it was asked for", async () => {
+  test("serves no read from before a later write", async () => {
     const { api } = account;
     const made = await Promise.all(
       Array.from({ length: 5 }, (_, index) => api.products.create({ name: `Row ${index}` })),
@@ -123,7 +123,7 @@ describe("what a page holds", () => {
     await expect(shown(id)).rejects.toMatchObject({
       name: "NotYetSeenError",
       fields: [`content.${TITLE}`],
-      message: expect.stringContaining(`${call} was answered with success, and ${id} is as it was before`) as string,
+      message: expect.stringContaining(`the service answered ${call} with success, but did not change ${id}`) as string,
     });
   });
 });

@@ -123,7 +123,7 @@ describe("over the wire", () => {
     expect(server.seen.find(({ path }) => path === "/openapi.json")?.headers.authorization).toBeUndefined();
   });
 
-  test("without a word in the document the obvious path is tried", async () => {
+  test("tries the obvious path if the document does not list the operation", async () => {
     server.script(route({ "GET /openapi.json": json(200, documentOf({})), "GET /products/m1": json(200, product) }));
     await expect(server.api().products.read("m1")).resolves.toMatchObject(product);
   });

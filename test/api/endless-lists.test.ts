@@ -51,7 +51,7 @@ describe("a list without an end", () => {
     expect(server.seen).toHaveLength(3);
     expect(error).toMatchObject({ method: "GET", path: "/pages", outcome: "refused" });
     expect(error.message).toMatch(/^GET \/pages: the list can't be read to its end: its pages repeat/);
-    expect(error.message).toContain("Landform can't know the account from this list, and decided nothing by it.");
+    expect(error.message).toContain("Landform used nothing of this list.");
   });
 
   test("that nothing tells ends all the same", async () => {

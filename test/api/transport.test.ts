@@ -85,7 +85,8 @@ test("the deadline covers the wait for a connection: nothing was sent then", asy
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error).toMatchObject({
     outcome: "refused",
-    message: "POST /pages: no connection within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
+    message:
+      "POST /pages: the service took no connection within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
   });
   mute.close();
 });

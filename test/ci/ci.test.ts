@@ -86,7 +86,7 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(desk.read("outputs")).toMatch(/changes<<(end-[\w-]+)\n[1-9]\d*\n\1\n/);
   });
 
-  test("planned again, the same comment is edited, on whatever page it stands", async () => {
+  test("a second plan edits the same comment, also on a later page of comments", async () => {
     for (let index = 0; index < 5; index += 1) host.paste(12, `Remark ${index}`);
     const [before] = host.ours(12);
     expect((await ci("plan", onGithub({ pull: 12, head: HEADS.second }))).code).toBe(0);
@@ -107,7 +107,9 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     expect(await outputOf(3, ci("apply", onGithub({ commit: "8".repeat(40) })))).toContain("no plan is kept");
     expect(host.ours(11)[0]?.body).toContain("no plan is kept");
     host.faults.push({ path: "/pulls", times: 1, reply: { status: 404, body: { message: "Not Found" } } });
-    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.first })))).toContain("could not be asked");
+    expect(await outputOf(3, ci("apply", onGithub({ commit: MERGES.first })))).toContain(
+      "Landform could not ask which request",
+    );
     expect(desk.writes()).toEqual([]);
   });
 
@@ -235,14 +237,14 @@ describe("drift as a choice", { timeout: 300_000 }, () => {
     desk.writes();
     const found = await ci("drift", nightly(), "--full", "--detailed-exitcode");
     expect([found.code, found.stderr, desk.writes()]).toEqual([2, "", []]);
-    const UNSEEN = ", in a draft that visitors don't see yet";
+    const UNSEEN = " (in a draft: visitors don't see it yet)";
     const rows = host.issues.at(-1)?.body.match(/^\| .*hero\..*$/gm) ?? [];
     expect(rows.map((row) => row.split(" | ")[0]).sort()).toEqual([
-      `| \`content["hero.cta.text"]\` edited in the app, and changed in the code${UNSEEN}`,
+      `| \`content["hero.cta.text"]\` changed in the code, and edited in the app${UNSEEN}`,
       '| `content["hero.text"]` changed in the code',
       `| \`content["hero.title"]\` edited in the app${UNSEEN}`,
     ]);
-    expect(found.stdout).toMatch(/content\["hero\.cta\.text"\] +edited in the app, and changed in the code/);
+    expect(found.stdout).toMatch(/content\["hero\.cta\.text"\] +changed in the code, and edited in the app/);
 
     const planned = await ci("plan", onGithub({ pull: 17, head: HEADS.first }), "--refresh");
     expect([planned.code, planned.stderr]).toEqual([0, ""]);

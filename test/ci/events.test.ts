@@ -149,7 +149,7 @@ thorough(
     expect(planned.code, planned.printed).toBe(0);
     const never = await own.run("ci", "drift", "--detailed-exitcode");
     expect([never.code, never.report.result], never.printed).toEqual([4, "failed"]);
-    expect(never.printed).toContain("nothing was ever applied to funnels/dev where PULUMI_BACKEND_URL is now");
+    expect(never.printed).toContain("the state at PULUMI_BACKEND_URL has no run of funnels/dev");
     expect(host.issues).toEqual([]);
     expect((await own.run("ci", "apply", "--replan")).code).toBe(0);
     const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
@@ -162,7 +162,7 @@ thorough(
     });
     const untold = await own.run("ci", "drift", "--full");
     expect([untold.code, untold.report.result], untold.printed).toEqual([1, "failed"]);
-    expect(untold.printed).toMatch(/1 resource has drifted, and the issue that tells it could not be written: GET/);
+    expect(untold.printed).toMatch(/1 resource has drifted, and Landform could not write the issue about it: GET/);
     expect((await own.run("ci", "drift", "--full", "--detailed-exitcode")).code).toBe(2);
     host.faults.length = 0;
     Reflect.deleteProperty(process.env, "GITHUB_TOKEN");
@@ -191,7 +191,9 @@ test("a job of an earlier commit, late or run again, leaves the comment and the 
     inJob();
     const late = await job("plan", "--plans", "plans");
     expect([late.code, late.writes], late.printed).toEqual([0, 0]);
-    expect(late.printed).toMatch(/(pull|merge) request .12 is at b{12} by now: its comment is left as it is/);
+    expect(late.printed).toMatch(
+      /(pull|merge) request .12 is at b{12} by now, so Landform leaves its comment as it is/,
+    );
     const preview = await job("preview", "--base", "dev");
     expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
     expect(textsOf(preview.report, "note")).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);

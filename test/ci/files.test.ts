@@ -248,7 +248,7 @@ describe("each step, as it stands", () => {
     expect(await gitlab("landform drift", { CI_COMMIT_SHA: merges.gitlab })).toContain("no drift");
   });
 
-  describe("previews, of the stack that the others have applied", () => {
+  describe("previews of the stack that the jobs before have applied", () => {
     const previews = join(repository, "examples/preview-per-branch");
 
     thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {

@@ -27,7 +27,7 @@ function pull(number: number, parts: Partial<Pull> = {}): Pull {
 }
 
 describe.each(KINDS)("on %s", (kind) => {
-  test("what is open, closed, merged, gone", async () => {
+  test("requests and branches that are open, closed, merged or gone", async () => {
     for (const number of [1, 2, 3]) pull(number);
     pull(4, { closed: true });
     pull(5, { merged: true });
@@ -97,12 +97,12 @@ describe.each(KINDS)("plans that a job has left on %s", (kind) => {
     expect(await ask()).toBe("second");
   });
 
-  test("none of a fork's, and none at all", async () => {
+  test("a fork's artifact is none", async () => {
     left("by mallory", { fork: "mallory/funnels" });
     expect(await ask()).toBeUndefined();
   });
 
-  test("what can't be asked is no answer", async () => {
+  test("a failed question is no answer", async () => {
     left("first");
     host.faults.push({
       path: kind === "github" ? "/actions/runs" : "/pipelines",

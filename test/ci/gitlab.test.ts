@@ -73,7 +73,7 @@ describe("a fork", () => {
     expect(starts({ ...ours, CI_DEFAULT_BRANCH: "main" })).toHaveLength(3);
   });
 
-  test("its request is the one of our project, also in a pipeline of its own", () => {
+  test("a pipeline of the fork's own project is about the request in our project", () => {
     const variables = { GITLAB_CI: "true", ...REQUEST, CI_PROJECT_ID: "99", CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" };
     const { forge, change } = ciEnvironment({}, { variables });
     expect([forge?.repository, change?.fork]).toEqual(["12", "99"]);
@@ -98,10 +98,12 @@ describe("a job without its variables", () => {
     const unknown = { PULUMI_BACKEND_URL: "", CI_DISPOSABLE_ENVIRONMENT: "" };
     const told = await job([...PLAN, "--stack", "prod"], unknown);
     expect(told.code, told.printed).toBe(0);
-    expect(told.printed).toContain("If that goes with the job, the next one would make everything a second time.");
+    expect(told.printed).toContain(
+      "If that folder is deleted after the job, the next job would make everything a second time.",
+    );
   });
 
-  test("no key: what to set where, and nothing of a shell", async () => {
+  test("without a key, the message says where to set it, and names no shell", async () => {
     desk.account = { ...desk.account, apiKey: "" };
     const { code, printed } = await job(PLAN, REQUEST);
     desk.account = desk.emulator;
@@ -113,17 +115,17 @@ describe("a job without its variables", () => {
 });
 
 describe("an apply that can't ask which request its commit came from", () => {
-  const asked = "which change ffffffffffff came from";
+  const asked = "which request ffffffffffff came from";
 
   test("without a token: its variable is named", async () => {
     const { code, printed, writes } = await job(APPLY, { GITLAB_TOKEN: "" });
     expect([code, writes], printed).toEqual([4, 0]);
-    expect(printed).toContain(`${asked} is known to the code host alone, and it can't be asked here: set GITLAB_TOKEN`);
+    expect(printed).toContain(`only the code host knows ${asked}, and Landform can't ask it here: set GITLAB_TOKEN`);
   });
 
   test.each([
-    [401, "Unauthorized", "GITLAB_TOKEN doesn't open that: it has to be a project access token with the scope api"],
-    [403, "Forbidden", "GITLAB_TOKEN doesn't open that"],
+    [401, "Unauthorized", "GITLAB_TOKEN may not do that: use a project access token that has the scope api"],
+    [403, "Forbidden", "GITLAB_TOKEN may not do that"],
     [403, "API rate limit exceeded", "Run this job again once the code host answers"],
     [404, "Not Found", "Run this job again"],
     [200, "", "Run this job again once the code host answers"],
@@ -131,7 +133,7 @@ describe("an apply that can't ask which request its commit came from", () => {
     host.faults.push({ path: "/merge_requests", times: 9, reply: { status, body: message === "" ? "" : { message } } });
     const { code, printed, writes } = await job(APPLY);
     expect([code, writes], printed).toEqual([3, 0]);
-    expect(printed).toContain(`${asked} could not be asked`);
+    expect(printed).toContain(`Landform could not ask ${asked}`);
     expect(printed).toContain(says);
     expect(printed).not.toContain("--replan");
   });

@@ -47,7 +47,7 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
     expect((await reviewed("release/1")).number).toBe(7);
   });
 
-  test("of a tag, and of a commit that is named by hand, no branch is known", async () => {
+  test("a tag and a commit that is named by hand have no branch", async () => {
     merged(7);
     expect((await reviewed("tags/v1")).number).toBe(7);
     expect((await reviewed("release/1", { commit: MERGE })).number).toBe(7);

@@ -36,7 +36,7 @@ describe("on GitHub", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(host.ours(12)).toHaveLength(1);
     expect(partsOf(host.ours(12)[0]?.body ?? "").plan).toContain("No changes");
-    expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(base: http\S+\/offer\)/);
+    expect(told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(now: http\S+\/offer\)/);
     expect(desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/story\n\1\n/);
     expect(previewed()).toHaveLength(OBJECTS);
   });
@@ -119,7 +119,7 @@ describe("what the close job missed", () => {
   const nightly = () => ({ ...event(host.pulls[0] as Pull, ""), GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" });
   const gc = (): Promise<Ended> => desk.run(["env", "gc", "--yes"], { env: nightly() });
 
-  test("a list that fails, or only in part, is no end of anything; what is closed goes, and is told", async () => {
+  test("a failed list ends no preview; the preview of a closed request goes, and its comment says so", async () => {
     const fifteen = pull(15);
     expect((await preview(event(fifteen, "opened"))).code).toBe(0);
     fifteen.merged = true;
@@ -129,7 +129,7 @@ describe("what the close job missed", () => {
     const { code, stdout, stderr } = await gc();
     expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("reclaimed  pr-15, closed")]);
     expect(previewed()).toEqual([]);
-    expect(told(15)).toContain("what it was made for is closed");
+    expect(told(15)).toContain("its request was closed, or its branch was deleted");
   });
 });
 

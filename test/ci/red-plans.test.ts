@@ -51,7 +51,7 @@ const manifest = (products: number): string =>
     products: Object.fromEntries(Array.from({ length: products }, (_, index) => [`mug-${index}`, { price: 2 }])),
   });
 
-test("a property that nobody knows: an annotation at its line", async () => {
+test("an unknown property has an annotation at its line", async () => {
   desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
   host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
   const { code, stderr } = await job("github", ["plan"]);
@@ -84,7 +84,7 @@ sampledTable(
     ).toBe(0);
     desk.write("shop/landform.yaml", manifest(5));
     host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS[forge], merged: false, commits: [] });
-    expect(await outputOf(3, job(forge, ["plan"]))).toMatch(/deletes 7: 7 of 12 resources[^]*landform:allow-deletes/);
+    expect(await outputOf(3, job(forge, ["plan"]))).toMatch(/deletes 7 of 12 resources[^]*landform:allow-deletes/);
     const [pull] = host.pulls;
     if (pull !== undefined) pull.labels = ["landform:allow-deletes"];
     await outputOf(0, job(forge, ["plan"]));

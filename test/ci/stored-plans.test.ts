@@ -58,7 +58,7 @@ test("what nobody remembers to have reviewed is refused; also by a machine whose
   const found = plans.find(HEAD, "pull request #1");
   await expect(found).rejects.toThrow(RefusedError);
   await expect(found).rejects.toThrow(
-    /the plan of pull request #1 was made 30 days ago; after 30 .*Nothing was sent.*--replan/,
+    /the plan of pull request #1 was made 30 days ago, and ci apply takes none that is older than 30 days\. Nothing was sent.*--replan/,
   );
   for (const days of [LONGEST_DAYS - 0.01, -0.012]) {
     await plans.keep(HEAD, planOf(days));
@@ -77,7 +77,7 @@ test("a plan without a date, or one that is cut short, is none", async () => {
     const found = plans.find(HEAD, "pull request #1");
     await expect(found).rejects.toThrow(RefusedError);
     await expect(found).rejects.toThrow(
-      /^what is kept in .*plans for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
+      /^the file that .*plans keeps for pull request #1 is no plan of this version: .*Nothing was sent\. Plan and review again/,
     );
   }
 });

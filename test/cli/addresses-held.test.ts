@@ -26,7 +26,7 @@ test("a page that would come to the address of a held one is refused before anyt
   expect(await mugs.says(3, "up", "--plan", "plan.json")).toMatch(said);
   expect(mugs.writes()).toEqual([]);
   const included = await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
-  expect(included).toContain("Addresses moving between pages");
+  expect(included).toContain("Addresses that go to another page");
   expect(included).not.toContain("answer 404");
   await mugs.plansNothing();
 });
@@ -56,7 +56,7 @@ test("a page that is renamed, and made anew for another site or template, leaves
 test("an address that nobody takes answers 404", async () => {
   const mugs = await Mugs.here();
   mugs.code("slug: about", "slug: us");
-  expect(await mugs.says(0, "preview")).toContain("The old addresses answer 404 then");
+  expect(await mugs.says(0, "preview")).toContain('Visitors of the old addresses then get "not found" (404)');
 });
 
 test("a page that somebody moved is told where it is before it is published there", async () => {
@@ -66,7 +66,7 @@ test("a page that somebody moved is told where it is before it is published ther
   const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
   const said = await mugs.says(0, "preview");
   expect(said).toMatch(moved);
-  expect(said).toMatch(/Public addresses\n {2}~ \S+\/about-us \(about\)/);
+  expect(said).toMatch(/Public pages\n {2}~ \S+\/about-us \(about\)/);
   expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
   expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
   await mugs.says(0, "up", "--yes");

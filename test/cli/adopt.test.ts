@@ -75,7 +75,7 @@ test("namesakes are told, and none is chosen; a program is told what to write", 
   const { code, stdout } = await desk.run(["adopt"]);
   expect(code).toBe(0);
   expect(stdout).toContain("1 of 2 resources are in the account already");
-  expect(stdout).toContain("several objects are as much like it");
+  expect(stdout).toContain("several objects match it equally well");
   for (const { id } of made) expect(stdout).toContain(id);
   expect(stdout).toContain(`new landform.Page("mine", { adoptId: "${made[2]?.id ?? ""}", … })`);
   expect(stdout).not.toContain('Page("twin", { adoptId');

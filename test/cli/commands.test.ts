@@ -35,7 +35,7 @@ thorough("check: a good manifest, and problems with file, line and column", asyn
   const open = await desk.run(["check", "-C", "yaml", "--online"]);
   expect([open.code, open.stdout]).toEqual([
     0,
-    expect.stringContaining("keys of tpl-hero unknown until its first page"),
+    expect.stringContaining("keys of tpl-hero are unknown until its first page"),
   ]);
   expect(open.stdout).not.toContain("is valid");
   expect((await desk.run(["templates", "keys", "tpl-hero", "-C", "yaml", "--probe"])).code).toBe(0);
@@ -158,7 +158,7 @@ thorough("whatever works on a project takes its folder with -C, and files that o
   expect(existsSync(desk.path("nowhere"))).toBe(false);
 });
 
-test("what only tells about the program loads none of its commands", () => {
+test("--version and --help load no command", () => {
   for (const option of ["--version", "--help"]) {
     const loaded = sourcesLoadedBy(join(dist, "cli/main.js"), option);
     expect(loaded).toContain("cli/cli.ts");

@@ -35,7 +35,7 @@ thorough("a copy of a page whose draft holds edits of others", async () => {
 
   desk.write("landform.yaml", code("  copy: { duplicateOf: source, publish: { site: main, slug: copy } }\n"));
   expect(await run(4, "preview")).toMatch(
-    /Page copy: .*would bring edits before visitors.*hero\.note "Half a thought"/s,
+    /Page copy: .*would show visitors somebody's unpublished edits.*hero\.note "Half a thought"/s,
   );
   await run(4, "up", "--yes");
   expect(desk.writes()).toEqual([]);

@@ -22,8 +22,8 @@ onBothAtRelease((engine, path) => {
     expect((await run("up", "--yes")).code).toBe(0);
     desk.program(SITE);
     const preview = await run("preview");
-    expect(preview.stdout).toMatch(/! Page offer .*\n\s+stays in the account, and is no longer managed/);
-    expect(preview.stdout).not.toContain("Public addresses");
+    expect(preview.stdout).toMatch(/! Page offer .*\n\s+stays in the account, and Landform no longer manages it/);
+    expect(preview.stdout).not.toContain("Public pages");
     expect(preview.stdout).toContain("1 to delete, 1 to leave in the account");
     const up = await run("up", "--yes");
     expect(up.stdout).toContain("! left Page offer in the account");

@@ -103,7 +103,7 @@ onBothAtRelease((engine, path) => {
     // The second publication fails, and the first page can't go back.
     const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 400 } as const;
     own.emulator.faults.add({ ...refused, skip: 1, times: 9 });
-    expect((await run("up", "--yes")).stdout).toContain("Still public as this release has them");
+    expect((await run("up", "--yes")).stdout).toContain("These pages stay public with the texts of this release");
     own.emulator.faults.clear();
     const half = [2, ["go unfinished"], true];
     expect(await drift()).toEqual(half);
@@ -127,7 +127,7 @@ onBothEngines((kind) => {
     await killed.up();
     killed.declare(pages(page("a", "Two")));
     await killed.killAt("PATCH", /^\/pages\/content$/);
-    const finishes = /interrupted earlier: updating Page a: the next up finishes it/;
+    const finishes = /an earlier run was interrupted while updating Page a: the next up finishes it/;
     const first = await killed.machine.run(["drift", "--detailed-exitcode"]);
     expect([first.code, first.said]).toEqual([0, expect.stringMatching(finishes)]);
     expect(first.said).toMatch(/no drift/);

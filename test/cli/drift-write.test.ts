@@ -15,7 +15,7 @@ beforeAll(
   240_000,
 );
 
-test("what was edited in the app is written where it is declared; the rest stays, to the byte", async () => {
+test("drift --write changes the declared place of each edit, and no other byte", async () => {
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   before = desk.read("landform.yaml");
   const api = new LandformApi(desk.emulator);

@@ -56,7 +56,12 @@ const ROWS: readonly Row[] = [
     before: ({ emulator }) => emulator.faults.add(broken),
   },
   { does: "the next one, which ends it", args: ["up", "--yes"], code: 0 },
-  { does: "a plan of what is done since", args: ["up", "--plan", "plan.json"], code: 3, says: /applied since/ },
+  {
+    does: "a plan of what is done since",
+    args: ["up", "--plan", "plan.json"],
+    code: 3,
+    says: /all that was reviewed has been applied/,
+  },
   { does: "nothing to change", args: ["preview", "--detailed-exitcode"], code: 0 },
   {
     does: "drift, asked for",

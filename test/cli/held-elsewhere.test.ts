@@ -36,7 +36,7 @@ test("by adoptId", async () => {
   await run("up", "--yes", "-s", "prod");
   await run("preview", "--detailed-exitcode", "-s", "prod");
   expect(await run("destroy", "--yes")).toMatch(
-    /is managed by stack prod, as mug, as well, and is deleted for it, too/,
+    /is managed by stack prod, as mug, as well\. This deletion takes it from there, too/,
   );
   expect(await run("destroy", "--yes", "-s", "prod")).not.toContain("is managed by");
 });

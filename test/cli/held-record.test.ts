@@ -68,7 +68,7 @@ sampledTable(
       expect(plan).toMatch(new RegExp(row("One")));
       const held = await told(1, "up", "--yes");
       expect(held).toContain(three);
-      expect(held).toContain("is not published, because somebody has changed in the app what the code changes");
+      expect(held).toContain("is not published, because somebody has edited values in the app that the code changes");
       expect(page()).toMatchObject(theirs);
     }
     // A run that reads the account first meets the same edit.
@@ -78,7 +78,9 @@ sampledTable(
     expect(learned).toContain(three);
     expect(learned).toMatch(new RegExp(row("Theirs")));
     expect(page()).toMatchObject(theirs);
-    expect(await told(0, "up", "--yes", "--foreign-edits", "include")).toContain(`as said: ${three}`);
+    const included = await told(0, "up", "--yes", "--foreign-edits", "include");
+    expect(included).toMatch(/As asked, the run writes over these values of page \S+ \(".*"\): /);
+    expect(included).toContain(`: ${three}`);
     expect(page()).toMatchObject(ends);
     await told(0, "preview", "--detailed-exitcode");
     await told(0, "undo", "--yes");

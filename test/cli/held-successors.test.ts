@@ -64,9 +64,9 @@ test.each(ways)("$name", async ({ own, next }) => {
   expect(preview.code).toBe(0);
   expect(preview.stdout).toMatch(/unpublished edits in its draft/);
   expect(preview.stdout).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
-  expect(preview.stdout).not.toContain("Addresses moving between pages");
+  expect(preview.stdout).not.toContain("Addresses that go to another page");
   for (let round = 0; round < 2; round++) {
-    expect(await outputOf(1, desk.run(["up", "--yes"]))).toMatch(/is not deleted yet: it has the path \/offer/);
+    expect(await outputOf(1, desk.run(["up", "--yes"]))).toMatch(/is not deleted yet\. It keeps the path \/offer/);
     expect(await visitors()).toContain("Old offer");
   }
   expect((await desk.run(["up", "--yes", "--foreign-edits", "include"])).code).toBe(0);

@@ -61,7 +61,7 @@ test("a release waits as a whole: its pages, also new ones, and itself", async (
     /! Page offer[^]*! Page thanks[^]*! Release spring[^]*\+ Page fresh\n +held back: visitors don't see it/,
   );
   expect(planned).toMatch(/\n1 to create, 3 held back, 1 unchanged/);
-  expect(planned).not.toContain("Public addresses");
+  expect(planned).not.toContain("Public pages");
   const told = (file: string): string => readFileSync(desk.path(file), "utf8");
   for (const file of ["told.md", "told.xml"])
     for (const row of ["Page offer", "Page thanks", "Release spring"])
@@ -76,5 +76,5 @@ test("a release waits as a whole: its pages, also new ones, and itself", async (
   // Nothing is left to write, and all of it still waits.
   const again = await outputOf(0, desk.run(["preview"]));
   expect(again).toMatch(/! Release spring[^]*\n1 held back, 4 unchanged/);
-  expect(again).not.toContain("Public addresses");
+  expect(again).not.toContain("Public pages");
 });

@@ -70,7 +70,7 @@ test("a declared text of somebody that went out by word goes back into the draft
   await told(0, "up", "--yes", "--foreign-edits", "include");
   expect(await visited()).toContain("PERSON");
   const undone = await told(0, "undo", "--yes");
-  expect(undone).toMatch(/Can't come back: Page p: hero\.note "NOTE" of somebody else/);
+  expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
   expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
   expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
   expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);

@@ -81,7 +81,7 @@ onBothEngines((engine, path) => {
         const { stdout } = await command("preview");
         expect(stdout).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
         expect(stdout).toMatch(
-          /Landform leaves values of Product mug alone\. Somebody has edited in the app what the code changes:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+          /Landform leaves values of Product mug alone\. Somebody has edited values in the app that the code changes:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
         );
         const told = await held();
         expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
@@ -94,7 +94,7 @@ onBothEngines((engine, path) => {
         expect(desk.emulator.records().products).toMatchObject([{ sku: "M-1" }]);
       }
       expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
-      expect(await up("--foreign-edits", "include")).toContain("Written over in product");
+      expect(await up("--foreign-edits", "include")).toContain("the run writes over these values of product");
       expect(desk.emulator.records().products).toMatchObject([{ ctaText: "two" }]);
       await plansNothing();
       expect((await command("undo", "--yes")).code).toBe(0);
@@ -163,12 +163,12 @@ test("an adoption shows the values that it writes over, and says so of an object
     );
   adopting(", ctaText: two");
   expect((await desk.run(["preview"])).stdout).toMatch(
-    /= Product mug {2}prod_\w+\n.*only what differs there is sent\n +ctaText +"WORDS of a person" → "two"\n\n/,
+    /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
   // The site's id is known once it is made, so nobody can say yet that nothing differs.
   adopting(", ctaUrl: { ref: sites.new.id }", "{ new: { name: new.example } }");
   expect((await desk.run(["preview"])).stdout).toMatch(
-    /= Product mug {2}prod_\w+\n.*only what differs there is sent\n +ctaUrl +\[known after apply\]\n\n/,
+    /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaUrl +\[known after apply\]\n\n/,
   );
   adopting("");
   expect((await desk.run(["preview"])).stdout).toMatch(
@@ -188,11 +188,11 @@ test("a plan that looks again after two runs that held shows the values that it 
   await mugs.says(1, "up", "--yes");
   await mugs.says(1, "up", "--yes", "--refresh");
   const held = await mugs.says(0, "preview", "--refresh");
-  expect(held).not.toMatch(/ended before it was done|publishes the page/);
+  expect(held).not.toMatch(/ended before this was done|publishes the page/);
   const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
   expect(plan).toMatch(/price +11 → 14/);
   expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
-  expect(plan).not.toMatch(/ended before it was done/);
+  expect(plan).not.toMatch(/ended before this was done/);
   await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
   await mugs.plansNothing();
 }, 90_000);

@@ -37,7 +37,7 @@ onBothEngines((engine, path) => {
     await editInApp(desk, page?.id, { "hero.title": "By hand" });
     await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
-    expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app, in a draft/);
+    expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app \(in a draft/);
     expect(told).toMatch(/Funnel fu .*changed in the app\n +name +edited in the app\n/);
     expect(told).toMatch(/last run +\[secret\]\n +(?:draft|in the app) +another \[secret\]\n +code +\[secret\]\n/);
     expect(told).not.toContain("has unpublished edits by somebody else");

@@ -46,7 +46,7 @@ test("drift: what was edited, what the code says, and what no run has applied", 
   expect(said).toMatch(
     /a edited in the app ?last run → in the app ?removed: one. added: two. ?in the app → code ?removed: two. added: one./,
   );
-  expect(said).toMatch(/b edited in the app, and changed in the code ?last run → in the app ?removed: one. added: two/);
+  expect(said).toMatch(/b changed in the code, and edited in the app ?last run → in the app ?removed: one. added: two/);
   expect(said).toMatch(/c changed in the code ?in the app → code ?removed: one. added: three./);
   expect(said).toContain("was deleted in the app");
   expect(text(renderHtml(drifted([])))).toContain("No drift");

@@ -63,7 +63,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     declare("Two");
     for (const args of [["preview"], ["preview", "--refresh"]]) {
       const { stdout } = await desk.run(args);
-      expect(stdout).toMatch(/holds Page offer back.*unpublished edits[^]*hero\.text "HALF WRIT"/);
+      expect(stdout).toMatch(/holds back Page offer.*unpublished edits[^]*hero\.text "HALF WRIT"/);
     }
     for (const args of [
       ["up", "--yes"],
@@ -72,7 +72,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
     ]) {
       const { code, stdout } = await desk.run(args);
       expect([code, stdout]).toEqual([1, expect.stringContaining("HALF WRIT") as string]);
-      expect(stdout).toContain("Landform holds Page offer back");
+      expect(stdout).toContain("Landform holds back Page offer");
       // The page's own text is held back with it; the report shows only that one as the draft's.
       expect(stdout).not.toMatch(/publishes .*hero\.text.*has this value already/);
     }

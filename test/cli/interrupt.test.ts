@@ -58,7 +58,7 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(next.code).toBe(0);
   const report = JSON.parse(next.stdout) as { pending: { operation: string; outcome: string }[] };
   expect(report.pending).toMatchObject([
-    { operation: "creating", outcome: expect.stringContaining("created") as string },
+    { operation: "creating", outcome: expect.stringContaining("creates") as string },
   ]);
   const projects = desk.emulator.requests.filter(({ method, route }) => method === "POST" && route === "/projects");
   expect(projects).toHaveLength(4);
@@ -106,11 +106,11 @@ test("a look that waits ends with the run that is interrupted, and is made again
   let [out, err] = ["", ""];
   child.stdout.on("data", (data) => (out += String(data)));
   child.stderr?.on("data", (data) => (err += String(data)));
-  while (!out.includes("Looking for what an interrupted run may have left")) await once(child.stdout, "data");
+  while (!out.includes("Looking for leftovers of an interrupted run")) await once(child.stdout, "data");
   child.kill("SIGTERM");
   const [code] = (await once(child, "close")) as [number];
   expect([code, err.includes("Stopping")]).toEqual([1, true]);
-  expect(out).toContain("was not looked for to the end");
+  expect(out).toContain("Landform did not finish looking for leftovers");
   desk.emulator.faults.clear();
   const { stdout } = await desk.run(["up", "--yes"]);
   expect(stdout).toContain("Removed project");

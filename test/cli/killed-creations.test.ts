@@ -103,7 +103,7 @@ describe("a page that was public when its run was killed", () => {
     expect(killed.names("pages")).toEqual([]);
   });
 
-  test("stays where an up no longer declares it, and is named once, with the ways on", SLOW, async () => {
+  test("stays if the code no longer declares it, and is named once, with the ways on", SLOW, async () => {
     killed.declare(WITHOUT);
     expect(await killed.up()).toMatch(/page \S+ \("offer"\) was made by a run of this stack.*Delete it in the app/s);
     expect(await killed.up()).not.toContain("was made by a run");

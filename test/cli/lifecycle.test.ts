@@ -57,13 +57,13 @@ test("a changed key is one line of the plan, with the page and the funnel that i
       ~ Page offer  page_ID  http://mugs-example.localhost:PORT/offer
           content["hero.title"]  "A mug worth getting up for" → "A mug to keep"
 
-    Public addresses
+    Public pages
       ~ http://mugs-example.localhost:PORT/offer (offer)
 
     Funnels
       spring: offer changes
 
-    Scopes the key needs: account:read, pages:read, not verified: pages:write
+    The API key needs these scopes: account:read, pages:read, not verified: pages:write
 
     1 to update, 4 unchanged · embedded engine V · T s
     The plan is saved: npx landform up --plan plan.json applies it.
@@ -83,7 +83,7 @@ test("a saved plan is applied as reviewed, once", async () => {
   expect([first.code, first.stderr]).toEqual([0, ""]);
   expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
   expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain(
-    "nothing is left to do of what was reviewed",
+    "nothing is left to do: all that was reviewed has been applied",
   );
 });
 
@@ -103,7 +103,7 @@ test("drift is told by content key, and up --refresh repairs it", async () => {
   expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
 });
 
-test("refresh takes into the state what is gone", async () => {
+test("refresh removes deleted objects from the state", async () => {
   const api = new LandformApi(desk.emulator);
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Thank you");
   await api.pages.delete(page?.id ?? "");

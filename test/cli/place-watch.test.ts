@@ -31,7 +31,7 @@ test("three failures in a row are its end, with the reason of the last", async (
   expect(times).toEqual([10, 10, 10, 10, 10]);
 });
 
-test("an answer in between begins the count anew", async () => {
+test("an answer resets the count of failures", async () => {
   const { ask, times } = placeThat("fails", "fails", "answers", "fails", "fails");
   watch = new PlaceWatch(ask, FAST);
   while (times.length < 8) await delay(5);

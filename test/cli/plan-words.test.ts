@@ -12,8 +12,8 @@ test("a page whose slug is known only after the apply may move, and no address o
   mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
   const plan = await mugs.says(0, "preview");
   expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
-  expect(plan).toContain("If it is a new one, the old address answers 404 then.");
-  expect(plan).not.toContain("The old addresses answer 404");
+  expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
+  expect(plan).not.toContain("Visitors of the old addresses");
   await mugs.says(0, "up", "--yes");
   await mugs.plansNothing();
 });

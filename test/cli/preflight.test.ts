@@ -63,18 +63,18 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
   try {
     expect(await outputOf(1, desk.run(["preview"]))).toMatch(
-      /not all of the plan could be checked: GET \/templates: .*503.*No plan is kept/,
+      /Landform could not check all of the plan: GET \/templates: .*503.*No plan is kept/,
     );
     desk.writes();
     const up = await desk.run(["up", "--yes", "-s", "asked"]);
-    const held = /not all of the plan could be checked: GET \/templates: .*503.*The next run asks again.*--force/s;
+    const held = /Landform could not check all of the plan: GET \/templates: .*503.*The next run asks again.*--force/s;
     expect([up.code, up.stderr]).toEqual([3, expect.stringMatching(held)]);
     expect(desk.writes()).toEqual([]);
   } finally {
     desk.emulator.faults.clear();
   }
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "asked"]);
-  expect([code, stdout]).toEqual([0, expect.not.stringContaining("could be checked")]);
+  expect([code, stdout]).toEqual([0, expect.not.stringContaining("could not check")]);
   expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
 });
 
@@ -97,10 +97,10 @@ test("a question about edits of others that gets no answer: no plan is kept, and
     mugs.emulator.faults.add(fault);
     expect
       .soft(await mugs.says(1, "preview", "--save", "plan.json"), fault.path)
-      .toMatch(/could (not ask|be checked).*No plan is kept/);
+      .toMatch(/could not (ask|check).*No plan is kept/);
     expect
       .soft(await mugs.says(3, "up", "--yes"), fault.path)
-      .toMatch(/could (not ask|be checked).*The next run asks again.*--force/s);
+      .toMatch(/could not (ask|check).*The next run asks again.*--force/s);
     mugs.emulator.faults.clear();
     expect([existsSync(mugs.path("plan.json")), mugs.writes()]).toEqual([false, []]);
   }
@@ -124,7 +124,7 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
   own.writes();
 
   own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
-  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no field "hero\.tilte".*hero\.title/);
+  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no content key "hero\.tilte".*hero\.title/);
 
   own.program(
     `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,

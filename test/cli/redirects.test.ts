@@ -57,7 +57,7 @@ describe("what is redirected", () => {
     ]);
   });
 
-  test("not what another page has taken since, in the stack or beside it", () => {
+  test("leaves out an address that another page has now, in the stack or beside it", () => {
     expect(moves(page("p", at("b"), ["a", "1"]), page("q", at("a")))).toEqual([]);
     const live = new Map([["theirs", at("a/")]]);
     const found = movesIn([page("p", at("b"), ["a", "1"])], live, new Map());

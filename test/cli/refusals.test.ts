@@ -21,13 +21,13 @@ test.each([
   [["preview", "--engine", "other"], "Allowed choices are auto, pulumi, embedded"],
   [["up", "--max-deletes", "some"], "a number such as 5, or a share such as 30%"],
   [["up", "--parallel", "0"], "a whole number of at least 1"],
-  [["emulator", "--port", "99999"], "It is a port, 65535 at most"],
+  [["emulator", "--port", "99999"], "It has to be a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
 ])("options: %j", { tags: ["thorough"] }, async (args, message) => {
   expect(await outputOf(4, desk.run(args))).toContain(message);
 });
 
-test("no command: the help where it can be read, and no success", async () => {
+test("without a command, the help is printed to stdout, and the code is 4", async () => {
   const { code, stdout, stderr } = await desk.run([]);
   expect([code, stdout.startsWith("Usage: landform"), stderr]).toEqual([4, true, ""]);
 });
@@ -42,7 +42,7 @@ test.each([
     'new landform.Product("p", { price: 0 / 0 });',
     /index\.ts:2:\d+: TypeError: Product "p": price is NaN/,
   ],
-  ["inputs", 'new landform.Page("a", { titel: "x" } as never);', /unknown property "titel"/],
+  ["inputs", 'new landform.Page("a", { titel: "x" } as never);', /there is no property "titel"/],
   ["names nobody exports", 'import { Pge } from "landform";', /index\.ts:2: [^]*export named 'Pge'/],
   ["waits for ever", 'new landform.Page("a", { tags: [new Promise<string>(() => undefined)] });', WAITS],
   ["never ends", "await new Promise(() => undefined);", /did not come to its end: an `await` in it/],

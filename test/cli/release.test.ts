@@ -58,7 +58,7 @@ onBothEngines((engine, path) => {
     desk.write("landform.yaml", manifest("Second"));
     const planned = await run("preview", "--save", "plan.json");
     expect(planned.code).toBe(0);
-    expect(planned.stdout).toContain("publishes what changes of its pages, all or none");
+    expect(planned.stdout).toContain("publishes the changed pages together, or none of them");
     expect(planned.stdout).not.toContain("[secret]");
     await outputOf(0, run("up", "--plan", "plan.json"));
     expect(order()).toEqual(pages);
@@ -92,7 +92,7 @@ onBothEngines((engine, path) => {
       /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,
     );
     const held = await run("preview", "--json", "held.json");
-    expect(held.stdout).toMatch(/holds Page offer back with its whole release.*\n.*hero\.note "Half a thought"/);
+    expect(held.stdout).toMatch(/holds back Page offer and its whole release.*\n.*hero\.note "Half a thought"/);
     // Visitors see no change of any page of the release.
     expect(JSON.parse(desk.read("held.json"))).toMatchObject({ impact: { urls: [] } });
     expect((await run("up", "--yes", "--foreign-edits", "include")).code).toBe(0);
@@ -106,7 +106,7 @@ onBothEngines((engine, path) => {
     const runs = JSON.parse((await run("history", "--json")).stdout) as { id: string; command: string }[];
     const [, writer] = runs.map(({ id }) => id);
     const other = await outputOf(4, run("undo", "--yes"));
-    expect(other).toMatch(/changed nothing but what is public of Page offer, Page thanks/);
+    expect(other).toMatch(/only published Page offer, Page thanks/);
     expect(other).toContain(`npx landform undo --engine ${engine} ${writer ?? ""}`);
     await outputOf(0, run("undo", writer ?? "", "--yes"));
     expect([await visit("offer"), await visit("thanks")]).toEqual([

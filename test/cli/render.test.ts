@@ -43,10 +43,10 @@ describe("what changes hands", () => {
 
   test("is named on the terminal and in Markdown", () => {
     expect(renderPlan(moved(), canvas)).toContain(
-      "Addresses moving between pages (briefly unavailable)\n  https://a.example/x",
+      "Addresses that go to another page (briefly unavailable)\n  https://a.example/x",
     );
     expect(renderMarkdown(moved())).toMatch(
-      /\n\*\*Addresses moving between pages \(briefly unavailable\)\*\*\n\n- https:\/\/a\.example\/x\n/,
+      /\n\*\*Addresses that go to another page \(briefly unavailable\)\*\*\n\n- https:\/\/a\.example\/x\n/,
     );
   });
 
@@ -71,7 +71,7 @@ describe("the plan", () => {
       "Preview of shop/dev
 
         ± Page offer  page_1  https://x/offer
-            templateId            "tpl-a" → "tpl-b"  (replaces it)
+            templateId            "tpl-a" → "tpl-b"  (replaces the page)
             content["hero.text"]
                 one
               - two
@@ -202,7 +202,7 @@ describe("a reader meets first what matters most", () => {
   const PARTS = [
     ...["will refuse this plan", "a formula error", "20 pages go", "--force, --max-deletes 20"],
     ...["Deleted", "Stays in the account", "Prices", "2.99", "Texts", "3 pages on 3 sites (acme, rota, luz)"],
-    ...["three are stale", "Changes", "Public addresses", "Outputs", "Scopes the key needs"],
+    ...["three are stale", "Changes", "Public pages", "Outputs", "The API key needs these scopes"],
   ];
 
   test("in a comment and in HTML: stops, losses, prices, texts, and then the rest", () => {
@@ -210,7 +210,7 @@ describe("a reader meets first what matters most", () => {
     const html = renderHtml(whole).replace(/^[^]*<\/header>/, "");
     inOrder(
       html,
-      PARTS.filter((part) => part !== "2.99").map((part) => part.replace("Scopes the key needs", "Scopes")),
+      PARTS.filter((part) => part !== "2.99").map((part) => part.replace("The API key needs these scopes", "scopes")),
     );
   });
 
@@ -240,7 +240,9 @@ describe("a reader meets first what matters most", () => {
       command: "drift",
       drift: [{ urn: "urn:a", type: "Page", name: "a", kind: "changed", fields }],
     });
-    expect(renderPlan(drifted)).toMatch(/in a draft that visitors don't see yet\n +last run +"One"\n +draft +"Two"\n/);
+    expect(renderPlan(drifted)).toMatch(
+      /\(in a draft: visitors don't see it yet\)\n +last run +"One"\n +draft +"Two"\n/,
+    );
     expect(renderMarkdown(drifted)).toContain('- Page a (draft, not published) `hero.title`: `"One"` → `"Two"`');
   });
 });

@@ -26,7 +26,7 @@ test("a plan names the edits that go public with the old page beside its address
   const mugs = await retained();
   const plan = await mugs.says(0, "preview", "--foreign-edits", "include");
   expect(plan).toMatch(
-    /it makes way at the address[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
+    /it moves to another address beside the old one[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
   );
   await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
   await mugs.plansNothing();

@@ -85,7 +85,9 @@ test("a page that was edited after the review stays, also where that was publish
     "--html",
     "plan.html",
   );
-  expect(reviewed.stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Another half"/);
+  expect(reviewed.stdout).toMatch(
+    /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Another half"/,
+  );
   expect(JSON.parse(desk.read("plan-report.json"))).toMatchObject({
     impact: { alsoGoes: [{ name: "going", edits: [{ at: ["content", "hero.note"], now: "Another half" }] }] },
   });
@@ -100,7 +102,9 @@ test("a destroy names the edits of others that go with it", async () => {
   await succeeded("up", "--yes");
   await edit({ "hero.note": "Half a thought" });
   const { stdout } = await succeeded("destroy", "--yes");
-  expect(stdout).toMatch(/Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/);
+  expect(stdout).toMatch(
+    /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Half a thought"/,
+  );
   expect(stdout).not.toContain("draft of Page stays");
 });
 
@@ -116,7 +120,7 @@ test("texts that somebody published in the app are named where visitors lose the
     "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
   );
   const lost =
-    /Visitors lose texts of Page going that somebody published in the app.*\n.*hero\.note "A note of a person"/;
+    /Visitors lose texts of Page going\. Somebody published them in the app.*\n.*hero\.note "A note of a person"/;
   const loses = async (manifest: string): Promise<string> => {
     desk.write("landform.yaml", manifest);
     const { stdout } = await succeeded(
@@ -175,7 +179,7 @@ onBothAtRelease((engine, path) => {
     expect(replaced).not.toBe(code);
     desk.write("landform.yaml", replaced);
 
-    const deleted = /Also deleted in the draft of Page going.*\n.*hero\.note "Half a thought"/;
+    const deleted = /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Half a thought"/;
     const included = await after(
       0,
       "preview",
@@ -194,14 +198,16 @@ onBothAtRelease((engine, path) => {
         alsoLive: [{ name: "going", goes: true, policy: "include", edits: [{ at: ["content", "hero.note"] }] }],
       },
     });
-    expect(desk.read("plan.md")).toContain("Also deleted in the draft of Page going");
+    expect(desk.read("plan.md")).toContain("Unpublished edits in the draft of Page going are deleted, too");
 
     for (const round of [1, 2]) {
       desk.writes();
       const held = await after(1, "up", "--yes");
-      expect(held, `round ${round}`).toMatch(/templateId +"tpl-hero" → "tpl-presell" +\(would replace it, held back\)/);
+      expect(held, `round ${round}`).toMatch(
+        /templateId +"tpl-hero" → "tpl-presell" +\(would replace the page, held back\)/,
+      );
       expect(held).toMatch(/variables\.product +"Mug"/);
-      expect(held).toContain(" back, and visitors keep seeing the current page");
+      expect(held).toContain("holds back Page going, and visitors keep seeing the current page");
       expect(held).toContain("1 held back, 5 unchanged");
       expect(held).toMatch(/Page going is not replaced, because .*\n.*hero\.note "Half a thought"/);
       expect(held).not.toMatch(/Funnel spring|no text uses it|stays as it is/);

@@ -61,7 +61,7 @@ test("a limit of one's own counts for small stacks, too, as a number and as a sh
 
 test("the refusal has the numbers, and what would allow it", () => {
   expect(refusal(report({ same: 6, delete: 3, left: 1, replace: 2 }), {})).toEqual({
-    text: "this plan deletes 3 and leaves 1 behind and replaces 2: 6 of 12 resources (50 %), and the limit is 30 %",
+    text: "this plan deletes 3 and leaves behind 1 and replaces 2: 6 of 12 resources (50 %), and the limit is 30 %",
     allowed: "--max-deletes 6 (or --force)",
   });
   expect(
@@ -70,8 +70,8 @@ test("the refusal has the numbers, and what would allow it", () => {
     text: "this plan deletes 1 and replaces 2 (perhaps 5): 6 of 9 resources (67 %), and the limit is 1",
     allowed: "--max-deletes 6 (or --force)",
   });
-  expect(refusal(report({ same: 8, delete: 4 }), { maxDeletes: { amount: 33, percent: true } })?.text).toContain(
-    "(33.4 %), and the limit is 33 %",
+  expect(refusal(report({ same: 8, delete: 4 }), { maxDeletes: { amount: 33, percent: true } })?.text).toBe(
+    "this plan deletes 4 of 12 resources (33.4 %), and the limit is 33 %",
   );
   expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })?.text).toContain(
     " of 0 resources (100 %)",

@@ -66,7 +66,7 @@ onBothEngines((engine, path) => {
     desk.program(program("Thank you", "Thanks_A_Lot"));
     const respelt = await report("preview");
     expect(respelt.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
-    expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may follow from thanks") as string });
+    expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may change with thanks") as string });
     desk.program(program("Thank you"));
     expect((await run("up", "--yes")).code).toBe(0);
 

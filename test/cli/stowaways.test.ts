@@ -81,7 +81,7 @@ onBothEngines((engine, path) => {
       expect(preview.code).toBe(0);
       expect(own.writes()).toEqual([]);
       expect(preview.stdout).toMatch(
-        /holds Page offer back.*unpublished edits in its draft.*\n.*hero\.note "Half a thought"/,
+        /holds back Page offer.*unpublished edits in its draft.*\n.*hero\.note "Half a thought"/,
       );
       expect(preview.stdout).not.toMatch(/Page other back/);
       expect(own.read("plan.md")).toContain("Half a thought");
@@ -101,7 +101,7 @@ onBothEngines((engine, path) => {
       expect(await visitors(own, "other")).toContain("Second title too");
 
       expect(await outputOf(0, run("up", "--yes", "--foreign-edits", "include"))).toContain(
-        "edits go live that are not this program's",
+        "somebody's unpublished edits go live",
       );
       expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
       own.writes();
@@ -118,7 +118,7 @@ test("a plan that can't look says so, and is made all the same", async () => {
   const preview = await desk.run(["preview"]);
   desk.emulator.faults.clear();
   expect(preview.code).toBe(0);
-  expect(preview.stdout).toMatch(/warning: [^]*can't be asked, because the key may not read the builder/);
+  expect(preview.stdout).toMatch(/warning: [^]*because the key may not read the builder/);
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
 });
 

@@ -103,7 +103,9 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       edit(desk, "Hello", "Welcome");
       await succeeded(one(["preview", "--save", desk.path("plan.json")]));
       await succeeded(two(["up", "--plan", desk.path("plan.json")]));
-      expect(await outputOf(3, one(["up", "--plan", desk.path("plan.json")]))).toContain("applied since");
+      expect(await outputOf(3, one(["up", "--plan", desk.path("plan.json")]))).toContain(
+        "all that was reviewed has been applied",
+      );
 
       // Another key means another account.
       edit(desk, "Welcome", "Hello");

@@ -25,7 +25,7 @@ function typedInTerminal(): PassThrough {
   return input;
 }
 
-test("what is typed ahead answers the next questions, whole lines or a line that was begun", async () => {
+test("input that was typed ahead answers the next questions, whole lines or a line that was begun", async () => {
   const input = typedInTerminal();
   const output = new Output();
   const first = output.ask("Apply? ");

@@ -47,7 +47,7 @@ test("a test sees what the command would: a plan that is held, and what an allow
     result: "failed",
     failures: [{ cause: "refused", allowed: "--max-deletes 6 (or --force)" }],
   });
-  expect(held.failures[0]?.message).toMatch(/deletes 6: 6 of 13 resources/);
+  expect(held.failures[0]?.message).toMatch(/deletes 6 of 13 resources/);
   expect(account.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   const forced = await deploy(folder, { account, force: true });
   expect(forced).toMatchObject({ result: "succeeded", counts: { delete: 6 } });

@@ -18,7 +18,7 @@ thorough("a plan that puts a text back names the other texts in that draft, whic
   await mugs.plansNothing();
 });
 
-test("a held funnel's last run is the one that wrote it, and not the one that was asked", async () => {
+test("the last run of a held funnel is the run that wrote it, not the run that held it back", async () => {
   const mugs = await Mugs.here((text) =>
     text.replace("pageType: presell }", "pageType: presell }, { page: about, pageType: thankyou }"),
   );
@@ -45,7 +45,7 @@ thorough("an undone adoption leaves all of it in the account, and speaks of no d
   await mugs.says(1, "up", "--yes");
   const plan = await mugs.says(0, "undo", "--preview");
   expect(plan).toContain("had been taken over");
-  expect(plan).not.toMatch(/Also deleted|Public addresses|^ +- http|Funnels\n/m);
+  expect(plan).not.toMatch(/are deleted, too|Public pages|^ +- http|Funnels\n/m);
 });
 
 test("a drift whose look fails says nothing of the code", async () => {
@@ -53,7 +53,7 @@ test("a drift whose look fails says nothing of the code", async () => {
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   mugs.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: 99 });
   const drift = await mugs.says(1, "drift", "--full");
-  expect(drift).toMatch(/edited in the app, in a draft|edited in the app\n/);
+  expect(drift).toMatch(/edited in the app \(in a draft|edited in the app\n/);
   expect(drift).not.toMatch(/^ +code +"/m);
 });
 
@@ -102,7 +102,7 @@ test("after a refresh, a plan and a drift still know what the last run left and 
   await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
   await mugs.says(0, "refresh", "--yes");
   expect(await mugs.says(0, "preview")).toMatch(
-    /writes over what somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
+    /writes over values that somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
   );
   const drift = await mugs.says(0, "drift", "--full");
   expect(drift).toMatch(/last run +"A mug worth getting up for"\n +draft +"Theirs"/);
@@ -138,7 +138,7 @@ test("a text that a colleague has published, and that the code takes over, is th
   const plan = await mugs.says(0, "preview", "--refresh");
   expect(plan).toMatch(/Page about [^]*records content as the code has it/);
   expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
-  expect(plan).toMatch(/Public addresses\n +~ \S+\/offer \(offer\)\n\n/);
+  expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
   await mugs.says(0, "up", "--yes", "--refresh");
   expect(await mugs.visited("offer")).toContain("Theirs");
   await mugs.plansNothing();

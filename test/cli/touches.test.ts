@@ -24,7 +24,7 @@ pages:
 
 async function touched(...options: string[]): Promise<string[]> {
   const { stdout } = await desk.run(["preview", ...options]);
-  const [, block = ""] = /Public addresses\n([^]*?)\n\n/.exec(stdout) ?? [];
+  const [, block = ""] = /Public pages\n([^]*?)\n\n/.exec(stdout) ?? [];
   return block.split("\n").map((line) => line.trim().replace(/localhost:\d+/, "HOST"));
 }
 
@@ -35,7 +35,7 @@ test("a page whose publish failed goes live with the next run", async () => {
   expect(await touched()).toEqual(["+ http://mugs-example.HOST/offer (offer)"]);
 });
 
-const MOVED = "The old addresses answer 404 then. npx landform redirects writes redirects.";
+const MOVED = 'Visitors of the old addresses then get "not found" (404). npx landform redirects writes redirects.';
 
 test("a page that moves is gone from where it was", async () => {
   declare("main", "offer");
@@ -74,5 +74,5 @@ test("a funnel names the step that it loses; nothing follows from it. A held pag
   declare((one ?? "").replace("Hi", "Bye"), first);
   expect(await touched()).toEqual([""]);
   const held = await desk.run(["up", "--yes"]);
-  expect([held.code, held.stdout]).toEqual([1, expect.not.stringContaining("Public addresses")]);
+  expect([held.code, held.stdout]).toEqual([1, expect.not.stringContaining("Public pages")]);
 });

@@ -55,10 +55,10 @@ onBothEngines((engine, path) => {
     expect(JSON.parse(desk.read("up.json"))).toMatchObject({
       result: "failed",
       counts: { update: 1, failed: 0 },
-      failures: [{ cause: "unseen", message: expect.stringContaining("Page offer is not seen live") as string }],
+      failures: [{ cause: "unseen", message: expect.stringContaining("Page offer was not seen live") as string }],
       seen: [{ outcome: "old", keys: ["hero.title"] }],
     });
-    expect(cached).toMatch(/error: Page offer is not seen live, which verify: strict asks for: published, still/);
+    expect(cached).toMatch(/error: Page offer was not seen live, and verify: strict requires that: published, still/);
     expect(cached).toMatch(/Failed: 1 updated/);
     desk.writes();
     expect((await run("up", "--yes", "--verify=strict")).code).toBe(0);

@@ -58,7 +58,7 @@ test("an account elsewhere is not written to unasked", async () => {
   ).toContain("Add --yes to apply every save");
 });
 
-test("what is written by itself, and logs, are no change", () => {
+test("ignores files that it writes itself, and logs", () => {
   const root = mkdtempSync(join(tmpdir(), "landform-watch-"));
   const told = openSync(join(root, "told.txt"), "w");
   onTestFinished(() => {

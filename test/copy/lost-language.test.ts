@@ -92,8 +92,10 @@ test("a row that goes is told once for all pages that keep its text", async () =
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.write("table.csv", TABLE.replace(/^hero\.text.*\n/m, ""));
   const { stdout } = await desk.run(["preview"]);
-  expect(stdout.match(/no longer managed/g)).toHaveLength(1);
-  expect(stdout).toContain("Page table-en, table-de: content.hero.text stays as it is, and is no longer managed");
+  expect(stdout.match(/the code no longer sets it/g)).toHaveLength(1);
+  expect(stdout).toContain(
+    "Page table-en, table-de: content.hero.text stays as it is, since the code no longer sets it",
+  );
 }, 120_000);
 
 test("an emptied cell is named once for all pages that keep its text, and an empty text clears them", async () => {
@@ -122,7 +124,7 @@ products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", 
   expect(
     stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
   ).toHaveLength(1);
-  expect(stdout).not.toContain("no longer managed");
+  expect(stdout).not.toContain("no longer sets it");
   desk.write("mugs.csv", "sku,price,compare\nred,,25\n");
   expect((await desk.run(["preview"])).stdout).toContain(
     "mugs.csv:2:5 is empty now, and Product mug-red keeps the value that stood there",
@@ -134,7 +136,7 @@ products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", 
   desk.write("story.csv", table.replace("Two days in the kiln", "Three days in the kiln"));
   expect((await desk.run(["up", "--yes"])).code).toBe(0);
   desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
-  expect((await desk.run(["preview"])).stdout).toContain("no longer managed  story.csv, line 3");
+  expect((await desk.run(["preview"])).stdout).toContain("the code no longer sets it  story.csv, line 3");
   desk.write("story.csv", table.replace("Two days in the kiln", '""'));
   expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("3 updated");
   expect((await desk.run(["preview"])).stdout).toContain("no changes");

@@ -208,7 +208,7 @@ test("a table with source and target exchanged is refused whole, and so is one t
   expect(await called("copy", "import", table, "-C", folder)).toEqual({
     code: 4,
     text: expect.stringMatching(
-      /de\.csv:\d+:\d+: error: 3 of 3 texts come back as their own sources, [^]*exchanged/,
+      /de\.csv:\d+:\d+: error: 3 of 3 texts are the same as their sources, [^]*exchanged/,
     ) as unknown,
   });
   untouched();

@@ -13,8 +13,8 @@ test("every test that is named exists", () => {
 });
 
 test("every dependency is named with the reason for it, and no other", () => {
-  const row = text.split("\n").find((line) => line.startsWith("| A dependency turns bad")) ?? "";
-  const named = [...row.matchAll(/\(([^)`]*)\)/g)].flatMap(([, names = ""]) => names.split(", "));
+  const entry = text.split(/\n(?=- |\n)/).find((one) => one.startsWith("- **A dependency turns bad")) ?? "";
+  const named = [...entry.matchAll(/\(([^)`]*)\)/g)].flatMap(([, names = ""]) => names.split(/,\s+/));
   expect(named.sort()).toEqual([...usedPackages()].sort());
 });
 

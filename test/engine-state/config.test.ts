@@ -102,7 +102,7 @@ future: field
     expect(again.get("a")).toStrictEqual({ b: [5, "007"], "x.y": true });
   });
 
-  it("hands programs texts, and the names of those that are secret", async () => {
+  it("gives programs the settings as texts, and the names of the secret ones", async () => {
     const secrets = await sharedSecrets();
     const config = await stackConfig(`
 config:
@@ -184,7 +184,7 @@ describe("what config set refuses", () => {
     expect(config.keys()).toEqual([]);
   });
 
-  it("a secret in clear, unless it is said to be none", async () => {
+  it("refuses to replace a secret by an unencrypted value without --plaintext", async () => {
     const text =
       "config:\n  shop:token:\n    secure: v1:abc\n  shop:map:\n    inner:\n      secure: v1:abc\n    other: x\n";
     const config = await stackConfig(text);

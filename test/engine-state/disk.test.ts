@@ -105,7 +105,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
     });
   });
 
-  test("that is read-only, that is what is said, before there is a state and later", async () => {
+  test("that is read-only is named in the message, before there is a state and later", async () => {
     expect(mount("-o", "remount,ro", disk)).toBe(true);
     const error = await failureOf(() => backend.lock(ref));
     expect(explain(error, { verbose: false }).message).toMatch(/can't be written: EROFS: read-only file system/);

@@ -115,7 +115,7 @@ describe("the lock", () => {
     await session.commit(first, { new: root });
     const before = await readFile(join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`), "utf8");
     await expect(session.end({ result: "succeeded", summary: {}, startTime: 0, endTime: 1 })).rejects.toThrow(
-      /the lock of this run on organization\/shop\/dev was removed .* nothing more is written into the state/,
+      /the lock of this run on organization\/shop\/dev was removed .* writes nothing more into the state/,
     );
     expect(await readFile(join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`), "utf8")).toBe(
       before,

@@ -46,7 +46,9 @@ onBothEngines((engine, path) => {
         const up = await run("env", "up", "--pr", "12", "--yes", "--commit", "abc", "--json");
         expect(up.code, up.stderr).toBe(0);
         const report = JSON.parse(up.stdout) as JsonReport;
-        expect(textsOf(report, "warn").join("\n")).toContain('Launch "whole": protect is left out of the preview');
+        expect(textsOf(report, "warn").join("\n")).toContain(
+          'Launch "whole": the preview is without the option protect',
+        );
         expect(report).toMatchObject({ engine: { name: engine }, counts: { create: 4 } });
         expect(report.outputs["offerUrl"]).toMatch(/\/pr-12-[a-z0-9]{10}\/offer$/);
         const again = JSON.parse(

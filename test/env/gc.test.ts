@@ -113,7 +113,7 @@ describe("the branches of a remote", () => {
     expect(answers.every((answer) => "unasked" in answer)).toBe(true);
   });
 
-  test("those that are there are open, others closed, and of a request without a branch nothing is known", async () => {
+  test("a branch that exists is open, another is closed, and a request without a branch is not known", async () => {
     git(join(folder, "work"), "push", "-q", "origin", "main", "main:a/b");
     const answers = await standingsByGit(join(folder, "work"))(records);
     expect(answers).toMatchObject([

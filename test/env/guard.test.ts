@@ -24,7 +24,7 @@ describe("a resource's check", () => {
     return handlers.page.check(inputs(then), inputs(now));
   };
 
-  test("goes on where both are of one environment, or of none", async () => {
+  test("goes on if both belong to one environment, or to none", async () => {
     await expect(check("pr-3", "pr-3")).resolves.toMatchObject({ failures: [] });
     await expect(check(undefined, undefined)).resolves.toMatchObject({ failures: [] });
   });

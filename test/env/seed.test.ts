@@ -58,7 +58,7 @@ describe("a base whose live page was edited by hand", { timeout: 120_000 }, () =
     expect(await contentOf("Offer")).toContain(BY_HAND);
   });
 
-  test("what the branch changes and adds is all that a second run does", async () => {
+  test("a second run does only what the branch changes and adds", async () => {
     account.desk.write("landform.yaml", PROGRAM.replace("hero.title: Mugs", "hero.title: Better mugs") + ADDED);
     const { counts } = await up();
     expect(counts).toMatchObject({ create: 1, update: 1, replace: 0, delete: 0 });

@@ -94,7 +94,7 @@ describe("a manifest", { timeout: 120_000 }, () => {
     expect(all.split(`https://other.example/offer, and ${live}/offering`).length).toBeGreaterThan(2);
     expect(up).toContain("left out: Hook leads");
     expect(up).toContain("left out: VideoPlayer welcome");
-    expect(up).toContain("left out: Page offer: the option protect");
+    expect(up).toContain("left out: Page offer: its option protect");
     // A left-out hook has no token, and that is no fault of the program.
     expect(up).not.toContain("will not show as a stack output");
     expect(up).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
@@ -168,7 +168,7 @@ function flat(holds: string): string[] {
 }
 
 describe("without a base", { timeout: 60_000 }, () => {
-  test("a clear error, and nothing is sent; with a project and a site it is a preview", async () => {
+  test("an up fails with a clear error and sends nothing; with --project and --site it makes a preview", async () => {
     const account = await accountWith(
       (desk) => desk.write("landform.yaml", manifest(portOf(desk))),
       { seed: "demo" },

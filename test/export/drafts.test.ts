@@ -35,7 +35,7 @@ async function published(): Promise<void> {
 }
 
 const DRAFT =
-  /Warning: The code now has these texts, which only drafts have .*: pages\.offer\.content\.hero\.title\. .* the next up publishes them/;
+  /Warning: The code now has these texts of drafts: pages\.offer\.content\.hero\.title\. .* the next up publishes them/;
 
 thorough("a text of a draft is taken, named, and not promised to be sent nowhere", async () => {
   await edited({ "hero.title": "SECRET draft" });

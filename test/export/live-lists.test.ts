@@ -43,7 +43,7 @@ test("steps that changed places are moved", () => {
   );
 });
 
-test("of a step that was taken out nothing is left, nor of all of them", () => {
+test("removed steps leave nothing behind, whether one or all", () => {
   const first = [field(0, "pageId"), field(0, "pageType")];
   const second = [field(1, "pageType"), field(1, "url")];
   expect(written(second)).toBe("\n      - { page: a, pageType: presell } # first\n");

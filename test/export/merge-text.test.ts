@@ -84,7 +84,7 @@ describe("variables", () => {
     '      hero.title: "Hello {{brand}}!"',
   ];
 
-  test("a text keeps its placeholders where their values stand untouched, and what the template rendered is not taken in", async () => {
+  test("a text keeps placeholders whose values nobody edited, and takes in no text that the template rendered", async () => {
     const id = await page("Offer", "Hello {{brand}}!", "By {{brand}} in {{city}}");
     manifest(...entry(id, "    template: tpl-hero"));
     const stack = new Stack(account);

@@ -31,7 +31,7 @@ thorough("a program type checks, plans what the manifest plans, and takes over w
   expect(account.writes()).toEqual([]);
 });
 
-test("what can't be seen is escaped, an emoji of several characters is not", async () => {
+test("invisible characters are escaped, an emoji of several characters is not", async () => {
   await account.api.products.create({ name: "Mug \u202Egum", description: "👩🏽‍💻 and 🏳️‍🌈, a\u200Db" });
   await folder.export(account, { format: "typescript" });
   const program = folder.read("index.ts");

@@ -148,7 +148,7 @@ async function unsettled(desk: Desk, scenario: Scenario, phase: number): Promise
  */
 export function isToldOrphan(line: string, told: string): boolean {
   if (line.startsWith("funnels: too much")) return line.includes("[retired by landform]");
-  return line.startsWith("hooks: too much") && /orphan|second one|could not be confirmed|not confirmed/.test(told);
+  return line.startsWith("hooks: too much") && /orphan|second one|could not confirm|not confirmed/.test(told);
 }
 
 const LISTS = ["/projects", "/sites", "/pages", "/quizzes", "/funnels", "/products"].flatMap((path) => [

@@ -181,7 +181,7 @@ test("what the key may not read is told as not confirmed", async () => {
   const { error, warnings } = await destroy();
   expect(error).toBeUndefined();
   expect(warnings.join("\n")).toMatch(
-    /It could not be confirmed that product \w+ is gone \(DELETE \/products\/\w+: the service answered 404 not_found; the key may not read it\)\. It is no longer managed; look in the app whether it is still there\./,
+    /Landform could not confirm that product \w+ is gone \(DELETE \/products\/\w+: the service answered 404 not_found; the key may not read it\)\. Landform no longer manages it\. Look in the app if it is still there\./,
   );
   stack.close();
 });

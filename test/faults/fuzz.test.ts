@@ -248,7 +248,7 @@ test("a name of the account leads to a file below content/ and to no other", TIM
   );
 });
 
-test("what a file of data holds comes as it is, or is refused with its name", TIMEOUT, () => {
+test("a data file is read as it is, or refused with its name", TIMEOUT, () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.string({ unit: "binary", maxLength: 100 }).map((text) => new TextEncoder().encode(text)),

@@ -2,7 +2,8 @@
 /**
  * kill -9 of a whole run at each boundary of each call, for up, update, replace and destroy. Every second run goes on on another machine. The next
  * run converges: nothing twice, nothing lost, nothing left to do, and at most one orphaned subscription, which the report names. Every call is met
- * before a release, and a share of them with the rest.
+ * before a release, and a share of them with the rest. Of a large plan Pulumi saves the state once, at the end of the run: a kill leaves it as it
+ * was before, in a folder, a bucket or a database.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realEngine, rounds } from "../suite/parts.ts";
@@ -16,6 +17,7 @@ import {
   type Outcome,
   type Undisturbed,
 } from "./whole/kill.ts";
+import { postgresFolder, s3Server, type Server, startPostgres, startS3 } from "../suite/servers.ts";
 import { Machine, type EngineOfRun, type Kept } from "./whole/machine.ts";
 import { makeStrangers } from "./whole/strangers.ts";
 
@@ -25,7 +27,18 @@ interface Killed extends EngineOfRun {
   readonly title: string;
   /** Every so-many-th boundary of all calls of an operation runs. */
   readonly step: number;
+  /** The server that keeps the state, where no folder does. */
+  readonly start?: () => Promise<Server>;
 }
+
+const savedOnce = (place: string, all: number, start?: Killed["start"]): Killed => ({
+  title: `Pulumi that saves once in ${place}`,
+  kind: "pulumi",
+  form: "large program",
+  path: realEngine,
+  step: rounds({ quick: NONE, all, soak: 29 }),
+  ...(start && { start }),
+});
 
 const onPulumi = { form: "program", path: realEngine, step: rounds({ quick: NONE, all: NONE, soak: 13 }) } as const;
 const ENGINES: readonly Killed[] = [
@@ -37,33 +50,42 @@ const ENGINES: readonly Killed[] = [
   },
   { title: "Pulumi's engine", kind: "pulumi", ...onPulumi },
   { title: "Pulumi alone", kind: "plain pulumi up", ...onPulumi },
+  savedOnce("a folder", NONE),
+  ...(s3Server === undefined ? [] : [savedOnce("a bucket", NONE, startS3)]),
+  ...(postgresFolder === undefined ? [] : [savedOnce("PostgreSQL", NONE, startPostgres)]),
 ];
 
-describe.each(ENGINES)("a run that is killed on $title", ({ step, ...engine }) => {
+describe.each(ENGINES)("a run that is killed on $title", ({ step, start, ...engine }) => {
   const isLeftOut = step === NONE || (engine.kind !== "embedded" && engine.path === undefined);
   let machine: Machine;
   let strangers: Account;
   let nothing: Kept;
   let standing: Kept;
+  let server: Server | undefined;
 
   beforeAll(async () => {
     if (isLeftOut) return;
-    machine = await Machine.open(engine);
+    server = await start?.();
+    machine = await Machine.open({ ...engine, server });
     strangers = await makeStrangers(machine.emulator);
     nothing = machine.keep("nothing");
     const { code, said } = await machine.run(["up", "--yes"]);
     if (code !== 0) throw new Error(said);
+    await machine.pack();
     standing = machine.keep("standing");
     // On a busy machine, this takes minutes.
   }, 3_600_000);
   afterAll(async () => {
-    if (!isLeftOut) await machine.close();
+    if (isLeftOut) return;
+    await machine.close();
+    await server?.close();
   }, 600_000);
 
   (isLeftOut ? test.skip : test).each(OPERATIONS)("in $name", { timeout: 4 * 3_600_000 }, async (operation) => {
     machine.restore(operation.name === "up" ? nothing : standing);
+    await machine.unpack();
     const reference = await undisturbed(machine, operation);
-    const places = placesOf(reference);
+    const places = placesOf(reference, server === undefined ? BOUNDARIES : BOUNDARIES.slice(0, -1));
     const first = Math.min(Math.floor(step / 2), Math.floor(places.length / 2));
     const own: Outcome[] = [];
     for (const [index, place] of places.entries())
@@ -81,8 +103,8 @@ interface Place {
 }
 
 /** Returns the places where the run can be killed. A read leaves nothing behind, so one boundary of it is enough. */
-function placesOf({ calls }: Undisturbed): Place[] {
+function placesOf({ calls }: Undisturbed, boundaries: readonly Boundary[]): Place[] {
   return calls.flatMap(({ method }, number) =>
-    BOUNDARIES.slice(0, method === "GET" ? 1 : undefined).map((boundary) => ({ number, boundary })),
+    boundaries.slice(0, method === "GET" ? 1 : undefined).map((boundary) => ({ number, boundary })),
   );
 }

@@ -32,7 +32,7 @@ function parsedRun(text: string): RunRecord {
   return run;
 }
 
-test("values are sealed, and whole although a kill broke off lines before and behind them", async () => {
+test("values are sealed, and readable between lines that a kill broke off", async () => {
   const store = new RunStore(join(folder, "runs"));
   const key = newKey();
   store.add("r1", [start("r1")]);

@@ -43,7 +43,7 @@ test("an empty token would let nobody in, and is refused at once", () => {
   expect(() => hookReceiver({ token: [], on: {} })).toThrow("token is empty");
 });
 
-test("what fails is told, answered with 500, and handled again at the next delivery", async () => {
+test("an event whose handler fails is reported, answered with 500, and handled again at the next delivery", async () => {
   const told: unknown[] = [];
   const handle = vi.fn().mockRejectedValueOnce(new Error("the database is away"));
   const onError = (error: unknown, { id }: HookEvent) => told.push(id, error);

@@ -151,9 +151,9 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
   "forbidden-words": {
     bad: `lint:\n  forbidden-words: { words: [risk free, "100 %", Größe] }\npages:\n  a: { name: größe, content: { t: "Risk\\nfree!", u: "now 100 %of" } }`,
     says: [
-      'error forbidden-words @5 pages.a.name says "größe", which may not be said',
-      'error forbidden-words @5 pages.a.content.t says "Risk\nfree", which may not be said',
-      'error forbidden-words @5 pages.a.content.u says "100 %", which may not be said',
+      'error forbidden-words @5 pages.a.name says "größe", which the rule forbids',
+      'error forbidden-words @5 pages.a.content.t says "Risk\nfree", which the rule forbids',
+      'error forbidden-words @5 pages.a.content.u says "100 %", which the rule forbids',
     ],
     good: `lint:\n  forbidden-words: { words: [risk, Größe] }\npages:\n  a: { content: { t: asterisk brisket Größen } }`,
   },
@@ -166,7 +166,7 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
     bad: `pages:\n  a: { template: tpl-hero, variables: { brand: x }, content: { hero.title: A, hero.text: "<img src=x title='a>b'>", hero.image.src: a.png } }\n  b: { content: { hero.alt: "" }, nodes: { n1: { misc: { src: a.png } } } }`,
     says: [
       'warning missing-alt @3 pages.a.content["hero.text"] has an <img> without alt',
-      'warning missing-alt @3 pages.a.content["hero.image.src"] is a picture of its own, and "hero.image.alt" is still the template\'s',
+      'warning missing-alt @3 pages.a.content["hero.image.src"] is a new picture, and its text "hero.image.alt" is still the template\'s',
       'warning missing-alt @4 pages.b.content["hero.alt"] is empty',
       "warning missing-alt @4 pages.b.nodes.n1 sets the source of a picture and no alt",
     ],
@@ -174,12 +174,12 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
   },
   "duplicate-slug": {
     bad: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: s.example } }, slug: /Offer/ } }`,
-    says: ['error duplicate-slug @5 pages.b is published at "offer" of a site where pages.a is (landform.yaml:4:37)'],
+    says: ['error duplicate-slug @5 pages.b and pages.a are both at "offer" of the same site (landform.yaml:4:37)'],
     good: `${SITE}pages:\n  a: { publish: { site: main, slug: offer } }\n  b: { publish: { site: { lookup: { name: t.example } }, slug: offer } }`,
   },
   "duplicate-title": {
     bad: `${SITE}pages:\n  a: { name: Offer, publish: { site: main } }\n  b: { name: "offer ", publish: { site: main, slug: b } }`,
-    says: ['warning duplicate-title @5 pages.b has the title of pages.a: "offer " (landform.yaml:4:14)'],
+    says: ['warning duplicate-title @5 pages.b has the same title as pages.a: "offer " (landform.yaml:4:14)'],
     good: `${SITE}pages:\n  a: { name: Offer, publish: { site: main } }\n  b: { name: Offer }`,
   },
   "unreachable-step": {

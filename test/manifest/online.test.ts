@@ -81,7 +81,7 @@ test("content keys are held against the page that has them", async () => {
   expect(found).toContain('the page has no content key "hero.titel", did you mean "hero.title"?');
 });
 
-const UNKNOWN = "unverified 2:47 pages.mine.content: keys of tpl-hero unknown until its first page";
+const UNKNOWN = "unverified 2:47 pages.mine.content: the keys of tpl-hero are unknown until its first page exists";
 
 test("keys of a template come from its pages and from what is kept of it, and are held against the next template", async () => {
   const text = "pages: { mine: { template: tpl-hero, content: { hero.titel: x, hero.text: y } } }\n";
@@ -99,7 +99,7 @@ test("keys of a template come from its pages and from what is kept of it, and ar
 
   // A page that was made since, or a draft that is made for the look, shows a file that is behind.
   const behind: unknown = expect.stringMatching(
-    /^unverified .*landform\.keys\.json is older than tpl-hero.* lacks .*top\.brand.* it has hero\.titel, gone since.* --probe writes it anew/,
+    /^unverified .*landform\.keys\.json is older than tpl-hero.* lacks .*top\.brand.* it still has hero\.titel.* --probe writes it anew/,
   );
   const since = new Map([["pages.other", { id: page, templateId: "tpl-hero", createdAt: "2026-11-02T10:00:00Z" }]]);
   const probe = () => Promise.resolve(["top.brand", "hero.title", "hero.text"]);
@@ -120,9 +120,9 @@ test("what can't be asked is told once, and is never a green answer", async () =
   const text = `accounts: { second: { baseUrl: "https://b.example/v1", apiKeyEnv: B_KEY } }\npages:\n${pages}`;
   const more = "  c: { content: { x: y } }\n  d: { account: second, template: tpl-hero }\n";
   expect((await told(text + more)).map((line) => line.replace(/^unverified \d+:\d+ /, ""))).toEqual([
-    "accounts.second: nothing was asked of this account, which 1 resource belongs to",
-    "pages.a.content: keys of tpl-hero unknown until its first page (2 resources use it)",
-    "pages.c.content: keys of a blank page unknown until it is there",
+    "accounts.second: Landform asked nothing of this account, although 1 resource belongs to it",
+    "pages.a.content: the keys of tpl-hero are unknown until its first page exists (2 resources use it)",
+    "pages.c.content: the keys of a blank page are unknown until it exists",
   ]);
 });
 
@@ -139,6 +139,6 @@ test("builder nodes are held against the tree of the page", async () => {
     `delay.videoNodeId: the page has no builder node "${typo}", did you mean "${second}"?`,
   ]);
   expect(await told("pages: { fresh: { template: tpl-hero, nodes: { any: { misc: {} } } } }\n")).toEqual([
-    expect.stringMatching(/^unverified .*nodes.any: nodes unknown until the page is there$/),
+    expect.stringMatching(/^unverified .*nodes.any: the nodes are unknown until the page exists$/),
   ]);
 });

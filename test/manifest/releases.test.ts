@@ -64,14 +64,14 @@ test.each([
     "a page of somebody else",
     "releases: { a: { pages: [{ page: { id: p-1 } }] } }",
     undefined,
-    /releases\.a: a release publishes what this manifest declares/,
+    /releases\.a: a release publishes only pages of this manifest/,
   ],
   ["no page", "releases: { a: { pages: [] } }", undefined, /releases\.a\.pages/],
   [
     "what the release fills in",
     "",
     "publish: { site: main, slug: offer, release: a }",
-    /publish\.release is filled in by the release itself/,
+    /the release itself fills in publish\.release/,
   ],
 ])("%s", (_, releases, publish, message) => {
   expect(told(releases, publish).join("\n")).toMatch(message);

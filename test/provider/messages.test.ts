@@ -31,12 +31,12 @@ const meant: [Kind, Inputs, string, string][] = [
   ["videoPlayer", { primaryColour: "red" }, "primaryColour", "primaryColor"],
 ];
 test.each(meant)("%s: %j is told what was meant", (kind, inputs, property, best) => {
-  expect(told(kind, inputs)).toContain(`${property} | unknown property "${property}", did you mean "${best}"?`);
+  expect(told(kind, inputs)).toContain(`${property} | there is no property "${property}", did you mean "${best}"?`);
 });
 
-test("a property like no other is told all that there are", () => {
+test("a property that is like no other: the message lists all properties", () => {
   expect(told("videoPlayer", { zzzzzzzz: 1 })).toEqual([
-    'zzzzzzzz | unknown property "zzzzzzzz"; known are videoId, name, title, language, projectId, primaryColor, controls, autoplay, muted, loop, adoptId',
+    'zzzzzzzz | there is no property "zzzzzzzz"; known are videoId, name, title, language, projectId, primaryColor, controls, autoplay, muted, loop, adoptId',
   ]);
 });
 

@@ -75,7 +75,7 @@ describe("content", () => {
     const page = new ResourceTest(world, "page", "missing");
     const declared = (content: Record<string, string>) => hero({ content });
     const [wrong, right] = [declared({ "hero.title": "Kept", "hero.titel": "x" }), declared({ "hero.title": "Kept" })];
-    const said = /no field "hero\.titel" \(did you mean "hero\.title"\?\)/;
+    const said = /no content key "hero\.titel" \(did you mean "hero\.title"\?\)/;
     await expect(page.up(wrong)).rejects.toThrow(said);
     expect(page.state).toBeUndefined();
     expect(JSON.stringify(world.emulator.records()["pages"])).not.toContain('"missing');

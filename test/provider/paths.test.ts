@@ -74,7 +74,7 @@ describe("without the command line nobody knows what the run deletes at its end"
     await nextRun(world, async (client) => {
       await expect(fresh.handTo(client).up(at("plain"))).rejects.toThrow(
         new RegExp(
-          `page ${old.id} .*has the path /plain .*"npx landform up" can exchange the paths.*first delete it by an up without the new page`,
+          `page ${old.id} .*has the path /plain .*"npx landform up", which exchanges the paths.*delete the page by an up without the new one`,
         ),
       );
       await old.handTo(client).delete();

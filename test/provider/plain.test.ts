@@ -40,7 +40,7 @@ const wrong: [string, unknown, RegExp][] = [
   ["Infinity", Number.POSITIVE_INFINITY, /is Infinity; pass a finite number/],
   ["a Date", new Date(0), /is a Date; pass text, for example date\.toISOString\(\)/],
   ["a BigInt", 1n, /is a BigInt; pass a number or text/],
-  ["a lone surrogate", "a\ud800b", /holds a lone surrogate/],
+  ["a lone surrogate", "a\ud800b", /holds half of a surrogate pair/],
   ["a function", () => 1, /is a function; pass a value/],
   ["a symbol", Symbol("s"), /is a symbol; pass a value/],
   ["an instance", new Custom(), /is an instance of Custom; pass plain objects/],

@@ -20,7 +20,7 @@ const change = (input: string, value: string): Change => ({
 });
 changeTable(setting, [change("name", "Summer"), change("description", more), change("context", more)]);
 
-test("a context that reads show drifts like any other field", async () => {
+test("a context that the service shows drifts like any other field", async () => {
   world.emulator.notShown.projectContextOnRead = true;
   const project = await applied(world, "project", unique("context"), declared);
   await byHand(world, "PATCH", `/projects/${project.id}`, { context: more });

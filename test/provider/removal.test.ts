@@ -122,5 +122,5 @@ test("a site whose name was changed in the app, as advised, is what the code say
   expect(await site.up({ description: "A site", name: "new.example" })).toBe("same");
   await site.refresh();
   expect(await site.up({ description: "A site", name: "new.example" })).toBe("same");
-  expect(world.printed.join()).not.toContain("was changed outside");
+  expect(world.printed.join()).not.toContain("somebody has changed");
 });

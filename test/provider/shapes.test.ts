@@ -71,7 +71,7 @@ describe.each(["no-values", "array-rich-text"] as const)("a content map without 
     await expect
       .poll(said)
       .toEqual([
-        `warning: The content map of page ${page.id} shows no value for hero.text, hero.title: compared with what was last applied, so a change by hand stays unseen.`,
+        `warning: The content map of page ${page.id} shows no value for hero.text, hero.title. Landform compares with the value that it last wrote, so it does not see an edit in the app.`,
       ]);
   });
 

@@ -66,7 +66,7 @@ describe("a site of that name exists", () => {
     const ids = [await existing(name), await existing(name)];
     const site = new ResourceTest(world, "site", name);
     await expect(site.up({})).rejects.toThrow(
-      `There are 2 sites named "${name}" (${ids.join(" and ")}), so it can't be told which one is meant. Set adoptId to one of these ids.`,
+      `There are 2 sites named "${name}" (${ids.join(" and ")}), so Landform can't tell which one you mean. Set adoptId to one of these ids.`,
     );
     expect(writes(world)).toEqual([]);
     await site.apply({ adoptId: ids[1] ?? "" });

@@ -93,7 +93,7 @@ describe("of a service", () => {
       const one = await applied(world, "page", unique("slug"), publishedAt("offer"));
       patches = "not done";
       await expect(one.up(publishedAt("offer-2"))).rejects.toThrow(
-        `the service put page ${one.id}, which was to be at /offer-2 of site ${siteId}, at /offer instead`,
+        `the service published page ${one.id} at /offer, not at /offer-2 of site ${siteId}`,
       );
       patches = "done";
       expect(await one.apply(publishedAt("offer-2"))).toBe("updated");

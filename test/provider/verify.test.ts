@@ -57,7 +57,7 @@ test("what is no text to look for is not called seen", async () => {
     "hero.image.src": "https://cdn.example/b.png",
   };
   await page.apply(declared(slug, "First title", { content }));
-  await told(/what changed is no text to look for/);
+  await told(/The change has no text to look for/);
 });
 
 test("to begin or to end looking changes nothing on the page", async () => {

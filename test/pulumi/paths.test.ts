@@ -49,7 +49,7 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
     await edit({ "hero.title": "WORDS of a person", "hero.note": "Seen beside Hushed Brand" });
     declare("Hush two");
     const said = await up();
-    expect(said).toMatch(/somebody has changed what this run was to write: hero.title "\[secret\]"/);
+    expect(said).toMatch(/somebody has changed values that this run was to write: hero.title "\[secret\]"/);
     expect(said).toContain('hero.note "Seen beside [secret]"');
     await edit({ "hero.title": "Hush one", "hero.note": "" });
     await up();
@@ -75,7 +75,7 @@ new landform.Page("offer", { templateId: "tpl-hero", content: ${content}, variab
     const refused = await machine.run(["up"]);
     expect(refused.code).not.toBe(0);
     expect(refused.said.replaceAll(/\s+/g, " ")).toMatch(
-      /page page_\w+ .*has the path \/(reused|shop) .*first delete it by an up/,
+      /page page_\w+ .*has the path \/(reused|shop) .*delete the page by an up/,
     );
     declare({});
     await succeeds();

@@ -42,7 +42,7 @@ sampledTable(
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const failed = await refusedRun(word);
     expect(failed.error?.message).toMatch(
-      /Still public as this release has them: page \S+ \("thanks"\) \(its draft holds edits that are not this program's/,
+      /These pages stay public with the texts of this release: page \S+ \("thanks"\) \(its draft holds somebody's unpublished edits/,
     );
     expect(failed.warnings.join("\n")).toMatch(new RegExp(`held-back.*${HAND}`));
     expect(await isHandPublic()).toBe(false);
@@ -58,7 +58,7 @@ sampledTable(
 
 test("by word: it goes back, the edit with it, by name", async () => {
   const failed = await refusedRun("include");
-  expect(failed.error?.message).toMatch(/Back at what they had last published: page \S+ \("thanks"\)/);
+  expect(failed.error?.message).toMatch(/These pages are back at their last published texts: page \S+ \("thanks"\)/);
   expect(failed.warnings.join("\n")).toMatch(new RegExp(`included.*${HAND}`));
   expect(await isHandPublic()).toBe(true);
   expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
@@ -72,9 +72,9 @@ test("by word, and there before the run: it goes out with the page, and stays pu
   world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
   const failed = await world.up(SECOND, { foreignEdits: "include" });
   expect(failed.error?.message).toMatch(
-    new RegExp(`texts of this program .*"thanks".*stays public: hero.note "${HAND}"`),
+    new RegExp(`"thanks".*, the texts that this program last published .* stay public: hero.note "${HAND}"`),
   );
-  expect(failed.error?.message).not.toContain("Back at what they had last published");
+  expect(failed.error?.message).not.toContain("These pages are back at their last published texts");
   expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
   expect(await isHandPublic()).toBe(true);
   await world.apply(SECOND, { foreignEdits: "include" });
@@ -95,7 +95,7 @@ test("a link that the release put right is its own: the page goes back", async (
   const updates = between.asked.filter(({ path }) => path === "/pages/content").map(({ body }) => body);
   expect(updates.some((body) => body.includes("https://moved.example/thanks"))).toBe(true);
   expect(failed.error?.message).toMatch(
-    /Back at what they had last published: page \S+ \("offer"\), page \S+ \("thanks"\)/,
+    /These pages are back at their last published texts: page \S+ \("offer"\), page \S+ \("thanks"\)/,
   );
   expect(failed.warnings.join("\n")).not.toContain("held-back");
   expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);

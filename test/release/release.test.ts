@@ -128,7 +128,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
     const failed = await world.up(SECOND);
     expect(failed.error?.message).toMatch(
-      /\("offer"\) of this release could not be published: .* Back at what they had last published: page \S+ \("thanks"\)/,
+      /\("offer"\) of this release could not be published: .* These pages are back at their last published texts: page \S+ \("thanks"\)/,
     );
     expect(world.published()).toEqual(["thanks", "", "thanks"]);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
@@ -143,7 +143,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
     const failed = await world.up(FIRST);
     expect(failed.error?.message).toMatch(
-      /Still public as this release has them: page \S+ \("thanks"\) \(it is public for the first time/,
+      /These pages stay public with the texts of this release: page \S+ \("thanks"\) \(it is public for the first time/,
     );
     expect(await world.shown(FIRST)).toEqual({ thanks: FIRST.thanks });
     await world.apply(FIRST);
@@ -188,7 +188,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     await world.stack.refresh(world.service);
     world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
     const failed = await world.up(SECOND);
-    expect(failed.error?.message).toMatch(/Back at what they had last published: page \S+ \("thanks"\)/);
+    expect(failed.error?.message).toMatch(/These pages are back at their last published texts: page \S+ \("thanks"\)/);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
     await world.apply(SECOND);
     expect(await world.shown(FIRST, SECOND)).toEqual(SECOND);
@@ -216,7 +216,7 @@ describe("what went out and is not told so", () => {
     const failed = await world.up(SECOND);
     // The service gives no answer to that call, either.
     expect(failed.error?.message).toMatch(
-      /Still public as this release has them: page \S+ \("offer"\) \(.*\), page \S+ \("thanks"\) \(/,
+      /These pages stay public with the texts of this release: page \S+ \("offer"\) \(.*\), page \S+ \("thanks"\) \(/,
     );
     world.emulator.faults.clear();
     await world.apply(SECOND);
@@ -237,7 +237,9 @@ describe("what went out and is not told so", () => {
       ...{ skip: 1, times: Infinity },
     });
     const failed = await world.up(SECOND, {}, more("Second note"));
-    expect(failed.error?.message).toMatch(/Still public as this release has them: page \S+ \("thanks"\)/);
+    expect(failed.error?.message).toMatch(
+      /These pages stay public with the texts of this release: page \S+ \("thanks"\)/,
+    );
     world.emulator.faults.clear();
     await world.apply(SECOND, {}, more("Second note"));
     expect(await world.shown(SECOND)).toEqual(SECOND);

@@ -58,7 +58,7 @@ test("a page whose path somebody took meanwhile is told with where it is", async
   const moved = { thanks: at("thank-you") };
   const { error } = await world.up(SECOND, {}, moved);
   expect(error?.message).toMatch(
-    /could not be published: .* Back at what they had last published: page \S+ \("thanks"\)\. But the service put page \S+, which was to be at \/thanks of site \S+, at \/thanks-2 instead, where it is public now\. Run again/,
+    /could not be published: .* These pages are back at their last published texts: page \S+ \("thanks"\)\. But the service published page \S+ at \/thanks-2, not at \/thanks of site \S+\. Run again/,
   );
   expect(slugs()).toMatchObject({ thanks: "thanks-2", offer: "offer", Theirs: "thanks" });
   between.instead = () => undefined;

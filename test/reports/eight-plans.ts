@@ -120,7 +120,7 @@ export const eightPlans: Readonly<Record<string, Report>> = {
     failures: [
       {
         cause: "refused",
-        message: "this plan deletes 4: 4 of 10 resources (40 %), and the limit is 30 %. Nothing was sent.",
+        message: "this plan deletes 4 of 10 resources (40 %), and the limit is 30 %. Nothing was sent.",
       },
     ],
   }),

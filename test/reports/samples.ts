@@ -112,7 +112,7 @@ const plan = report({
     },
     { check: "run", weight: "note", text: "the state is on this machine" },
   ],
-  unmanaged: ["Page about: tags stays as it is, and is no longer managed"],
+  unmanaged: ["Page about: tags stays as it is, since the code no longer sets it"],
   advice: [{ command: "up", arguments: ["--refresh"], reason: "applies it." }],
 });
 

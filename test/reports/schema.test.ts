@@ -6,7 +6,7 @@ import { problemsOf } from "./schema.ts";
 
 test.each(Object.entries(eightPlans))("%s", (_, report) => expect(problemsOf(jsonReport(report))).toEqual([]));
 
-test("what is not a report is told", () => {
+test("a wrong report has problems", () => {
   const [report] = Object.values(eightPlans).map(jsonReport);
   expect(problemsOf({ ...report, counts: {} })).toContainEqual(expect.stringContaining("/counts must have required"));
   expect(problemsOf({ ...report, command: "deploy" })).toHaveLength(1);

@@ -94,7 +94,7 @@ test("landform.yaml", async () => {
     undeclared: [{ name: "Theirs", path: ["content", "hero.text"] }],
   });
   expect(await outputOf(1, desk.run(["where", "the very best for friends of ours"]))).toMatch(
-    /Nothing says[^]*Landform looked at[^]*near: "# The best/,
+    /No text has[^]*Landform looked at[^]*near: "# The best/,
   );
   expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
 }, 240_000);

@@ -105,7 +105,7 @@ test("a deleted page: that what was held back goes public with the new one is sa
   expect(await visitors()).toContain("One");
   const run = await world.up([site]);
   const { plan, undo } = await world.prepare(run);
-  expect(plan.lost.map(({ text }) => text).join("\n")).toMatch(/its last change was held back, and no visitor had it/);
+  expect(plan.lost.map(({ text }) => text).join("\n")).toMatch(/its last change was held back, and no visitor saw it/);
   await world.carryOut(undo);
   expect(await visitors()).not.toContain("Half a thought");
   expect(await draftSays()).toMatchObject({ "hero.title": "Two", "hero.note": "Half a thought" });

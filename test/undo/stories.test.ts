@@ -82,7 +82,7 @@ test("what somebody had written to the draft of a deleted page comes back to the
   const run = await world.up([site]);
   const { plan, undo } = await world.prepare(run);
   expect(plan.lost.map(({ text }) => text)).toEqual([
-    'what visitors got of content["hero.note"] is not known: what its draft said comes back as a draft',
+    'nobody knows which text visitors saw in content["hero.note"]: the text of the draft comes back, as a draft',
   ]);
   await world.carryOut(undo);
   const renewed = idOf("page", "a");
@@ -169,7 +169,7 @@ test("what the API hides is named first", async () => {
   expect(plan.lost).toMatchObject([{ name: "a", text: expect.stringContaining("tags") as string }]);
 });
 
-test("an undo that ended once it had made things anew takes them for its own, and points to them", async () => {
+test("an undo that was killed after it had made objects anew goes on with them, and refers to them", async () => {
   const steps = { steps: [{ pageId: { ref: "page/a" }, pageType: "presell" }] };
   const others = [site, page("b", "One")];
   const program = [...others, page("a", "One"), { kind: "funnel", name: "f", inputs: steps } satisfies Declared];

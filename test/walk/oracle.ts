@@ -146,7 +146,7 @@ function promised(
   if (op === "replace" && now === id) return [`${urn} was to be replaced, and has the same id`];
   const [, old] = /the old one stays in the account, (emptied)?/.exec(change.note ?? "") ?? [];
   const oldStays = old === "emptied" ? "retired" : /the old one stays/.test(change.note ?? "") ? "in place" : undefined;
-  const aside = /it makes way at the address/.test(change.note ?? "")
+  const aside = /it moves to another address beside the old one/.test(change.note ?? "")
     ? ["slug", "publishedAt", ...(publishesEdits ? ["live"] : [])]
     : [];
   return gone(urn, before, after, stays ?? oldStays, aside);

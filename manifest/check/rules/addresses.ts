@@ -23,7 +23,7 @@ export const duplicateSlug = defineRule({
       at,
       (one, first) => {
         const address = one.slug === "" ? "the root" : `"${one.slug}"`;
-        return `${one.entry.address} is published at ${address} of a site where ${first.entry.address} is`;
+        return `${one.entry.address} and ${first.entry.address} are both at ${address} of the same site`;
       },
     );
   },
@@ -38,7 +38,7 @@ export const duplicateTitle = defineRule({
     const at = ({ entry }: Published): Spot => spotOf(entry, ["name"]);
     const key = ({ where, entry }: Published): string => JSON.stringify([where, titleOf(entry)?.trim().toLowerCase()]);
     yield* twice(titled, key, at, (one, first) => {
-      return `${one.entry.address} has the title of ${first.entry.address}: "${titleOf(one.entry) ?? ""}"`;
+      return `${one.entry.address} has the same title as ${first.entry.address}: "${titleOf(one.entry) ?? ""}"`;
     });
   },
 });

@@ -140,7 +140,7 @@ function dayOf(day: number): string {
 
 export const rootSlug = defineRule({
   id: "root-slug",
-  about: "An empty cell publishes a page at the root of its site, or leaves out a part of its path.",
+  about: "The slug comes from an empty cell: the page would be at the root of its site, or its path would lack a part.",
   level: "error",
   unasked: "of changes",
   *check(subject) {
@@ -185,7 +185,7 @@ const FEWEST_MOVED = 4;
 export const movedRows = defineRule({
   id: "moved-rows",
   about:
-    "A plan gives most changed rows of a column the texts that other rows had in the last run, as after sorting one column alone. If that is true of all of them, `up` needs `--force`. Items of a numbered list may change places.",
+    "Somebody seems to have sorted one column alone: most changed rows of it get texts that other rows had in the last run. If all of them do, `up` needs `--force`. Items of a numbered list may change places.",
   level: "warning",
   unasked: "of changes",
   *check(subject) {

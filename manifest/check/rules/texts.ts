@@ -118,7 +118,7 @@ export const forbiddenWords = defineRule({
     const expression = wordsExpression(words);
     for (const { value, spot } of texts) {
       const found = expression.exec(value)?.[0];
-      if (found !== undefined) yield { at: spot, message: `${spot.path} says "${found}", which may not be said` };
+      if (found !== undefined) yield { at: spot, message: `${spot.path} says "${found}", which the rule forbids` };
     }
   },
 });
@@ -227,7 +227,7 @@ function* inContent(one: ContentEntry): Generator<Finding> {
     if (!SOURCE.test(key)) continue;
     const alt = altOf(key, known?.keys ?? []);
     if (alt === undefined || Object.hasOwn(content, alt)) continue;
-    yield { at, message: `${at.path} is a picture of its own, and "${alt}" is still the template's`, hint: ALT_HINT };
+    yield { at, message: `${at.path} is a new picture, and its text "${alt}" is still the template's`, hint: ALT_HINT };
   }
 }
 

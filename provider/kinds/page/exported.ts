@@ -7,10 +7,9 @@ import { editedByComparison, editedByItself, editedSincePublished } from "./edit
 
 export const pageExporting: ExportRules<Page, ContentFields> = {
   hidden: {
-    text: "The API doesn't show template, tags, product label, delay, variables, nodes: what you declare of them is managed.",
+    text: "The API doesn't show template, tags, product label, delay, variables, nodes: Landform manages those that you declare.",
     // Every page of a copy that needs a template has one.
-    ofCopy:
-      "The API doesn't show tags, product label, delay, variables, nodes: declare what the copy is to have of them.",
+    ofCopy: "The API doesn't show tags, product label, delay, variables, nodes: declare those that the copy needs.",
   },
   details: {
     plural: "content maps",

@@ -45,8 +45,8 @@ function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): Forese
   const isMade = makers.some((field) => declared(field) !== undefined || hides(field));
   if (op !== "replace" || !isPublic || isMade || declared("publish") === undefined) return [];
   const text =
-    "publish: the page is replaced by a new one, and the code doesn't say what that is made of: it would be empty, which can't be published. " +
-    "Name a template or duplicateOf, or put back adoptId with what the page had before";
+    "publish: the page is replaced by a new one, and the code doesn't say from what to make it: it would be empty, and an empty page can't be published. " +
+    "Name a template or duplicateOf, or put back adoptId and the page's earlier values";
   return [{ text, at: ["publish"] }];
 }
 
@@ -109,7 +109,7 @@ async function unknownKeys(
   const fields = new ContentFields((await api.builder.contentMap(id)).fields);
   const missing = keys.filter((key) => !fields.has(key));
   return missing.map((key) => {
-    const text = `content: the page has no field ${JSON.stringify(key)}${insteadOf(key, fields.keys(), "Its keys")}`;
+    const text = `content: the page has no content key ${JSON.stringify(key)}${insteadOf(key, fields.keys(), "Its keys")}`;
     return { text, at: ["content", key] };
   });
 }

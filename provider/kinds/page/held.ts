@@ -276,7 +276,7 @@ export async function pageRestores(pass: PagePass, values: JsonMap): Promise<Jso
   const lost = Object.keys(content).filter((key) => !fields.has(key));
   if (lost.length > 0) {
     const some = lost.slice(0, 8).join(", ");
-    const text = `The page that was made anew (${id}) has no field ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
+    const text = `The page that was made anew (${id}) has no content key ${some}${lost.length > 8 ? ", …" : ""}, so what these held doesn't come back.`;
     run.warn({ code: "of-kind", kind: "page", id, topic: "fields-lost", text });
   }
   const comes = (key: string): Json => render(fields.value(key) ?? null, now.variables ?? {});

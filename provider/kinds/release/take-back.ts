@@ -67,12 +67,14 @@ export async function takeAllBack(
   const whole = back.filter((member) => !isMixed(member));
   const told = [
     `publish: ${called(failed)} of this release could not be published: ${messageOf(cause)}`,
-    ...(whole.length > 0 ? [`Back at what they had last published: ${whole.map(called).join(", ")}.`] : []),
+    ...(whole.length > 0
+      ? [`These pages are back at their last published texts: ${whole.map(called).join(", ")}.`]
+      : []),
     ...back.filter(isMixed).map(mixedText),
     ...taken.flatMap(({ elsewhere }) => (elsewhere ? [elsewhereText(elsewhere)] : [])),
-    ...(stuck.length > 0 ? [`Still public as this release has them: ${stuck.join(", ")}.`] : []),
+    ...(stuck.length > 0 ? [`These pages stay public with the texts of this release: ${stuck.join(", ")}.`] : []),
     ...(out.length === 0 ? ["No page of this release was published."] : []),
-    "Run again: it goes on from here.",
+    "Run again: the next run goes on from here.",
   ];
   return new ApplyError(told.join(" "), { cause });
 }
@@ -84,12 +86,12 @@ function isMixed({ guarded }: Member): boolean {
 
 function mixedText(member: Member): string {
   return (
-    `Back at the texts of this program that it had last published: ${called(member)}; what went out with it and is not this ` +
-    `program's stays public: ${editsText(member.guarded.edits)}.`
+    `On ${called(member)}, the texts that this program last published are public again. Somebody's edits went out with them and ` +
+    `stay public: ${editsText(member.guarded.edits)}.`
   );
 }
 
-/** Says that a visitor of the page's old address finds another page there, or none. */
+/** Tells that the old address shows another page now, or none. */
 function elsewhereText({ brief }: Misplaced): string {
   return `But ${brief}.`;
 }
@@ -126,7 +128,7 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
   }
 }
 
-const HOLDS_EDITS = "its draft holds edits that are not this program's, which going back would publish";
+const HOLDS_EDITS = "its draft holds somebody's unpublished edits, and going back would publish them";
 
 function called({ id, draft: { name } }: Member): string {
   return `page ${id} ("${name}")`;

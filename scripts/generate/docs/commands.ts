@@ -10,18 +10,17 @@ import { anchor, code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Commands
 
-\`landform COMMAND --help\` prints the same. A terminal gets live progress and colour, a pipe gets plain lines; \`NO_COLOR\` and
-\`FORCE_COLOR\` work. With \`--json\` on standard output, the text for people goes to standard error.
-\`landform\` without a command prints its help and ends with 4.`;
+\`landform COMMAND --help\` prints the same. On a terminal, Landform shows progress and colours. In a pipe it prints plain lines.
+\`NO_COLOR\` and \`FORCE_COLOR\` decide otherwise. With \`--json\` on standard output, the text for people goes to standard error.`;
 
 const MEANINGS: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: "Done.",
   failed:
-    "The run failed, something is held back, `--fail-on` found something, or Landform could not check a plan against the account. The state has everything that was done; the next run goes on.",
+    "The run failed, something is held back, `--fail-on` found something, or Landform could not check a plan against the account. The next run goes on.",
   changes:
     "With `--detailed-exitcode`: changes or drift. For `export`: the code keeps values that differ from the account, or names objects that are gone; the command lists them.",
   refused:
-    "Landform refused: a safety limit, a conflict of an undo, a saved plan that no longer holds, no reviewed plan, an address that a page keeps because it is held back, an object that somebody deleted in the account, a question about the plan that the service did not answer, another repository's environment, or a stack that still has objects. Nothing was sent.",
+    "Landform refused, and sent nothing. The message has the reason, such as a safety limit, a conflict of an undo, or a saved plan that no longer holds.",
   invalid: "The program, the manifest or the options are wrong. Nothing was sent.",
 };
 
@@ -43,13 +42,9 @@ const ENVIRONMENT: readonly (readonly [string, string, string])[] = [
   [
     "`LANDFORM_FOREIGN_EDITS`",
     "`landform:foreignEdits`",
-    "`hold`: don't publish pages with foreign edits, and don't write over values that others have changed. `include`: do both. Default: ask, or `hold`.",
+    "`hold` or `include`, as in `--foreign-edits`. Default: ask, or `hold`.",
   ],
-  [
-    "`LANDFORM_VERIFY`",
-    "`landform:verify`",
-    "`true`, or `strict` as in `up --verify=strict`: read the public page after each publication. Default: `false`.",
-  ],
+  ["`LANDFORM_VERIFY`", "`landform:verify`", "`true` or `strict`, as in `--verify`. Default: `false`."],
   [
     "`LANDFORM_VERIFY_WAIT_MS`",
     "`landform:verifyWaitMs`",
@@ -111,7 +106,7 @@ export async function commandsPage(): Promise<string> {
     "## Signs of a plan",
     `\`\`\`text\n${LEGEND.trim()}\n\`\`\``,
     "## Shared options",
-    "Each command lists the shared options that it takes. You may write the options of a group, such as `landform config`, before or after the subcommand.",
+    "Each command lists the shared options that it takes. Options of a group, such as `landform config`, may stand before the subcommand.",
     sharedOptions([...shared.values()], commands),
     PULUMIS,
     ...commands.map((one) => section(one, shared)),
@@ -207,29 +202,13 @@ function section({ name, command }: Listed, shared: Shared): string {
     .join("\n\n");
 }
 
-/** Examples for commands that are seldom typed without a word more. */
+/** Examples for commands whose lists of options don't show how to type them. */
 const EXAMPLES: Readonly<Record<string, string>> = {
-  output: "npx landform output offerUrl",
-  init: "npx landform init my-funnel --template yaml",
-  check: "npx landform check --fail-on warning",
-  where: 'npx landform where "Hello Acme"',
-  redirects: "npx landform redirects --format nginx > moved.conf",
-  "templates ls": "npx landform templates ls webinar",
   "templates keys": "npx landform templates keys tpl-hero --probe",
   "copy extract": "npx landform copy extract --locale de --out de.xlf",
-  "copy import": "npx landform copy import de.xlf",
-  "copy accept": "npx landform copy accept --locale de",
-  "env up": "npx landform env up --pr 12",
-  "env down": "npx landform env down pr-12",
   "ci plan": "npx landform ci plan --plans s3://team-state/plans",
   "ci apply": "npx landform ci apply --plans s3://team-state/plans",
   "config set": "npx landform config set --secret landform:apiKey",
-  "config get": "npx landform config get landform:baseUrl",
-  "config rm": "npx landform config rm landform:timeoutMs",
-  "stack rm": "npx landform stack rm pr-12",
-  "state export": "npx landform state export --file state.json",
-  "state import": "npx landform state import --file state.json",
-  completion: "source <(npx landform completion bash)",
 };
 
 const USUAL = "0, 1, 4";

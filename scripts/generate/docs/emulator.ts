@@ -1,19 +1,19 @@
 /** Generates the emulator's reference: its command, its helpers for tests, and each gap of the specification. */
-import { notShownDefaults, scopes } from "../../../emulator/index.ts";
+import { notShownDefaults } from "../../../emulator/index.ts";
 import { code, item, page } from "./markdown.ts";
 import { membersOf } from "./interfaces.ts";
 
 const INTRODUCTION = `# The emulator
 
 \`landform emulator\` runs the service on this machine. It has every operation, scope, limit and error of the specification. It serves pages, makes
-leads from forms, and delivers hooks. [Commands](commands.md#landform-emulator) lists its options, and [faults on purpose](faults.md) describes its faults.
+leads from forms, and delivers hooks. It can also [fail on purpose](faults.md).
 
 \`\`\`sh
 npx landform emulator --seed demo                      # an account with a small example of everything
-npx landform emulator --scopes pages:read,sites:read   # prints a key with these scopes only
-npx landform emulator --plan free                      # an account that can't create projects
 npx landform emulator --data account.db --port 4010    # keeps the account in a file, at a fixed address
 \`\`\`
+
+[Commands](commands.md#landform-emulator) lists all options.
 
 In a test, run it in the same process:
 
@@ -37,9 +37,8 @@ export function emulatorPage(): string {
     members("emulator/server.ts", "Emulator"),
     `\`createKey\` takes:`,
     members("emulator/http/auth.ts", "KeyOptions"),
-    `Scopes: ${scopes.map(code).join(", ")}.`,
     "## What the specification leaves open",
-    "Each of these is a switch of `notShown`. You may change it while the emulator runs. Landform works with every position. A switch without a type takes what its default is: a number, a text, true or false.",
+    "Each of these is a switch of `notShown`, with its default. You may change it while the emulator runs. Landform works with every value. A switch without a type has the type of its default.",
     switches(),
   );
 }

@@ -15,8 +15,7 @@ import { code, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Default limits
 
-This page says how much one run may do and how long Landform waits. [Variables](commands.md#environment) set the other limits: time and
-number of calls, and the time to look for an object or a public page. [Resources](resources.md) have the limits of the service.`;
+[Variables](commands.md#environment) set the other limits: time and number of calls, and the time to look for an object or a public page.`;
 
 const GROUPS: Readonly<Record<string, readonly (readonly [what: string, limit: string, otherwise: string])[]>> = {
   "What one run may take away": [

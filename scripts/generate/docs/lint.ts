@@ -10,20 +10,9 @@ const INTRODUCTION = `# Rules of lint
 
 \`landform check\` finds texts that are allowed but probably a mistake. It sends nothing. The [guide](../guides/lint.md) shows how to use it.
 
-\`\`\`yaml
-landform: 1
-lint:
-  missing-alt: error
-  duplicate-title: off
-  too-long: { limits: { hero.title: 60, "*.cta": 24 } }
-  placeholder-text: { level: warning, except: ["pages.draft*"] }
-\`\`\`
+Under \`lint\`, a rule takes one of ${levels.map(code).join(", ")}, or a map: \`placeholder-text: { level: warning, except: ["pages.draft*"] }\`. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
 
-A rule takes one of ${levels.map(code).join(", ")}, or a map. An unknown rule is an error. A comment switches rules off for its line. On a line of its own, it switches them off for the next line: \`# lint-off too-long, empty-text -- why\`.
-
-Each rule below shows its level. *In plans* means that a plan reports the rule for the values that it changes, even without a section \`lint\`. *In each plan* means that the values need not change.
-
-\`landform check\` ends with 1 if there is a finding of \`--fail-on\` (default: \`error\`), and with 4 if the manifest, a rule or the options are wrong.`;
+Each rule below shows its level. *In plans*: a plan reports the rule for the values that change, even without a section \`lint\`. *In each plan*: the values need not change.`;
 
 /** The findings in a plan whose project has no rules of its own. */
 const UNASKED = {

@@ -6,10 +6,10 @@ import { code, item, page } from "./markdown.ts";
 
 const INTRODUCTION = `# Lookups
 
-Lookups read what exists and change nothing. Each is a function that returns a promise. A second function, with \`Output\` at the end of
-its name, takes outputs and returns one. A list has all objects that pass its filters, or the first \`limit\`. With the last argument
-\`{ account: { baseUrl, apiKeyEnv } }\` a lookup reads another account than the program's. If there is no object of the name, the lookup fails and
-names the nearest one. If there are several, it fails and lists their ids.
+Lookups read the account and change nothing. Each is a function that returns a promise. Each has a twin, such as \`getSiteOutput\`, that
+takes outputs and returns an output. A list has all objects that pass its filters, or the first \`limit\`. To read another account, pass
+\`{ account: { baseUrl, apiKeyEnv } }\` as the last argument. A lookup by name fails if no object or several objects have exactly that
+name. The error has the nearest name or the ids.
 
 \`\`\`ts
 import * as landform from "landform";
@@ -31,7 +31,7 @@ export function lookupsPage(): string {
   if (!module) throw new Error(`${FILE} can't be read`);
   const exported = checker.getExportsOfModule(module);
   const lookups = exported.filter(({ name }) => /^(get|list)/.test(name)).map((symbol) => original(symbol, checker));
-  const results = new Set<string>();
+  const results = new Map<string, string>();
   return page(INTRODUCTION, ...lookups.map((symbol) => section(symbol, checker, results)));
 }
 
@@ -51,8 +51,8 @@ function original(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
 /** The sentence that the introduction says once. */
 const USUAL = /^All \w+, or (those that the filter lets through|the first `limit`)\. ?/;
 
-/** `results` has the fields of the objects that earlier sections list. */
-function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Set<string>): string {
+/** `results` has the fields of the objects that earlier sections list, and the names of these sections. */
+function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Map<string, string>): string {
   const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
   if (!signature) throw new Error(`${symbol.name} is no function`);
   const parts = [
@@ -61,7 +61,9 @@ function section(symbol: ts.Symbol, checker: ts.TypeChecker, results: Set<string
   ];
   const [, args] = signature.getParameters();
   if (args) parts.push(argumentTable(checker.getNonNullableType(checker.getTypeOfSymbol(args)), checker));
-  parts.push(resultText(signature.getReturnType(), checker, results));
+  const { text, fields } = resultText(signature.getReturnType(), checker, results);
+  if (fields !== "" && !results.has(fields)) results.set(fields, symbol.name);
+  parts.push(text);
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -92,16 +94,20 @@ function isNothing(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.Undefined) !== 0;
 }
 
-function resultText(type: ts.Type, checker: ts.TypeChecker, results: Set<string>): string {
+function resultText(
+  type: ts.Type,
+  checker: ts.TypeChecker,
+  results: ReadonlyMap<string, string>,
+): { text: string; fields: string } {
   const result = checker.getAwaitedType(type) ?? type;
   const element = checker.isArrayType(result) ? checker.getIndexTypeOfType(result, ts.IndexKind.Number) : undefined;
   const shown = element ?? result;
   const names = inOrder(checker.getPropertiesOfType(shown).map(({ name }) => name)).map(code);
-  if (names.length === 0) return `Result: ${typeText(result, checker)}.`;
   const fields = names.join(", ");
-  if (element !== undefined && results.has(fields)) return "A list of such objects.";
-  results.add(fields);
-  return `${element ? "A list; each has" : "An object with"} ${fields}.`;
+  if (names.length === 0) return { text: `Result: ${typeText(result, checker)}.`, fields };
+  const earlier = element && results.get(fields);
+  if (earlier !== undefined) return { text: `A list; each object has the fields of \`${earlier}\`.`, fields };
+  return { text: `${element ? "A list; each object has" : "An object with"} ${fields}.`, fields };
 }
 
 /** The compiler's own order depends on the other types that it has seen. */

@@ -21,7 +21,7 @@ A Pulumi program can use a manifest: \`export default manifest("landform.yaml")\
 
 const REFERENCES = `## References
 
-If an input is an id, leave out \`Id\` in its name: write ${referenceNames().map(code).join(", ")}. It takes one of these:
+Inputs that take an id have a shorter name in a manifest, without \`Id\`: ${referenceNames().map(code).join(", ")}. Each takes one of these:
 
 - the key of an entry of the same manifest: \`project: spring\` (a template or a video: its id, since a manifest can't declare one);
 - \`{ id: ... }\`: an object that the code does not manage, by its id;

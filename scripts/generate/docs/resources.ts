@@ -18,22 +18,22 @@ In a program each resource is a class ([example](../examples.md#a-program)). In 
 - With \`adoptId\`, Landform adopts the object of this id instead of creating one. If you change \`adoptId\` later, Landform adopts the
   other object and deletes the old one.
 - The outputs are the inputs as the service shows them, \`id\`, the dates \`createdAt\` and \`updatedAt\` (ISO-8601), and those of the kind.
+  An output is \`null\` if the service shows no value.
 - Landform refuses an unknown property and names the nearest known one.
 
-An input behaves as follows, unless its own line says otherwise. For a map such as \`content\`, this holds for each key.
+An input behaves as follows, and the line of an exception names it. For a map such as \`content\`, this holds for each key.
 
-- **Change**: a new value updates the object. Otherwise: *replace* (Landform makes a new object), *refuse* (the plan fails with the
-  reason), or *nothing* (the object stays as it is).
-- **Removal**: the object keeps the value, and Landform no longer manages it. Otherwise: *cleared* (to the value in parentheses),
-  *replace* or *refuse*.
-- **Drift**: a refresh sees if somebody changed the value in the app. Otherwise: *by key* (only for declared keys), or *not shown* (the
-  service does not return the value when the object is read, so Landform compares the code with what was sent).
+- **Change**: a new value updates the object. Exceptions: *replace* (Landform makes a new object), *refuse* (the plan fails with the
+  reason), *nothing* (the object stays as it is).
+- **Removal**: the object keeps the value, and Landform no longer manages it. Exceptions: *cleared* (to the value in parentheses),
+  *replace*, *refuse*.
+- **Drift**: a refresh sees if somebody changed the value in the app. Exceptions: *by key* (only for declared keys), *not shown* (the
+  service does not show the value, so Landform compares the code with what was sent).
 
 Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions:
 
 - \`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement.
-- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so. If a program adds only this option, Pulumi
-  records it with the next change.`;
+- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
@@ -57,10 +57,10 @@ function landingFunnel(): string {
   return [
     "## LandingFunnel",
     "A funnel in ten lines of a program: pages in order, published on one site, and the funnel that joins them. In landform.yaml each of these is an entry of its own.",
-    "In a program `new landform.LandingFunnel(name, args, options)`. If you move a page or funnel into it and keep the name, Landform replaces nothing.",
+    "If you move a page or funnel into it and keep the name, Landform replaces nothing.",
     "### Inputs of LandingFunnel",
     memberList(source, "LandingFunnelArgs", true),
-    "There are three kinds of step. The first is a page that the component makes. It takes the [inputs of Page](#inputs-of-page) except `publish`, `siteId` and `projectId`. It also takes:",
+    "There are three kinds of step. The first is a page that the component makes. It takes the [inputs of Page](#inputs-of-page) except `publish`, `siteId` and `projectId`, and these:",
     memberList(source, "PageStep", true),
     "The second is an external address, such as a checkout:",
     memberList(source, "UrlStep", true),
@@ -105,7 +105,7 @@ function resource(definition: AnyDefinition, before: readonly AnyDefinition[]): 
     "### Outputs of " + type,
     withoutDates(definition),
     withoutRepeats("outputs", definition, before),
-    "### What the API can't do with a " + type,
+    "### Limits of " + type,
     limits.map(({ api, landform }) => `- **${api}** ${landform}`).join("\n"),
   ]
     .filter((part) => part !== "")
@@ -226,7 +226,9 @@ function outputItems({ outputs, inputs }: AnyDefinition): Items {
     declared[name] !== undefined && descriptionOf(declared[name]).startsWith(about.replace(/\.$/, ""));
   const lines = Object.entries(shape).flatMap(([name, schema]): [string, string][] => {
     const about = descriptionOf(schema);
-    return isKnown(name, about) || DATES.includes(name) ? [] : [[name, item(name, [typeName(schema)], about)]];
+    return isKnown(name, about) || DATES.includes(name)
+      ? []
+      : [[name, item(name, [typeName(schema).replace(/ or null$/, "")], about)]];
   });
   return new Map(lines);
 }

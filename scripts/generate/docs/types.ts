@@ -17,7 +17,7 @@ function nameOf(shape: SchemaShape): string {
     case "union":
       return [...new Set(shape.options.map(typeName))].join(" or ");
     case "boolean":
-      return "true or false";
+      return "boolean";
     case "json":
     case "unknown":
       return "any JSON";

@@ -53,15 +53,15 @@ export function failuresWhenEnded(
 }
 
 const STUCK = [
-  "after the interruption Pulumi told nothing for minutes, and was ended: what was under way is unfinished, and can be found again.",
-  "Once the stack is free, the next run carries on.",
+  "after the interruption Pulumi printed nothing for minutes, so Landform ended it. Work that was under way is unfinished; the next run finds it.",
+  "Once the stack is free, run again.",
 ].join("\n");
 
 function goneMessage(reason: string, place: string): string {
   return [
-    `the place of the state answers no more, and Pulumi was ended: ${place}`,
+    `the place of the state no longer answers, so Landform ended Pulumi: ${place}`,
     `  ${reason}`,
-    "The state does not hold the steps since it went away. The next up finds the objects that were made.",
+    "The state does not hold the steps since then. The next up finds the objects that were made.",
     "Once it answers and the stack is free, the next run finds what was made and carries on.",
   ].join("\n");
 }
@@ -125,10 +125,10 @@ function isSealedOtherwise(output: string): boolean {
 }
 
 const SEALED_PLAN =
-  "the plan holds secrets that the stack's passphrase of today doesn't open: it was changed since (`pulumi stack change-secrets-provider`), or Pulumi.STACK.yaml is not the one that the plan was made with. Nothing was sent. Preview again and review the new plan";
+  "the plan holds secrets that the stack's present passphrase doesn't open: somebody changed it since (`pulumi stack change-secrets-provider`), or Pulumi.STACK.yaml is not the one that the plan was made with. Nothing was sent. Preview again and review the new plan";
 
 const OTHER_SALT =
-  "The salt of the stack's secrets is in Pulumi.STACK.yaml: where the passphrase is right, this machine has another such file than the one that the secret was made with. Keep it with the program";
+  "If the passphrase is right, this machine has another Pulumi.STACK.yaml than the one that the secret was made with. That file holds the salt of the stack's secrets: keep it with the program";
 
 const OTHER_WRITER = "Another process was writing in the same table at that moment: run this again";
 

@@ -58,7 +58,7 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
 }
 
 export function savedAtEndText(changes: number): string {
-  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: what it made is found by its ledger.`;
+  return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: the next run finds in the ledger what this one made.`;
 }
 
 // Decides if Pulumi looks at everything first after a run that was killed. An object that the run was updating or deleting may differ from
@@ -66,7 +66,7 @@ export function savedAtEndText(changes: number): string {
 // Pure.
 
 export const LOOKS_FIRST =
-  "An earlier run was ended while it updated, replaced or deleted: what exists is looked at first.";
+  "An earlier run was ended while it updated, replaced or deleted: this run first looks at what exists.";
 
 /** An earlier run may not have saved the state at all. */
 export function looksFirst(

@@ -130,7 +130,7 @@ export async function clearSettled(
     await cli.ask("stack", "import", "--stack", stack, "--file", file);
     return undefined;
   } catch (error) {
-    return `what Pulumi notes of an interrupted run could not be cleared: ${reasonOf(error)}`;
+    return `Landform could not clear Pulumi's notes of an interrupted run: ${reasonOf(error)}`;
   }
 }
 

@@ -73,15 +73,16 @@ export async function killed(
   { number, boundary, moves, strangers }: Kill,
 ): Promise<Outcome> {
   machine.restore(start);
+  await machine.unpack();
   machine.use(operation.version);
   const { call, ...struck } = await strike(machine, operation.args, { number, boundary });
   if (moves) machine.move();
   await machine.free();
   const next = await machine.run(operation.args);
   const preview = operation.name === "destroy" ? undefined : await machine.run(["preview", "--detailed-exitcode"]);
-  const { emulator } = machine;
+  const { emulator, adopted } = machine;
   const told = struck.said + next.said;
-  const found = faultsIn({ emulator, before: strangers, expected, told, key: emulator.apiKey });
+  const found = faultsIn({ emulator, before: strangers, adopted, expected, told, key: emulator.apiKey });
   // A removed subscription stays in the account, inactive.
   const hooks = found.filter((line) => line.startsWith("hooks: too much"));
   const orphans = hooks.filter((line) => line.includes('"active":true'));
@@ -95,7 +96,7 @@ export async function killed(
     ...(preview === undefined || preview.code === 0 ? [] : [`a further run would change something: ${preview.said}`]),
     ...found.filter((line) => !hooks.includes(line) && !isLeft(line) && !isFindable(line)),
     ...(orphans.length > 1 ? orphans : []),
-    ...(orphans.length === 1 && !/orphan|second one|not be confirmed/.test(next.said) ? [`untold: ${next.said}`] : []),
+    ...(orphans.length === 1 && !/orphan|second one|could not confirm/.test(next.said) ? [`untold: ${next.said}`] : []),
   ];
   return { operation: operation.name, boundary, call, wrong, orphans: orphans.length };
 }

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,7 +12,9 @@ import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../../emulator/index.ts";
 import { isBusy, runHere } from "../../cli/near-desk.ts";
 import { writePlugin } from "../../pulumi/real.ts";
+import { inTheApp } from "../../suite/app.ts";
 import { killTree } from "../../suite/processes.ts";
+import type { Server } from "../../suite/servers.ts";
 import { Between } from "../between.ts";
 import type { Account } from "../oracle.ts";
 import { filesOf, type Form, type Version } from "./program.ts";
@@ -24,11 +26,16 @@ const plain = join(import.meta.dirname, "plain-pulumi.ts");
 
 const PROJECT = "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nbackend:\n  url: file://.\n";
 
+/** The state that a server kept. */
+const PACKED = "state.json";
+
 /** The engine of the run. `path` leads to Pulumi's own engine. */
 export interface EngineOfRun {
   readonly kind: "embedded" | "pulumi" | "plain pulumi up";
   readonly form: Form;
   readonly path?: string | undefined;
+  /** The server that keeps the state. Without it, the state is in the project's folder. */
+  readonly server?: Server | undefined;
 }
 
 export interface Ended {
@@ -49,6 +56,9 @@ export class Machine {
   readonly #engine: EngineOfRun;
   readonly #baseUrl: string;
   #moves = 0;
+  #places = 0;
+  /** The page that a large program takes over. */
+  adopted = "";
   readonly emulator: Emulator;
   readonly between: Between;
 
@@ -74,6 +84,7 @@ export class Machine {
       symlinkSync(join(repository, "node_modules"), join(machine.folder, "node_modules"), "junction");
       writePlugin(machine.#plugins);
     }
+    if (engine.form === "large program") await machine.#adopt();
     if (files === undefined) machine.use("1");
     else for (const [name, content] of Object.entries(files)) machine.write(name, content);
     return machine;
@@ -111,6 +122,29 @@ export class Machine {
     cpSync(project, this.folder, { recursive: true });
     this.emulator.restore(account);
     this.between.forget();
+  }
+
+  /** Makes the page that the program takes over. */
+  async #adopt(): Promise<void> {
+    this.adopted = (await inTheApp(this, "POST", "/pages", { name: "Adopted" })).id;
+    this.write("adopted", this.adopted);
+  }
+
+  /** Takes the state along that a server keeps. */
+  async pack(): Promise<void> {
+    if (this.#engine.server === undefined) return;
+    const { code, said } = await this.run(["state", "export"]);
+    if (code !== 0) throw new Error(said);
+    this.write(PACKED, said);
+  }
+
+  /** Brings a state that was taken along into a new place of the server. */
+  async unpack(): Promise<void> {
+    if (this.#engine.server === undefined) return;
+    this.#places++;
+    if (!existsSync(join(this.folder, PACKED))) return;
+    const { code, said } = await this.run(["state", "import", "--file", join(this.folder, PACKED)]);
+    if (code !== 0) throw new Error(said);
   }
 
   /** Moves to another machine: the project and the files beside the state come along, and the home doesn't. */
@@ -174,6 +208,7 @@ export class Machine {
   }
 
   get #env(): NodeJS.ProcessEnv {
+    const { server } = this.#engine;
     const pulumi = this.#engine.path === undefined ? [] : [dirname(this.#engine.path), this.#plugins];
     const path = [...pulumi, "/usr/bin", "/bin"];
     return {
@@ -189,6 +224,8 @@ export class Machine {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      ...server?.env,
+      ...(server && { PULUMI_BACKEND_URL: server.another(`kills_${this.#places}`) }),
     };
   }
 

@@ -6,12 +6,13 @@ export type Version = (typeof VERSIONS)[number];
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
-export type Form = "program" | "landform.yaml";
+/** A large program has so many changes that Pulumi saves the state once, and a release and a page that is taken over among them. */
+export type Form = "program" | "large program" | "landform.yaml";
 
 /** Returns the files of that version. Version 2 changes everything that can change, and version 3 replaces everything that can be replaced. */
 export function filesOf(form: Form, version: Version): Readonly<Record<string, string>> {
   if (form === "landform.yaml") return { "landform.yaml": stringify(manifestOf(version)) };
-  return { "index.ts": PROGRAM, version };
+  return { "index.ts": form === "program" ? PROGRAM : PROGRAM + MORE, version };
 }
 
 const VARIABLES = {
@@ -92,4 +93,17 @@ new landform.Funnel("path", {
   steps: [offer, ...(changed ? [] : [fit]), thanks].map(({ id }, at) => ({ pageId: id, pageType: at === 0 ? "sales" : "thankyou" })),
 });
 new landform.Hook("leads", { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/" + (replaced ? "new" : "leads") });
+`;
+
+const MORE = `
+for (let number = 0; number < 28; number++) new landform.Product("product-" + number, { price: 4 + Number(version), projectId });
+const released = (name: string) => new landform.Page(name, {
+  projectId,
+  templateId: "tpl-hero",
+  variables: ${JSON.stringify(VARIABLES)},
+  content: { "hero.title": name + version },
+  publish: { siteId, slug: name },
+});
+new landform.Release("launch", { pages: () => ({ one: released("one"), two: released("two") }) });
+new landform.Page("adopted", { adoptId: readFileSync(new URL("adopted", import.meta.url), "utf8"), tags: [version] });
 `;

@@ -23,7 +23,7 @@ describe("a page that somebody published, and has edited since", () => {
   test("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "hold", asItIs: true }]);
-    expect(planned.printed).not.toContain("holds Page home back");
+    expect(planned.printed).not.toContain("holds back Page home");
     const { printed } = await trial.up();
     expect(printed).toMatch(
       /taken over as it is public, and its draft holds edits that are not: .*Publish or undo them/,

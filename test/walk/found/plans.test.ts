@@ -49,7 +49,7 @@ test.each(["hold", "include"])("one of a text that the plan changes is refused b
   expect(done.code, done.printed).toBe(word === "hold" ? 1 : 0);
   expect(done.printed).toMatch(
     word === "hold"
-      ? /Landform holds Page home back.* Somebody has edited in the app what the code changes.*\n.*"By hand"/
+      ? /Landform holds back Page home.* Somebody has edited values in the app that the code changes.*\n.*"By hand"/
       : /The code changes values of Page home that somebody has edited in the app.*\n.*"By hand"/,
   );
   expect(trial.objects("products")).toMatchObject([{ price: 2 }]);

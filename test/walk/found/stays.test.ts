@@ -37,7 +37,7 @@ describe("what is taken over by its id", () => {
       const refused = await trial.preview();
       expect(refused.code).not.toBe(0);
       expect(failuresOf(refused)).toMatch(
-        /puts a new page in the place of page page_\w+, and adoptId names that one. Remove adoptId/,
+        /replaces page page_\w+ by a new one, and adoptId names the old one. To replace it, remove adoptId/,
       );
     }
     expect(trial.objects("pages")).toMatchObject([{ id: before, slug: "home" }]);

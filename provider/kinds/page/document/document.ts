@@ -77,8 +77,8 @@ async function readNodes(run: RunContext, id: string): Promise<Nodes> {
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
     const text =
-      `publish: whether page ${id} holds edits of others outside its content fields can't be asked, because the key ` +
-      `may not read the builder (scope builder:read or pages:read): such edits go live with it.`;
+      `publish: Landform can't ask if page ${id} holds edits of others outside its content fields, because the key ` +
+      `may not read the builder (scope builder:read or pages:read). Such edits go live with the page.`;
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "builder-unread", text });
     return new Map();
   }

@@ -57,7 +57,7 @@ export class Ours {
     if (value === undefined) return false;
     if (name !== undefined && [value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
     if (name !== undefined && isStyle(name)) return false;
-    // An empty value says nothing. For a field, its key tells.
+    // An empty value proves nothing. For a field, its key is the proof.
     if (value === "" && name?.startsWith("=") !== false) return false;
     const identity = this.#identity;
     if (identity !== undefined && typeof value === "string" && withoutMarkerOf(identity, value) !== value) return true;

@@ -84,7 +84,7 @@ export class PageRun {
     if (from === undefined || !isSamePlace(from, place)) this.#awaited.set(id, { name, place });
   }
 
-  /** Ends the wait: the page is public there, or where somebody has moved it, or it will be as soon as the other page is deleted. */
+  /** Ends the wait: the page is public there, somebody has moved it, or the deletion of the other page will free the place. */
   endAwaiting(id: string): void {
     this.#awaited.delete(id);
   }
@@ -175,8 +175,8 @@ export async function refuseToLeaveEmpty(run: RunContext, id: string): Promise<v
 
 function keptText(page: Page, id: string, { name, place }: Awaited): string {
   return (
-    `page ${page.id} ("${page.page_name}") is not deleted yet: it has the path /${normalSlug(place.slug)} of site ${place.siteId}, and ` +
-    `page ${id} ("${name}"), which is to have it, is not public there. Without either, visitors would find nothing. ` +
-    `The run that publishes the one deletes the other.`
+    `page ${page.id} ("${page.page_name}") is not deleted yet. It keeps the path /${normalSlug(place.slug)} of site ${place.siteId} until ` +
+    `page ${id} ("${name}") is public there, so that visitors find a page. ` +
+    `The run that publishes the new page deletes the old one.`
   );
 }

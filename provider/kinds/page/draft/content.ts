@@ -99,7 +99,7 @@ function missingKeys(of: string, missing: readonly string[], fields: ContentFiel
   });
   const some = known.slice(0, KEYS_SHOWN).join(", ");
   const list = known.length > 0 ? ` Its keys are: ${some}${known.length > KEYS_SHOWN ? ", …" : ""}.` : "";
-  return `content: ${of} has no field ${hints.join(", ")} (PATCH /pages/content).${othersApplied ? " The other keys were applied." : ""}${list}`;
+  return `content: ${of} has no content key ${hints.join(", ")} (PATCH /pages/content).${othersApplied ? " The other keys were applied." : ""}${list}`;
 }
 
 // The service replaces the placeholders that no declared text holds. The state keeps their texts, so that a changed value renders them again.

@@ -74,7 +74,7 @@ async function publishAgain({ run, id, object }: PagePass): Promise<void> {
 function tellEdited({ run, id }: PagePass, keys: readonly string[]): void {
   const text =
     `content: somebody edited ${keys.join(", ")} of page ${id} while this run wrote it. ` +
-    `It is as declared again; to keep the edit, take its text into the code.`;
+    `The page has the declared texts again. To keep the edit, take its text into the code.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "edited-meanwhile", text });
 }
 
@@ -111,8 +111,8 @@ export function liveContent(
   if (hidden.length > 0) {
     const shown = `${hidden.slice(0, 5).join(", ")}${hidden.length > 5 ? ", …" : ""}`;
     const text =
-      `The content map of page ${id} shows no value for ${shown}: ` +
-      `compared with what was last applied, so a change by hand stays unseen.`;
+      `The content map of page ${id} shows no value for ${shown}. ` +
+      `Landform compares with the value that it last wrote, so it does not see an edit in the app.`;
     run.warnOnce({ code: "of-kind", kind: "page", id, topic: "hidden-values", text });
   }
   // A look that lagged has not learned how the service keeps a number or a boolean.

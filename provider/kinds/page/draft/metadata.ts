@@ -132,7 +132,7 @@ async function cleanNode(run: RunContext, id: string, nodeId: string, leaves: re
 function tellOfMarker(run: RunContext, id: string, path: string): void {
   const text =
     `page ${id} shows the name that it was created under at ${path === "" ? "the top" : path} of its builder tree, ` +
-    `with a mark in brackets. Take that out in the builder.`;
+    `with a marker in brackets. Take the marker out in the builder.`;
   run.warnOnce({ code: "of-kind", kind: "page", id, topic: "marker-left", text });
 }
 

@@ -1,7 +1,7 @@
 /**
- * The templates that a run makes pages from. No call shows the content keys and the placeholders of a template, so that the first page of
- * each goes ahead: a key that it lacks, or a placeholder that keeps it from being published, fails the others before they are made. The first
- * one is removed again if it lacks a key, and is left as a draft if it can't be published yet.
+ * The templates that a run makes pages from. No call shows the content keys and the placeholders of a template, so the first page of each
+ * template goes ahead. If it lacks a key, the run removes it again. If a placeholder keeps it from being published, it stays a draft. In
+ * both cases the other pages fail before they are made.
  */
 import { landform } from "../../../values/command-line.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -10,7 +10,7 @@ import { placeholdersIn } from "../../../values/placeholders.ts";
 
 /** The faults of the first page. */
 interface Faults {
-  /** The keys of its content that it lacks. */
+  /** Content keys that the code declares and the page lacks. */
   readonly missing?: readonly string[];
   /** The placeholders without a value that keep it a draft. */
   readonly open?: readonly string[];
@@ -46,13 +46,13 @@ export class Templates {
     return () => undefined;
   }
 
-  /** Lets the others go on: a page of the template has its content, or is ready to be published, but for these faults. */
+  /** Lets the others go on: the first page has its content, or is ready to be published, except for these faults. */
   tell(templateId: string, faults: Faults): void {
     this.#first.get(templateId)?.tell(faults);
   }
 }
 
-/** Tells if a placeholder that the template left on the first page stays on this one, too: nothing here fills it or writes over it. */
+/** Tells if a placeholder of the template that stayed on the first page stays on this page, too, because nothing fills or replaces it. */
 function staysOpen(name: string, { publish, variables, content, nodes }: JsonMap, first: JsonMap): boolean {
   const texts = mapOf(first["content"]);
   const isOfTemplate = !Object.values(texts).flatMap(placeholdersIn).includes(name);
@@ -62,12 +62,12 @@ function staysOpen(name: string, { publish, variables, content, nodes }: JsonMap
 
 function missingText(templateId: string, missing: readonly string[]): string {
   const keys = missing.map((key) => JSON.stringify(key)).join(", ");
-  return `content: ${templateId} has no field ${keys}, as the first page shows that this run made from it. Nothing was made. ${probesAgain(templateId)}`;
+  return `content: ${templateId} has no content key ${keys}: the first page that this run made from it shows that. Nothing was made. ${probesAgain(templateId)}`;
 }
 
 function openText(templateId: string, open: readonly string[]): string {
   const names = open.map((name) => `{{${name}}}`).join(", ");
-  return `publish: ${templateId} holds ${names} without a value, as the first page shows that this run made from it. Nothing was made. Give ${open.length === 1 ? "it a value" : "these a value"} under variables.`;
+  return `publish: ${templateId} holds ${names} without a value: the first page that this run made from it shows that. Nothing was made. Give ${open.length === 1 ? "it a value" : "these a value"} under variables.`;
 }
 
 export function probesAgain(templateId: string): string {

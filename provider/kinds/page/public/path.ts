@@ -157,7 +157,7 @@ function takenText(holder: Page, { siteId, slug }: Place, error: unknown): strin
 function keptByHeld(holder: Page, { siteId, slug }: Place): ApplyError {
   return new ApplyError(
     `publish: page ${holder.id} ("${holder.page_name}") keeps the path /${normalSlug(slug)} of site ${siteId}, because its ` +
-      `draft holds edits that are not this program's, and to make way it would have to be published elsewhere with them. ` +
+      `draft holds somebody's unpublished edits. To make way, it would have to be published elsewhere with them. ` +
       `Publish or undo those edits in the builder, or say ${INCLUDE}, and run again.`,
   );
 }
@@ -170,8 +170,8 @@ export function refusedPath({ run, id }: Apply<unknown>, held: PathHeld): ApplyE
   if (run.settings.knowsStack) return held;
   run.part(PageRun).endAwaiting(id);
   const advice =
-    `If it is in this same stack and moves in the same run: "${landform("up")}" can exchange the paths, and "pulumi up" can't ` +
-    `when one page refers to the other. If it is one that the program no longer declares: "${landform("up")}" knows that, and lets it make way; "pulumi up" by itself ` +
-    `doesn't, and deletes last. There, first delete it by an up without the new page, then declare the new one.`;
+    `Is that page in this stack, and does it move in the same run? Then use "${landform("up")}", which exchanges the paths; "pulumi up" can't ` +
+    `if one page refers to the other. Does the program no longer declare that page? Then use "${landform("up")}", which lets it make way. "pulumi up" deletes ` +
+    `last: delete the page by an up without the new one, and declare the new one after that.`;
   return new ApplyError(`${held.message} ${advice}`, { cause: held });
 }

@@ -162,7 +162,7 @@ export async function unready(
   return (
     `${propertyPath(written === undefined ? ["publish"] : ["content", written])}: page ${id} is not ready (POST /pages/validate-before-publish), so it ${state}. ` +
     (reasons.length > 0 ? `${capitalized(reasons.join("; "))}. ` : "") +
-    `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: it goes on from here.`
+    `${left === "" ? "Correct this" : "Give these a value under variables"} and run again: the next run goes on from here.`
   );
 }
 

@@ -262,7 +262,7 @@ async function tellSharedAddress(
   if (!other || mayHaveLeft(run, other.id, place) || !(await mayHold(run, other.id, place))) return;
   const text =
     `publish: page ${other.id} ("${other.page_name}") has the path /${normalSlug(slug)} of site ${siteId}, too: somebody published it ` +
-    `there while this run was on its way to page ${id}, and the service refused neither. Visitors get one of the two alone. ` +
+    `there while this run published page ${id} there, and the service refused neither. Visitors see only one of the two. ` +
     `Choose another slug for one of them, or delete that page.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "shared-address", text });
 }
@@ -292,6 +292,6 @@ export function refuseDraft(page: Page, patienceMs: number): void {
   if (page.status !== "draft") return;
   throw new ApplyError(
     `publish: page ${page.id} is still a draft ${Math.round(patienceMs / 1000)} s after POST /pages/publish was answered ` +
-      `with success. Run again: it is published again. If it stays a draft, publish it in the app.`,
+      `with success. Run again: the next run publishes it once more. If it stays a draft, publish it in the app.`,
   );
 }
