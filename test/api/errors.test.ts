@@ -18,7 +18,10 @@ const coded = (status: number, code: string, errorClass: Expected[0], remedy: st
   errorClass,
   `the service answered ${status} ${code}. ${remedy}`,
 ];
-const noJson = (got: string): Expected => [api.MalformedResponseError, `expected JSON and got ${got}. ${notOurs}`];
+const noJson = (status: number, got: string): Expected => [
+  api.MalformedResponseError,
+  `the service answered ${status} with ${got}, not with the API's JSON. ${notOurs}`,
+];
 const outOfShape = (what: string): Expected => [
   api.MalformedResponseError,
   `the answer is not what the specification promises, at ${what}. Compare the service's /openapi.json with this version of landform, and report the difference.`,
@@ -68,14 +71,14 @@ describe("GET /pages/p1", () => {
     ],
     ["402", ...coded(402, "payment_required", api.PlanRequiredError, paid)],
     ["403 paid_plan_required", ...coded(403, "paid_plan_required", api.PlanRequiredError, paid)],
-    ["an HTML 404", html(404), ...noJson("an HTML page, with status 404")],
+    ["an HTML 404", html(404), ...noJson(404, "an HTML page")],
     [
       "a 404 of something else",
       json(404, { message: "Cannot GET /v1/pages/p1" }),
-      ...noJson("JSON that is incomplete or not the service's own error, with status 404"),
+      ...noJson(404, "JSON that is incomplete or not the service's own error"),
     ],
-    ["an HTML 403", html(403), ...noJson("an HTML page, with status 403")],
-    ["an empty 400", (_, response) => response.writeHead(400).end(), ...noJson("nothing at all, with status 400")],
+    ["an HTML 403", html(403), ...noJson(403, "an HTML page")],
+    ["an empty 400", (_, response) => response.writeHead(400).end(), ...noJson(400, "nothing at all")],
     [
       "a missing field",
       json(200, { ...page, page_name: undefined }),

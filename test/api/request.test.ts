@@ -17,7 +17,7 @@ describe("ids in paths", () => {
   ])("%j is refused", (id, fault) => {
     expect(() => pathOf(id)).toThrow(PathError);
     expect(() => pathOf(id)).toThrow(
-      `GET /pages/{pageId}: pageId ${fault}. Use ids exactly as the service returned them; nothing was sent.`,
+      `GET /pages/{pageId}: pageId ${fault}. Nothing was sent. Use ids exactly as the service returned them.`,
     );
   });
 

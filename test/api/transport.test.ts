@@ -72,7 +72,7 @@ test("the deadline covers the wait for an answer", async () => {
   const error = await failureOf(server.api({ timeoutMs: 100 }).pages.list());
   expect(error).toBeInstanceOf(TimeoutError);
   expect(error.message).toBe(
-    "GET /pages: no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
+    "GET /pages: the service gave no complete answer within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
   );
 });
 

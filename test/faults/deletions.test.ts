@@ -132,7 +132,7 @@ test("in a replacement the old page is held on to, until it is gone", async () =
 test("a page of a proxy is no answer of the service", async () => {
   const stood = await standing("page of a template");
   answerDeletions({ status: 404, text: "<!doctype html><title>404</title>", type: "text/html" }, Infinity);
-  expect((await stood.destroy()).error?.message).toMatch(/expected JSON and got an HTML page, with status 404/);
+  expect((await stood.destroy()).error?.message).toMatch(/answered 404 with an HTML page, not with the API's JSON/);
   await endsWell(stood);
 });
 

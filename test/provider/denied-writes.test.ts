@@ -10,7 +10,7 @@ test.each([
   [
     "says so: it fails by name",
     { success: false },
-    "POST /pages/publish: the service answered 200 with success: false, which says that it was not done. Run again: it goes on from here.",
+    "POST /pages/publish: the service answered 200 with success: false, which says that it was not done. Run again: the next run goes on from here.",
   ],
   ["says nothing of it: it fails", {}, /is still a draft 0 s after POST \/pages\/publish was answered/],
 ])("a publication that was not done, whose answer %s, and the next run publishes it", async (_, denial, message) => {

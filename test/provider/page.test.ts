@@ -110,7 +110,7 @@ describe("variables", () => {
     return (page.outputs["content"] as Record<string, unknown>)["hero.title"];
   };
 
-  test("a changed value renders the texts again, a removed one stays as it was, and comes back with another", async () => {
+  test("a changed variable renders the texts again; a removed one leaves them, and a new value renders them again", async () => {
     const page = await applied(world, "page", "variables", declared({ brand: "Acme", who: "teams" }));
     expect(await title(page)).toBe("Acme for teams");
     expect(await page.apply(declared({ brand: "Beta", who: "teams" }))).toBe("updated");

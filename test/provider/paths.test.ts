@@ -128,7 +128,9 @@ thorough("a page with edits of others makes no way, though the run has not come 
   const [edited, other] = await twoOfWhichOneIsEdited();
   const [from, to, otherFrom] = [edited.outputs["slug"] as string, unique("elsewhere"), other.outputs["slug"]];
   const said = await runWith(world, comesLater(edited, other), async (client) => {
-    await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+    await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+      /keeps the path .*draft holds somebody's unpublished edits/,
+    );
     await edited.handTo(client).up(at(to));
   });
   expect(said.match(/is held back/g)).toHaveLength(1);
@@ -144,7 +146,7 @@ thorough("by the user's word it makes way, and what became public with it is tol
     await other.handTo(client).up(at(from));
     await edited.handTo(client).up(at(to));
   });
-  expect(said).toMatch(/edits go live that are not this program's: .*Half a thought/);
+  expect(said).toMatch(/somebody's unpublished edits go live with .*Half a thought/);
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
@@ -167,7 +169,9 @@ test("a page that is held back keeps its path: to put it aside would publish its
   const [from, to] = [edited.outputs["slug"] as string, unique("elsewhere")];
   await runWith(world, comesLater(edited, other), async (client) => {
     await edited.handTo(client).up(at(to));
-    await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*draft holds edits/);
+    await expect(other.handTo(client).up(at(from))).rejects.toThrow(
+      /keeps the path .*draft holds somebody's unpublished edits/,
+    );
   });
   expect(await livePaths([edited])).toEqual([from]);
   await publish(edited.id, from);
@@ -197,7 +201,7 @@ describe("where the newest publication wins", () => {
       await Promise.all(pages.map((page, index) => page.handTo(client).up(at(SLUGS[index] ?? ""))));
       const told = printed.filter((line) => line.includes(", too: somebody published it there"));
       expect(told).toEqual([expect.stringContaining(`page ${id} ("Theirs") has the path /shared of site ${site.id}`)]);
-      expect(told[0]).toContain(`on its way to page ${pages[0]?.id ?? ""}`);
+      expect(told[0]).toContain(`while this run published page ${pages[0]?.id ?? ""}`);
     });
   });
 
@@ -257,7 +261,7 @@ describe("where a taken path gets a number behind it", () => {
     const [other] = (await pagesAt(slug)) as [ResourceTest];
     const fresh = new ResourceTest(world, "page", unique("fresh"));
     const refused = new RegExp(
-      `page ${other.id} .*has the path /${slug} .*the service put page \\S+, which was to be at /${slug} of site ${site.id}, at /${slug}-2 instead`,
+      `page ${other.id} .*has the path /${slug} .*the service published page \\S+ at /${slug}-2, not at /${slug} of site ${site.id}`,
     );
     await expect(fresh.upNext(at(slug), factsFile({ ours: [] }))).rejects.toThrow(refused);
     expect(fresh.outputs).toMatchObject({ status: "published", slug: `${slug}-2` });

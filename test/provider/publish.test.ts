@@ -18,7 +18,7 @@ test.each([true, false])("a page without sections stays a draft (service refuses
   world.emulator.notShown.publishRefusesUnready = refuses;
   const page = new ResourceTest(world, "page", unique("blank"));
   await expect(page.up({ publish: { siteId: site.id, slug: page.urn.slice(-7) } })).rejects.toThrow(
-    /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: it goes on from here\. See docs\/troubleshooting\.md#apply$/,
+    /^publish: page \S+ is not ready \(POST \/pages\/validate-before-publish\), so it stays a draft\. .*section.*\. Correct this and run again: the next run goes on from here\. See docs\/troubleshooting\.md#apply$/,
   );
   expect(publications(world)).toBe(0);
   expect(page.outputs["status"]).toBe("draft");

@@ -114,7 +114,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
       expect(await page.visited()).toContain("A whole thought");
       expect(await page.visited()).toContain("Second title");
-      expect(told()).toMatch(/edits go live that are not this program's/);
+      expect(told()).toMatch(/somebody's unpublished edits go live/);
       expect(told()).toMatch(named("A whole thought"));
       world.printed.length = 0;
       await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));
@@ -315,7 +315,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   world.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: 100 });
   expect(await page.up(declared(slug, "Second title"))).toBe("updated");
   expect(await page.visited()).toContain("Second title");
-  expect(told()).toContain("can't be asked");
+  expect(told()).toContain("because the key may not read the builder");
   await content(page, { "hero.note": "Half a thought" });
   await page.up(declared(slug, "Third title"));
   expect(await page.visited()).not.toContain("Half a thought");

@@ -64,7 +64,7 @@ describe("of a service", () => {
     const one = await applied(world, kind, unique("unmoved"), first);
     patches = "not done";
     await expect(one.up(second)).rejects.toThrow(
-      new RegExp(`${call}\\S* was answered with success, and ${one.id} is as it was before: ${field}\\.`),
+      new RegExp(`the service answered ${call}\\S* with success, but did not change ${one.id}: ${field}\\.`),
     );
     patches = "done";
     expect(await one.apply(second)).toBe("updated");
@@ -101,13 +101,13 @@ describe("of a service", () => {
       await refreshPlansNothing(one, publishedAt("offer-2"));
     });
 
-    test.each(["draft", "live"] as const)("with the text of before, the map shows %s: so it is", async (shows) => {
+    test.each(["draft", "live"] as const)("with the earlier text, if the map shows %s: so it is", async (shows) => {
       world.emulator.notShown.contentMapShows = shows;
       const saying = (title: string) => ({ ...text(title), ...publishedAt(`text-${shows}`) });
       const one = await applied(world, "page", unique("text"), saying("Hello"));
       patches = "not done";
       await expect(one.up(saying("Bye"))).rejects.toThrow(
-        `PATCH /pages/content was answered with success, and ${one.id} is as it was before: content.hero.title.`,
+        `the service answered PATCH /pages/content with success, but did not change ${one.id}: content.hero.title.`,
       );
       patches = "done";
       expect(await one.apply(saying("Bye"))).toBe("updated");

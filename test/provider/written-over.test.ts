@@ -47,7 +47,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       }
       await page.apply(declared("two", { ...publish, onForeignEdits: "include" }));
       expect(await draftInApp(world, page.id)).toMatchObject({ "hero.title": "two" });
-      expect(told()).toMatch(/Written over on page[^]*WORDS of a person/);
+      expect(told()).toMatch(/the run writes over these values of page[^]*WORDS of a person/);
     },
   );
 });
@@ -148,7 +148,7 @@ describe("a kind without a draft", () => {
     const said = await runWith(world, { LANDFORM_FOREIGN_EDITS: "include" }, (client) =>
       resource.handTo(client).apply(wanted),
     );
-    expect(said).toMatch(/Written over in[^]*as said/);
+    expect(said).toMatch(/As asked, the run writes over these values of/);
     expect(await recordOf(kind, resource.id)).not.toMatchObject(person);
     resource.handTo(world.host.client);
     await refreshPlansNothing(resource, wanted);

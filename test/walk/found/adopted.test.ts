@@ -110,7 +110,7 @@ thorough("a page that the code doesn't make is not replaced by an empty one", as
   await trial.up();
   trial.program.pages["home"] = { publish: { site: "other", slug: "home" } };
   expect(await trial.refusal(4)).toContain(
-    "it would be empty, which can't be published. Name a template or duplicateOf",
+    "it would be empty, and an empty page can't be published. Name a template or duplicateOf",
   );
   await trial.upEnds(4, "--force");
   expect(trial.objects("pages").map((one) => one.id)).toEqual([id]);

@@ -92,7 +92,7 @@ describe("a page that a failed run took over under another name, before the old 
     expect(report.changes).toContainEqual(expect.objectContaining({ op: "delete", name: gone, id, stays: "in place" }));
     expect(report.counts).toMatchObject({ delete: 0, left: 1 });
     const done = await trial.upEnds(0, "--force", ...options);
-    expect(done.printed).toContain(`Page ${id} is not deleted: it is ${kept} of this stack, too`);
+    expect(done.printed).toContain(`Page ${id} is not deleted: it is also ${kept} of this stack`);
     expect(trial.objects("pages")).toMatchObject([{ id, slug: "home" }]);
     expect([trial.idOf(kept), trial.idOf(gone)]).toEqual([id, ""]);
     await trial.up();
