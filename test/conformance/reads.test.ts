@@ -5,25 +5,28 @@ import { listed, makeFunnel, makePage, makeProduct, makeProject, makeSite, missi
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
-const projects = { kind: "Project", make: makeProject, read: "getProject", lists: [], id: "project_id" };
+// `inProject`: the operations that can ask for one project.
+const kinds = [
+  { kind: "Project", make: makeProject, read: "getProject", search: "searchProjects", id: "project_id", inProject: [] },
+  {
+    ...{ kind: "Site", make: makeSite, read: "getSite", search: "searchSites", id: "site_id" },
+    inProject: ["listSites", "searchSites"],
+  },
+  {
+    ...{ kind: "Page", make: makePage, read: "getPage", search: "searchPages", id: "page_id" },
+    inProject: ["listPages"],
+  },
+  {
+    ...{ kind: "Funnel", make: makeFunnel, read: "getFunnel", search: "searchFunnels", id: "funnel_id" },
+    inProject: ["listFunnels", "searchFunnels"],
+  },
+  {
+    ...{ kind: "Product", make: makeProduct, read: "getProduct", search: "searchProducts", id: "product_id" },
+    inProject: ["listProducts", "searchProducts"],
+  },
+];
 
-describe.each([
-  { ...projects, search: "searchProjects" },
-  { kind: "Site", make: makeSite, read: "getSite", lists: ["listSites"], search: "searchSites", id: "site_id" },
-  { kind: "Page", make: makePage, read: "getPage", lists: ["listPages"], search: "searchPages", id: "page_id" },
-  {
-    kind: "Funnel",
-    make: makeFunnel,
-    read: "getFunnel",
-    lists: ["listFunnels"],
-    search: "searchFunnels",
-    id: "funnel_id",
-  },
-  {
-    ...{ kind: "Product", make: makeProduct, read: "getProduct" },
-    ...{ lists: ["listProducts"], search: "searchProducts", id: "product_id" },
-  },
-])("$kind", ({ kind, make, read, lists, search, id }) => {
+describe.each(kinds)("$kind", ({ kind, make, read, inProject, search, id }) => {
   test("is read by its id, and one that does not exist is refused", async () => {
     const made = await make(target);
     expect(record(kind, await target.call(read, { at: made.id }))).toMatchObject({ id: made.id, name: made.name });
@@ -38,11 +41,11 @@ describe.each([
   });
 
   // Nothing deletes sites and funnels, so on a foreign server the project would stay behind.
-  test.runIf(ownServer && lists.length > 0)("is in lists and searches of its project, alone", async () => {
+  test.runIf(ownServer && inProject.length > 0)("is in lists and searches of its project, alone", async () => {
     const project_id = (await makeProject(target)).id;
     const made = await make(target, { project_id });
     expect(made.project_id).toBe(project_id);
-    for (const operation of [...lists, search])
+    for (const operation of inProject)
       expect(await listed(target, operation, kind, made.id, { project_id })).toMatchObject([
         { id: made.id, project_id },
       ]);
