@@ -1,33 +1,112 @@
-/** Landform refuses a key of another account before it writes anything, whatever the program registers first. */
-import { expect } from "vitest";
+// @module-tag thorough
+/** Several accounts: each is asked with its own key, and Landform refuses the key of another one before it writes anything. */
+import { expect, test } from "vitest";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { BRIEF } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
-import { thorough } from "../suite/parts.ts";
 
-const desk = forEachTest(() => NearDesk.open());
-const other = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
+const other = NearDesk.each();
 
-thorough(
-  "a creation that comes before all that exists",
-  async () => {
-    const old = `new landform.Product("old", { price: 1 });`;
-    const first = `const first = new landform.Product("first", { price: 2 });`;
-    desk.program(old);
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    desk.program(`${first}\nnew landform.Product("old", { price: 1 }, { dependsOn: [first] });`);
-    desk.writes();
-    const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
-    expect(await outputOf(1, desk.run(["up", "--yes"], { env: { LANDFORM_BASE_URL, LANDFORM_API_KEY } }))).toMatch(
-      /key belongs to account/,
-    );
-    expect([...desk.writes(), ...other.writes()]).toEqual([]);
-    expect((await desk.run(["up", "--yes"])).stdout).toContain("1 created, 1 unchanged");
-    const drift = await desk.run(["drift"], { env: { LANDFORM_BASE_URL, LANDFORM_API_KEY } });
-    expect((drift.stdout + drift.stderr).match(/key belongs to account.*/g)).toEqual([
-      expect.stringContaining("(2 resources)"),
-    ]);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+const OWN = `new landform.Product("own", { price: 1 });`;
+const ACCOUNT = (baseUrl: string, apiKeyEnv = "KEY_B"): string =>
+  `const b = new landform.Account("b", { baseUrl: "${baseUrl}", apiKeyEnv: "${apiKeyEnv}" });`;
+
+test("a creation that comes before all that exists", async () => {
+  desk.program(OWN);
+  await desk.up();
+  desk.program(`const first = new landform.Product("first", { price: 2 });
+new landform.Product("own", { price: 1 }, { dependsOn: [first] });`);
+  desk.writes();
+  const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
+  const foreign = { LANDFORM_BASE_URL, LANDFORM_API_KEY };
+  expect(await desk.saysWith(foreign, 1, "up", "--yes")).toContain("key belongs to account");
+  expect([...desk.writes(), ...other.writes()]).toEqual([]);
+  expect(await desk.applies()).toContain("1 created, 1 unchanged");
+  const drift = await desk.run(["drift"], { env: foreign });
+  expect((drift.stdout + drift.stderr).match(/key belongs to account.*/g)).toEqual([
+    expect.stringContaining("(2 resources)"),
+  ]);
+});
+
+onBothEngines(
+  (engine, path) => {
+    const program = (templates: { own: string; second: string }): void =>
+      desk.program(`${ACCOUNT(other.emulator.baseUrl)}
+new landform.Page("home", { templateId: "${templates.own}", variables: { brand: "Acme" } });
+const { id: projectId } = new landform.Project("spring", { description: "${BRIEF}", context: "${BRIEF}" }, { provider: b });
+const { id: siteId } = new landform.Site("spring.example", { projectId }, { provider: b });
+new landform.Page("offer", { templateId: "${templates.second}", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" } }, { provider: b });`);
+    const says = (KEY_B: string, ...rest: [code: number, ...args: string[]]): Promise<string> =>
+      desk.on(engine, path).saysWith({ KEY_B }, ...rest);
+
+    test("an undo makes an object anew in the account that it was in, which the run took out", async () => {
+      const counts = (): unknown => [desk, other].map((one) => [one.rows("products").length, one.rows("pages").length]);
+      const both = `${OWN}\n${ACCOUNT(other.emulator.baseUrl)}
+new landform.Product("mug", { price: 2 }, { provider: b });
+new landform.Page("offer", {}, { provider: b });`;
+      const key = other.emulator.apiKey;
+      for (const code of [both, OWN]) {
+        desk.program(code);
+        await says(key, 0, "up", "--yes");
+      }
+      expect(counts()).toEqual([
+        [1, 0],
+        [0, 0],
+      ]);
+      expect(await says(key, 0, "undo", "--yes")).not.toContain("can't come back");
+      expect(counts()).toEqual([
+        [1, 0],
+        [1, 1],
+      ]);
+      desk.program(both);
+      await says(key, 0, "preview", "--detailed-exitcode");
+    });
+
+    /** The questions name objects that can't exist. */
+    const nothingIsWritten = (): void =>
+      expect([...desk.writes(), ...other.writes()].filter((call) => !call.includes("landform-asks-"))).toEqual([]);
+
+    test.skipIf(leftToSoak(engine))("each account is asked for what its own resources refer to", async () => {
+      const key = other.emulator.apiKey;
+      program({ own: "tpl-hero", second: "tpl-heros" });
+      expect(await says(key, 4, "preview")).toMatch(/Page offer: templateId: .*tpl-heros/);
+      program({ own: "tpl-heros", second: "tpl-hero" });
+      const own = await says(key, 4, "up", "--yes");
+      expect(own).toMatch(/Page home: templateId: .*tpl-heros/);
+      expect(own).not.toContain("Page offer: templateId");
+      nothingIsWritten();
+    });
+
+    test.skipIf(leftToSoak(engine))("its key: none, a wrong one, one that may not do all of it", async () => {
+      program({ own: "tpl-hero", second: "tpl-hero" });
+      const reading = ["account:read", "projects:read", "sites:read", "pages:read"];
+      const of = (...scopes: string[]): string => other.emulator.createKey({ scopes });
+      expect(await says("", 4, "preview")).toContain("KEY_B is not set");
+      expect(await says("lfk_wrong", 4, "preview")).toMatch(/account "b": .*401.*Set KEY_B to a valid key/);
+      expect(await says(of(...reading.slice(0, 2)), 4, "preview")).toMatch(/account "b": the key lacks .*set KEY_B/);
+      expect(await says(of(...reading, "projects:write", "sites:write"), 4, "up", "--yes")).toMatch(
+        /account "b": the key lacks the scope pages:write.*set KEY_B/,
+      );
+      nothingIsWritten();
+    });
+
+    test("an account that is pointed at another one is refused, also where nothing in it changes", async () => {
+      const third = await NearDesk.own();
+      const env = { KEY_SAME: other.emulator.createKey(), KEY_C: third.emulator.apiKey };
+      const go = (code: number, ...args: string[]): Promise<string> =>
+        desk.on(engine, path).saysWith({ ...env, KEY_B: other.emulator.apiKey }, code, ...args);
+      const mug = ({ emulator }: NearDesk, key: string): void =>
+        desk.program(`${ACCOUNT(emulator.baseUrl, key)}\nnew landform.Product("mug", { price: 1 }, { provider: b });`);
+      mug(other, "KEY_B");
+      await go(0, "up", "--yes");
+      mug(third, "KEY_C");
+      for (const command of [["preview"], ["up", "--yes"]])
+        expect(await go(4, ...command)).toMatch(/account "b": The API key belongs to account .*\(KEY_C\)/);
+      mug(other, "KEY_SAME");
+      await go(0, "up", "--yes");
+      await go(0, "preview", "--detailed-exitcode");
+    });
   },
-  180_000,
+  { onPulumi: 2 },
 );

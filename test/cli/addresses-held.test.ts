@@ -25,7 +25,7 @@ test("a page that would come to the address of a held one is refused before anyt
   expect(refused.match(/--foreign-edits include/g)).toHaveLength(2);
   expect(await mugs.says(3, "up", "--plan", "plan.json")).toMatch(said);
   expect(mugs.writes()).toEqual([]);
-  const included = await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
+  const included = await mugs.up("--foreign-edits", "include");
   expect(included).toContain("Addresses that go to another page");
   expect(included).not.toContain("answer 404");
   await mugs.plansNothing();
@@ -41,15 +41,13 @@ test("a page that is renamed, and made anew for another site or template, leaves
   mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
   mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
   expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
-  await mugs.says(0, "up", "--yes");
-  await mugs.plansNothing();
+  await mugs.applies();
   const moved = await mugs.says(0, "redirects");
   expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
   mugs.code("  offer:\n    template: tpl-hero", "  deal:\n    options: { aliases: [offer] }\n    template: tpl-sales");
   for (const place of ["page: offer", "ref: pages.offer", "url: pages.offer"])
     mugs.code(place, place.replace("offer", "deal"));
-  await mugs.says(0, "up", "--yes");
-  await mugs.plansNothing();
+  await mugs.applies();
   expect(await mugs.visited("offer")).toContain("A mug worth getting up for");
 });
 
@@ -69,8 +67,7 @@ test("a page that somebody moved is told where it is before it is published ther
   expect(said).toMatch(/Public pages\n {2}~ \S+\/about-us \(about\)/);
   expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
   expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
-  await mugs.says(0, "up", "--yes");
-  await mugs.plansNothing();
+  await mugs.applies();
   const back = await mugs.says(0, "preview", "--refresh");
   expect(back).toMatch(/about-us" → "about"/);
   expect(back).not.toMatch(moved);
@@ -78,14 +75,14 @@ test("a page that somebody moved is told where it is before it is published ther
 
 test("what refers to a page that somebody moved stays as it is, also where a plan is applied, until a refresh tells the move", async () => {
   const mugs = await Mugs.here();
-  const [{ ctaUrl } = {}] = mugs.rows("products");
+  const ctaUrl = mugs.rows("products")[0]?.["ctaUrl"];
   await mugs.publishes("offer", "winter");
   mugs.code("A mug worth getting up for", "A mug worth sharing");
   await mugs.says(0, "preview", "--save", "plan.json");
   expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   await mugs.plansNothing();
-  await mugs.says(0, "up", "--yes", "--refresh");
+  await mugs.up("--refresh");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
   await mugs.plansNothing();
@@ -103,7 +100,7 @@ test("a list that still shows pages at their former addresses is no move of some
   const mugs = await Mugs.here((manifest) => manifest.replace("pages:\n", many));
   mugs.emulator.notShown.listLagMs = 3_600_000;
   mugs.code('slug: "$', 'slug: "new/$');
-  await mugs.says(0, "up", "--yes");
+  await mugs.up();
   mugs.code("Hello", "Good day");
   const said = await mugs.says(0, "preview");
   expect(said).toContain("/new/a (many-a)");

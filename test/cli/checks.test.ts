@@ -9,7 +9,6 @@ import type { Ended, Intent, Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
 import { forms } from "../reports/forms.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,10 +28,10 @@ test("a plan is made in one place, and no command takes another one's", () => {
 });
 
 describe("on a stack", () => {
-  const desk = forEachTest(() => NearDesk.open());
+  const desk = NearDesk.each();
   beforeEach(() => {
     for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
-    desk.write("landform.yaml", CODE);
+    desk.declare(CODE);
   });
   afterEach(() => vi.unstubAllEnvs());
 
@@ -54,8 +53,7 @@ describe("on a stack", () => {
 
   test("a reviewed plan is applied where an alias renames what it changes", async () => {
     await applied({ kind: "up", yes: true });
-    const renamed = GOING.replace("offer: {", "best: { options: { aliases: [offer] }, content: { hero.title: Now },");
-    desk.edit("landform.yaml", GOING, renamed);
+    desk.code("  offer: {", "  best: { options: { aliases: [offer] }, content: { hero.title: Now },");
     const planOf = (intent: Intent): Promise<Plan & { exit: 0 }> =>
       opened(async (session) => ({ ...(await makePlan(session, intent)), exit: 0 }));
     const { saved } = await planOf({ kind: "preview", keeps: true });
@@ -68,33 +66,21 @@ describe("on a stack", () => {
 
   test("a hold that stops an apply is told once, as its failure, in every form", async () => {
     await applied({ kind: "up", yes: true });
-    desk.edit("landform.yaml", GOING, "");
+    desk.code(GOING, "");
     const limit = { amount: 0, percent: false };
     const { exit, hasRun, report } = await applied({ kind: "up", yes: true, maxDeletes: limit });
-    expect([exit, hasRun, report.result]).toEqual([3, undefined, "failed"]);
-    expect(report.failures).toEqual([
-      expect.objectContaining({ check: "safety", cause: "refused", allowed: "--max-deletes 1 (or --force)" }),
+    expect([exit, hasRun, report]).toMatchObject([
+      3,
+      undefined,
+      {
+        result: "failed",
+        failures: [{ check: "safety", cause: "refused", allowed: "--max-deletes 1 (or --force)" }],
+      },
     ]);
     const [{ message } = { message: "" }] = report.failures;
     for (const [form, print] of Object.entries(forms))
       // JUnit has the first line of a failure as an attribute, too.
       expect(print(report).split(message), form).toHaveLength(form === "xml" ? 3 : 2);
-  });
-
-  test("an undo deletes a page, once", async () => {
-    desk.edit("landform.yaml", GOING, "");
-    await applied({ kind: "up", yes: true });
-    desk.write("landform.yaml", CODE);
-    await applied({ kind: "up", yes: true });
-    const undone = await opened(async (session) => {
-      const undoes = { run: undefined, skipsConflicts: false };
-      const plan = await makePlan(session, { kind: "undo", undoes, yes: true });
-      return apply(session, plan);
-    });
-    expect(undone).toMatchObject({ exit: 0, hasRun: true });
-    const run = undone.report.undone?.id;
-    const again = await applied({ kind: "undo", undoes: { run, skipsConflicts: false }, yes: true });
-    expect([again.exit, again.hasRun, again.report.undone?.nothingLeft]).toEqual([0, undefined, true]);
   });
 });
 

@@ -1,66 +1,56 @@
 /** The commands around the operations. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { once } from "node:events";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { leavesOf } from "./leaves.ts";
 import { completionScript } from "../../cli/commands/completion.ts";
 import { optionsOf } from "../../cli/groups.ts";
 import { createProgram } from "../../cli/cli.ts";
 import { dist, sourcesLoadedBy } from "../repository/loaded.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 test.each(["typescript", "yaml"])(
   "init makes a %s project that previews at once",
   { tags: ["thorough"] },
   async (template) => {
-    const made = await desk.run(["init", template, "--template", template, "--yes"]);
-    expect([made.code, made.stderr]).toEqual([0, ""]);
-    expect(made.stdout).toContain(`cd ${template}`);
-    expect(await outputOf(0, desk.run(["preview", "-C", template]))).toContain(`Preview of ${template}/dev`);
-    expect(await outputOf(4, desk.run(["init", template, "--template", template, "--yes"]))).toContain(
-      "nothing was written",
-    );
+    const made = await desk.clean("init", template, "--template", template, "--yes");
+    expect(made).toContain(`cd ${template}`);
+    expect(await desk.says(0, "preview", "-C", template)).toContain(`Preview of ${template}/dev`);
+    expect(await desk.says(4, "init", template, "--template", template, "--yes")).toContain("nothing was written");
   },
 );
 
 thorough("check: a good manifest, and problems with file, line and column", async () => {
   expect((await desk.run(["check", "-C", "yaml"])).stdout).toContain("yaml/landform.yaml is valid: 5 resources.");
-  const open = await desk.run(["check", "-C", "yaml", "--online"]);
-  expect([open.code, open.stdout]).toEqual([
-    0,
-    expect.stringContaining("keys of tpl-hero are unknown until its first page"),
-  ]);
-  expect(open.stdout).not.toContain("is valid");
-  expect((await desk.run(["templates", "keys", "tpl-hero", "-C", "yaml", "--probe"])).code).toBe(0);
-  expect(await outputOf(0, desk.run(["check", "-C", "yaml", "--online"]))).toContain("is valid");
+  const open = await desk.says(0, "check", "-C", "yaml", "--online");
+  expect(open).toContain("keys of tpl-hero are unknown until its first page");
+  expect(open).not.toContain("is valid");
+  await desk.says(0, "templates", "keys", "tpl-hero", "-C", "yaml", "--probe");
+  expect(await desk.says(0, "check", "-C", "yaml", "--online")).toContain("is valid");
   desk.edit("yaml/landform.yaml", "{ id: tpl-hero }", "{ id: tpl-heros }");
-  expect(await outputOf(4, desk.run(["check", "-C", "yaml", "--online"]))).toContain("tpl-heros");
+  expect(await desk.says(4, "check", "-C", "yaml", "--online")).toContain("tpl-heros");
   desk.edit("yaml/landform.yaml", "{ id: tpl-heros }", "{ id: tpl-hero }");
   desk.edit("yaml/landform.yaml", "slug: offer", "slog: offer");
-  const wrong = await desk.run(["check", "-C", "yaml", "--json"]);
-  expect(wrong.code).toBe(4);
-  expect(JSON.parse(wrong.stdout)).toMatchObject({
-    valid: false,
-    diagnostics: [{ line: expect.any(Number) as number }],
-  });
-  expect((await desk.run(["preview", "-C", "yaml"])).code).toBe(4);
+  const { code, stdout } = await desk.run(["check", "-C", "yaml", "--json"]);
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    4,
+    { valid: false, diagnostics: [{ line: expect.any(Number) as number }] },
+  ]);
+  await desk.says(4, "preview", "-C", "yaml");
 });
 
 thorough("config keeps secrets secret, on the way in and in every output", async () => {
   const C = ["-C", "typescript"];
   expect((await desk.run(["config", "set", ...C, "--secret", "token"], { stdin: "hush-hush-1\n" })).code).toBe(0);
-  expect((await desk.run(["config", "set", ...C, "colour", "green"])).code).toBe(0);
+  await desk.says(0, "config", "set", ...C, "colour", "green");
   expect(desk.read("typescript/Pulumi.dev.yaml")).not.toContain("hush");
-  const list = await desk.run(["config", "ls", ...C]);
-  expect(list.stdout).toContain("typescript:token   [secret]\ntypescript:colour  green");
-  expect((await desk.run(["config", "get", ...C, "token"])).stdout).toBe("hush-hush-1\n");
+  expect(await desk.says(0, "config", "ls", ...C)).toContain("typescript:token   [secret]\ntypescript:colour  green");
+  expect(await desk.says(0, "config", "get", ...C, "token")).toBe("hush-hush-1\n");
   desk.edit(
     "typescript/index.ts",
     'const brand = "Example Mugs";',
@@ -74,20 +64,18 @@ thorough("config keeps secrets secret, on the way in and in every output", async
   expect(everything).not.toContain(desk.emulator.apiKey);
   expect(everything).toContain("plain [secret]");
   expect((JSON.parse(up.stdout) as { outputs: object }).outputs).toMatchObject({ token: "[secret]" });
-  expect((await desk.run(["config", "rm", ...C, "colour"])).code).toBe(0);
-  expect((await desk.run(["config", "get", ...C, "colour"])).code).toBe(4);
+  await desk.says(0, "config", "rm", ...C, "colour");
+  await desk.says(4, "config", "get", ...C, "colour");
 });
 
 thorough("emulator prints what is needed to use it, and ends at Ctrl-C", async () => {
-  const child = desk.start(["emulator", "--port", "0"]);
-  let printed = "";
-  child.stdout.on("data", (data) => (printed += String(data)));
-  while (!printed.includes("Ctrl-C")) await once(child.stdout, "data");
-  const [, url = "", key = ""] = /LANDFORM_BASE_URL=(\S+)\s+export LANDFORM_API_KEY=(\S+)/.exec(printed) ?? [];
+  const { child, ended, told } = desk.begin(["emulator", "--port", "0"]);
+  await expect.poll(told, { timeout: 60_000 }).toContain("Ctrl-C");
+  const [, url = "", key = ""] = /LANDFORM_BASE_URL=(\S+)\s+export LANDFORM_API_KEY=(\S+)/.exec(told()) ?? [];
   const answer = await fetch(`${url}/me`, { headers: { Authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
   child.kill("SIGINT");
-  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(await ended).toBe(0);
 });
 
 test("every help keeps to the width of its options, and no group's has a heading of the program", async () => {
@@ -100,22 +88,18 @@ test("every help keeps to the width of its options, and no group's has a heading
   };
   const program = await createProgram();
   collect(program);
-  const wide = [...helps].flatMap(([name, help]) =>
-    help.split("\n").flatMap((line) => (line.length > 80 ? [name] : [])),
-  );
+  const wide = [...helps].filter(([, help]) => help.split("\n").some((line) => line.length > 80));
   expect(wide).toEqual([]);
-  for (const { name, commands } of program.commands.map((one) => ({ name: one.name(), commands: one.commands })))
-    if (commands.length > 0) expect(helps.get(name)).not.toMatch(/^(Stacks|Help):/m);
+  for (const group of program.commands)
+    if (group.commands.length > 0) expect(helps.get(group.name())).not.toMatch(/^(Stacks|Help):/m);
 });
 
 test("help and the command line refuse a command that does not exist, by its name", async () => {
   for (const args of [["nope"], ["help", "nope"]])
     expect(await desk.run(args)).toMatchObject({
-      code: 4,
-      stdout: "",
-      stderr: expect.stringContaining('there is no command "nope".') as string,
+      ...{ code: 4, stdout: "", stderr: expect.stringContaining('there is no command "nope".') as string },
     });
-  expect((await desk.run(["previw"])).stderr).toContain('there is no command "previw", did you mean "preview"?');
+  expect(await desk.says(4, "previw")).toContain('there is no command "previw", did you mean "preview"?');
 });
 
 test("completion knows commands, options and choices", async () => {
@@ -144,17 +128,15 @@ test("completion knows commands, options and choices", async () => {
 });
 
 thorough("whatever works on a project takes its folder with -C, and files that options name from here", async () => {
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  const without = leaves(await createProgram()).filter(
+  const without = leavesOf(await createProgram()).filter(
     (command) => !optionsOf(command).some(({ short }) => short === "-C"),
   );
   expect(without.map((command) => command.name()).sort()).toEqual(["completion", "emulator"]);
 
   mkdirSync(desk.path("shop"), { recursive: true });
-  const exported = await desk.run(["export", "-C", "shop"]);
-  expect([exported.code, existsSync(desk.path("shop/landform.yaml"))], exported.stderr).toEqual([0, true]);
-  expect(await outputOf(4, desk.run(["export", "-C", "nowhere"]))).toContain("is not a folder; check -C");
+  await desk.says(0, "export", "-C", "shop");
+  expect(existsSync(desk.path("shop/landform.yaml"))).toBe(true);
+  expect(await desk.says(4, "export", "-C", "nowhere")).toContain("is not a folder; check -C");
   expect(existsSync(desk.path("nowhere"))).toBe(false);
 });
 

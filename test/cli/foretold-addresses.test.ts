@@ -1,10 +1,8 @@
 // @module-tag thorough
 /** Addresses that a plan can tell: what depends on one is planned with it, and the run does as the plan says. */
-import { beforeEach, expect, test } from "vitest";
-import type { Report } from "../../stack/report/model.ts";
-import { inTest } from "../suite/opened.ts";
+import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { outputOf } from "./harness.ts";
+import { BRIEF } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 interface Shape {
@@ -17,8 +15,6 @@ interface Shape {
   readonly ignores?: true;
 }
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
-
 function manifest({ slug, release, title = "Mugs", anew, ignores }: Shape): string {
   const options = ignores ? "options: { ignoreChanges: [publish] }, " : "";
   const page = (name: string, at: string) =>
@@ -26,7 +22,7 @@ function manifest({ slug, release, title = "Mugs", anew, ignores }: Shape): stri
   const used = anew === undefined ? "offer" : "anew";
   return `landform: 1
 name: foretold
-projects: { mugs: { description: "${LONG}", context: "${LONG}" } }
+projects: { mugs: { description: "${BRIEF}", context: "${BRIEF}" } }
 sites: { main: { name: foretold.example, project: mugs } }
 pages:
 ${page("offer", slug)}${anew === undefined ? "" : page("anew", anew)}\
@@ -41,7 +37,7 @@ function program({ slug, release, title = "Mugs", anew, ignores }: Shape): strin
   const used = anew === undefined ? "offer" : "anew";
   const pages = `{ offer: page("offer", "${slug}")${anew === undefined ? "" : `, anew: page("anew", "${anew}")`} }`;
   return `
-const project = new landform.Project("mugs", { description: "${LONG}", context: "${LONG}" });
+const project = new landform.Project("mugs", { description: "${BRIEF}", context: "${BRIEF}" });
 const site = new landform.Site("foretold.example", { projectId: project.id });
 const about = { projectId: project.id, templateId: "tpl-hero", variables: { brand: "Acme" } };
 const page = (name, slug) =>
@@ -62,27 +58,19 @@ const START: Shape = { slug: "offer", release: false };
 const RELEASED: Shape = { slug: "offer", release: true };
 
 /** `planned`: the changes besides the three that depend on the address. */
-const ROWS: readonly { what: string; from: Shape; to: Shape; ends?: string; planned: readonly string[] }[] = [
-  { what: "a slug changes", from: START, to: { ...START, slug: "deal" }, ends: "/deal", planned: ["update offer"] },
-  {
-    what: "a page is new on a known site",
-    from: START,
-    to: { ...START, anew: "fresh" },
-    ends: "/fresh",
-    planned: ["create anew"],
-  },
+const ROWS: readonly { what: string; from: Shape; to: Shape; planned: readonly string[] }[] = [
+  { what: "a slug changes", from: START, to: { ...START, slug: "deal" }, planned: ["update offer"] },
+  { what: "a page is new on a known site", from: START, to: { ...START, anew: "fresh" }, planned: ["create anew"] },
   {
     what: "a slug changes in a release",
     from: RELEASED,
     to: { ...RELEASED, slug: "deal" },
-    ends: "/deal",
     planned: ["update launch", "update offer"],
   },
   {
     what: "a page is new in a release",
     from: RELEASED,
     to: { ...RELEASED, anew: "fresh" },
-    ends: "/fresh",
     planned: ["create anew", "update launch"],
   },
   {
@@ -102,32 +90,28 @@ const ROWS: readonly { what: string; from: Shape; to: Shape; ends?: string; plan
 const IN_PROGRAMS = ROWS.filter(({ what }) => what !== "a slug changes" && what !== "a page is new in a release");
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
-  beforeEach(async () => void (desk = await inTest(NearDesk.open())));
-  const run = (code: number, ...args: string[]) =>
-    outputOf(code, desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } }));
+  const desk = NearDesk.each(engine, path);
   const writers = [
-    { how: "landform.yaml", rows: ROWS, write: (shape: Shape) => desk.write("landform.yaml", manifest(shape)) },
+    { how: "landform.yaml", rows: ROWS, write: (shape: Shape) => desk.declare(manifest(shape)) },
     { how: "a program", rows: IN_PROGRAMS, write: (shape: Shape) => desk.program(program(shape)) },
   ];
 
   for (const { how, rows, write } of writers)
-    test.skipIf(leftToSoak(engine)).each(rows)(`$what, in ${how}`, async ({ from, to, ends, planned }) => {
+    test.skipIf(leftToSoak(engine)).each(rows)(`$what, in ${how}`, async ({ from, to, planned }) => {
+      const moves = to.anew !== undefined || (to.slug !== from.slug && to.ignores !== true);
+      const ends = moves ? `/${to.anew ?? to.slug}` : "/offer";
       write(from);
-      await run(0, "up", "--yes");
-      await run(0, "preview", "--detailed-exitcode");
+      await desk.applies();
       write(to);
-      await run(0, "preview", "--save", "plan.json", "--json", "report.json");
-      const { changes } = JSON.parse(desk.read("report.json")) as Report;
-      const follow = ends === undefined ? [] : ["update mug", "update other", "update way"];
+      const { changes } = await desk.json("preview", "--save", "plan.json");
+      const follow = !moves ? [] : ["update mug", "update other", "update way"];
       expect(changes.map(({ op, name }) => `${op} ${name}`).sort()).toEqual([...planned, ...follow].sort());
       const told = changes.flatMap(({ name, fields }) =>
         ["mug", "other", "way"].includes(name) ? fields.map((field) => JSON.stringify(field.new)) : [],
       );
       for (const one of told) expect(one).toMatch(new RegExp(`//foretold-example\\.localhost:\\d+${ends}"`));
-      await run(0, "up", "--plan", "plan.json");
-      await run(0, "preview", "--detailed-exitcode");
-      const [mug] = desk.emulator.records()["products"] ?? [];
-      expect(JSON.stringify(mug)).toContain(ends ?? "/offer");
+      await desk.says(0, "up", "--plan", "plan.json");
+      await desk.plansNothing();
+      expect(JSON.stringify(desk.rows("products"))).toContain(ends);
     });
 });

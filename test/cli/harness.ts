@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/index.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
+import { editInApp, inTheApp, publishInApp, textsInApp } from "../suite/app.ts";
 
 export const SYSTEM_PATH = "/usr/bin:/bin";
 const COMPILED = join(tmpdir(), "node-compile-cache");
@@ -26,8 +28,23 @@ export interface RunOptions {
   stdin?: string;
 }
 
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** The engine of all commands, and the PATH on which it is found. */
+export type On = readonly [engine: string, path: (rest: string) => string];
+
+/** A command that is under way. */
+export interface Begun {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  /** Returns all that it has said. */
+  readonly told: () => string;
+}
+
 /** A project folder and an account. */
 export class Desk {
+  /** Arguments and variables of all commands. */
+  also: { args: readonly string[]; env: Record<string, string | undefined> } = { args: [], env: {} };
   readonly folder = mkdtempSync(join(tmpdir(), "landform-cli-"));
   readonly emulator: Emulator;
 
@@ -63,7 +80,13 @@ export class Desk {
       LANDFORM_API_KEY: this.emulator.apiKey,
       LANDFORM_PATIENCE_MS: "500",
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
+      ...this.also.env,
     };
+  }
+
+  on(...[engine, path]: On): this {
+    this.also = { args: ["--engine", engine], env: { PATH: path(SYSTEM_PATH) } };
+    return this;
   }
 
   /** Returns the arguments for tests that start the command in their own way. */
@@ -71,16 +94,26 @@ export class Desk {
     return [process.execPath, binary, ...args];
   }
 
-  start(args: readonly string[], { env = {} }: RunOptions = {}): ChildProcess & { stdout: NodeJS.ReadableStream } {
-    const child = spawn(process.execPath, [binary, ...args], { cwd: this.folder, env: { ...this.env, ...env } });
-    return child;
+  start(args: readonly string[], options: RunOptions = {}): ChildProcess & { stdout: NodeJS.ReadableStream } {
+    return this.#spawned(args, options);
+  }
+
+  #spawned(args: readonly string[], { env = {} }: RunOptions) {
+    const all = [binary, ...args, ...this.also.args];
+    return spawn(process.execPath, all, { cwd: this.folder, env: { ...this.env, ...env } });
+  }
+
+  /** Starts the command. It doesn't outlive the running test. */
+  begin(args: readonly string[], env?: RunOptions["env"]): Begun {
+    const child = this.#spawned(args, { env });
+    let told = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (told += String(data)));
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return { child, ended: once(child, "close").then(([code]) => code as number | null), told: () => told };
   }
 
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [binary, ...args], {
-      cwd: this.folder,
-      env: { ...this.env, ...options.env },
-    });
+    const child = this.#spawned(args, options);
     child.stdin.end(options.stdin ?? "");
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),
@@ -90,8 +123,56 @@ export class Desk {
     return saysWhy(args, { code, stdout, stderr });
   }
 
+  /** Returns all that the command says. It has to end with this code. */
+  says(code: number, ...args: readonly string[]): Promise<string> {
+    return outputOf(code, this.run(args));
+  }
+
+  /** The same, with these variables. */
+  saysWith(env: RunOptions["env"], code: number, ...args: readonly string[]): Promise<string> {
+    return outputOf(code, this.run(args, { env }));
+  }
+
+  /** Runs a command that succeeds and says nothing on standard error. Returns its standard output. */
+  async clean(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args);
+    expect([code, stderr], stdout).toEqual([0, ""]);
+    return stdout;
+  }
+
+  /** Returns the JSON of a command that has to succeed. */
+  async json<Told = JsonReport>(...args: readonly string[]): Promise<Told> {
+    const { code, stdout, stderr } = await this.run([...args, "--json"]);
+    expect(code, stdout + stderr).toBe(0);
+    return JSON.parse(stdout) as Told;
+  }
+
+  up(...args: readonly string[]): Promise<string> {
+    return this.says(0, "up", "--yes", ...args);
+  }
+
+  plansNothing(...args: readonly string[]): Promise<string> {
+    return this.says(0, "preview", "--detailed-exitcode", ...args);
+  }
+
+  /** Runs an up, and then a plan without changes. Returns what the up says. */
+  async applies(...args: readonly string[]): Promise<string> {
+    const said = await this.up(...args);
+    await this.plansNothing();
+    return said;
+  }
+
+  /** Returns the report in a file. */
+  report<Told = JsonReport>(name: string): Told {
+    return JSON.parse(this.read(name)) as Told;
+  }
+
   path(name: string): string {
     return join(this.folder, name);
+  }
+
+  declare(manifest: string): void {
+    this.write("landform.yaml", manifest);
   }
 
   read(name: string): string {
@@ -113,6 +194,45 @@ export class Desk {
     const before = this.read(name);
     if (!before.includes(from)) throw new Error(`${name} has no ${from}`);
     this.write(name, before.replace(from, to));
+  }
+
+  /** Changes landform.yaml. */
+  code(from: string, to: string): void {
+    this.edit("landform.yaml", from, to);
+  }
+
+  rows(kind: string): Row[] {
+    return this.emulator.records()[kind] ?? [];
+  }
+
+  /** Returns the id of a page by its name. */
+  page(name: string): string {
+    return String(this.rows("pages").find(({ pageName }) => pageName === name)?.id);
+  }
+
+  /** Makes a call of a person in the app, which has to succeed. */
+  app<Answer = Row>(method: string, path: string, body?: unknown): Promise<Answer> {
+    return inTheApp<Answer>(this, method, path, body);
+  }
+
+  /** A colleague changes texts in the draft of a page. */
+  edits(page: string, updates: Readonly<Record<string, string>>): Promise<unknown> {
+    return editInApp(this, this.page(page), updates);
+  }
+
+  /** A colleague publishes a page on the first site. */
+  async publishes(page: string, slug = page): Promise<void> {
+    await publishInApp(this, this.page(page), { siteId: this.rows("sites")[0]?.id, slug });
+  }
+
+  async drafts(page: string, key: string): Promise<unknown> {
+    return (await textsInApp(this, this.page(page)))[key];
+  }
+
+  /** Returns what visitors get at SITE/SLUG, or the status where they get nothing. */
+  async visited(place: string): Promise<string> {
+    const response = await fetch(`${this.emulator.url}/_sites/${place}`);
+    return response.status === 200 ? response.text() : `nothing (${response.status})`;
   }
 
   /** Returns the calls that change something, since the last time. */

@@ -1,17 +1,14 @@
 // @module-tag thorough
 /** One funnel from its first preview to its end, for a user and for a CI job. */
 import { expect, test } from "vitest";
-import { LandformApi } from "../../provider/api/index.ts";
-import type { JsonReport as Report } from "../../stack/report/json.ts";
-import { neutral, outputOf } from "./harness.ts";
+import { neutral } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { forAllTests } from "../suite/opened.ts";
 
 const desk = forAllTests(() => NearDesk.open("quickstart"));
 
 test("a first preview tells everything and sends nothing", async () => {
-  const { code, stdout } = await desk.run(["preview", "--markdown", "plan.md", "--junit", "plan.xml"]);
-  expect(code).toBe(0);
+  const stdout = await desk.says(0, "preview", "--markdown", "plan.md", "--junit", "plan.xml");
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(stdout).toContain("the stack quickstart/dev is new");
   expect(stdout).toContain('content["hero.title"]     "A mug worth getting up for"');
@@ -23,34 +20,29 @@ test("a first preview tells everything and sends nothing", async () => {
 });
 
 test("without anybody to ask, nothing is sent", async () => {
-  expect(await outputOf(4, desk.run(["up"]))).toContain("Add --yes");
+  expect(await desk.says(4, "up")).toContain("Add --yes");
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
 test("up applies, tells the addresses, and leaves nothing to do", async () => {
-  const up = await desk.run(["up", "--yes", "--json"]);
-  expect(up.code).toBe(0);
-  const report = JSON.parse(up.stdout) as Report;
+  const said = await desk.up("--json", "up.json");
+  const report = desk.report("up.json");
+  const nothing = { adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0, failed: 0, unreached: 0 };
   expect(report).toMatchObject({
-    version: 1,
-    command: "up",
-    result: "succeeded",
-    engine: { name: "embedded" },
-    counts: { create: 5, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, same: 0, failed: 0, unreached: 0 },
-    failures: [],
+    ...{ version: 1, command: "up", result: "succeeded", engine: { name: "embedded" }, failures: [] },
+    counts: { ...nothing, create: 5 },
   });
   expect(report.changes.map(({ status }) => status)).toEqual(Array(5).fill("done"));
   expect(report.urls).toContain(report.outputs["offerUrl"]);
-  expect(up.stderr).toContain("+ created Page offer");
+  expect(said).toContain("+ created Page offer");
   desk.writes();
-  expect(await outputOf(0, desk.run(["preview", "--detailed-exitcode"]))).toContain("no changes, 5 unchanged");
+  expect(await desk.plansNothing()).toContain("no changes, 5 unchanged");
   expect(desk.writes()).toEqual([]);
 });
 
 test("a changed key is one line of the plan, with the page and the funnel that it touches", async () => {
   desk.edit("index.ts", "A mug worth getting up for", "A mug to keep");
-  const { code, stdout } = await desk.run(["preview", "--detailed-exitcode", "--save", "plan.json"]);
-  expect(code).toBe(2);
+  const stdout = await desk.says(2, "preview", "--detailed-exitcode", "--save", "plan.json");
   expect(neutral(stdout)).toMatchInlineSnapshot(`
     "Preview of quickstart/dev
 
@@ -73,68 +65,56 @@ test("a changed key is one line of the plan, with the page and the funnel that i
 
 test("a saved plan is refused once the program says something else", async () => {
   desk.edit("index.ts", "A mug to keep", "Another mug");
-  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain("Preview again");
+  expect(await desk.says(3, "up", "--plan", "plan.json")).toContain("Preview again");
   expect(desk.writes()).toEqual([]);
   desk.edit("index.ts", "Another mug", "A mug to keep");
 });
 
 test("a saved plan is applied as reviewed, once", async () => {
-  const first = await desk.run(["up", "--plan", "plan.json"]);
-  expect([first.code, first.stderr]).toEqual([0, ""]);
+  await desk.clean("up", "--plan", "plan.json");
   expect(desk.writes().map((call) => call.split(" ").at(-1))).toEqual(["/pages/content", "/pages/publish"]);
-  expect(await outputOf(3, desk.run(["up", "--plan", "plan.json"]))).toContain(
+  expect(await desk.says(3, "up", "--plan", "plan.json")).toContain(
     "nothing is left to do: all that was reviewed has been applied",
   );
 });
 
 test("drift is told by content key, and up --refresh repairs it", async () => {
-  const api = await inTest(new LandformApi(desk.emulator));
-  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Offer");
-  await api.pages.updateContent({ page_id: page?.id ?? "", updates: { "hero.title": "SALE" } });
+  await desk.edits("Offer", { "hero.title": "SALE" });
   desk.writes();
-  const drift = await outputOf(2, desk.run(["drift", "--json", "drift.json", "--detailed-exitcode"]));
-  const report = JSON.parse(desk.read("drift.json")) as Report;
+  const drift = await desk.says(2, "drift", "--json", "drift.json", "--detailed-exitcode");
   const field = { path: 'content["hero.title"]', lastRun: "A mug to keep", live: "SALE", code: "A mug to keep" };
-  expect(report.drift).toMatchObject([{ type: "Page", name: "offer", kind: "changed", fields: [field] }]);
+  expect(desk.report("drift.json").drift).toMatchObject([
+    { type: "Page", name: "offer", kind: "changed", fields: [field] },
+  ]);
   expect(drift).toMatch(/draft +"SALE"|in the app +"SALE"/);
   expect(desk.writes()).toEqual([]);
-  await outputOf(0, desk.run(["up", "--yes", "--refresh"]));
-  expect((await api.builder.contentMap(page?.id ?? "")).page_id).toBe(page?.id);
-  expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
+  await desk.up("--refresh");
+  expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
 });
 
 test("refresh removes deleted objects from the state", async () => {
-  const api = new LandformApi(desk.emulator);
-  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "Thank you");
-  await api.pages.delete(page?.id ?? "");
-  await api.close();
-  expect(await outputOf(0, desk.run(["refresh"]))).toMatch(
+  await desk.app("DELETE", `/pages/${desk.page("Thank you")}`);
+  expect(await desk.says(0, "refresh")).toMatch(
     /! Page thanks .*\n +was deleted in the app; removed from the state\n[^]*Done: 1 removed from the state/,
   );
-  const up = await desk.run(["up", "--yes"]);
-  expect(up.stdout).toContain("+ created Page thanks");
+  expect(await desk.up()).toContain("+ created Page thanks");
 });
 
 test("destroy says what stays, and a second one has nothing to do", async () => {
-  const { code, stdout } = await desk.run(["destroy", "--yes"]);
-  expect(code).toBe(0);
+  const stdout = await desk.says(0, "destroy", "--yes");
   expect(neutral(stdout)).toContain("Done: 2 deleted, 3 left in the account · embedded engine V");
   expect(stdout).toMatch(/! Site mugs .*\n +stays in the account[^]*! left Site mugs in the account/);
   expect(stdout).toMatch(/! retired Funnel spring[^]*! left Project spring in the account/);
   expect(stdout.match(/warning: Site "mugs.example"/g)).toHaveLength(1);
-  expect(await outputOf(0, desk.run(["destroy"]))).toContain("no changes");
+  expect(await desk.says(0, "destroy")).toContain("no changes");
 });
 
 test("destroy leaves no stack behind that holds nothing but itself", async () => {
-  const empty = await inTest(NearDesk.open());
+  const empty = await NearDesk.own();
   empty.program("export const answer = 42;");
-  const held = async (): Promise<number> => {
-    const { stdout } = await empty.run(["state", "export"]);
-    const { deployment } = JSON.parse(stdout) as { deployment: { resources?: unknown[] } };
-    return deployment.resources?.length ?? 0;
-  };
-  expect((await empty.run(["up", "--yes"])).code).toBe(0);
-  expect(await held()).toBe(1);
-  expect(await outputOf(0, empty.run(["destroy"]))).toContain("no changes");
-  expect(await held()).toBe(0);
+  const state = (): Promise<string> => empty.says(0, "state", "export");
+  await empty.up();
+  expect(await state()).toContain("pulumi:pulumi:Stack::");
+  expect(await empty.says(0, "destroy")).toContain("no changes");
+  expect(await state()).not.toContain("::");
 });

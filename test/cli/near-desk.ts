@@ -6,7 +6,8 @@
 import { vi } from "vitest";
 import { run } from "../../cli/cli.ts";
 import { startEmulator, type EmulatorOptions } from "../../emulator/index.ts";
-import { Desk, saysWhy, type Ended, type RunOptions } from "./harness.ts";
+import { forAllTests, forEachTest, inTest } from "../suite/opened.ts";
+import { Desk, saysWhy, type Ended, type On, type RunOptions } from "./harness.ts";
 
 vi.mock(import("../../stack/engines/pulumi/program.ts"), async () => ({
   startProgramServer: (await import("../walk/pulumi-in-process.ts")).serverHere,
@@ -31,9 +32,29 @@ export class NearDesk extends Desk {
     return desk;
   }
 
+  /** One for each test of a block. */
+  static each(...on: On | []): NearDesk {
+    return forEachTest(() => NearDesk.#opened(on));
+  }
+
+  /** One for all tests of a block. */
+  static all(...on: On | []): NearDesk {
+    return forAllTests(() => NearDesk.#opened(on));
+  }
+
+  /** One for the running test. */
+  static own(...on: On | []): Promise<NearDesk> {
+    return inTest(NearDesk.#opened(on));
+  }
+
+  static async #opened(on: On | []): Promise<NearDesk> {
+    const desk = await NearDesk.open();
+    return on.length === 0 ? desk : desk.on(...on);
+  }
+
   override async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
     if (isBusy || options.stdin !== undefined) return super.run(args, options);
-    return saysWhy(args, await runHere(args, this.folder, { ...this.env, ...options.env }));
+    return saysWhy(args, await runHere([...args, ...this.also.args], this.folder, { ...this.env, ...options.env }));
   }
 
   /** Runs in processes of its own: a wrong program may end its process, and only there is its output part of the command's. */

@@ -34,15 +34,23 @@ export class Killed {
     this.machine.write("landform.yaml", text);
   }
 
-  /** Runs the command, which has to succeed. */
-  async run(...args: string[]): Promise<string> {
+  /** Returns all that the command says. It has to end with this code. */
+  async says(expected: number, ...args: string[]): Promise<string> {
     const { code, said } = await this.machine.run(args);
-    expect(code, said).toBe(0);
+    expect(code, said).toBe(expected);
     return said;
+  }
+
+  run(...args: string[]): Promise<string> {
+    return this.says(0, ...args);
   }
 
   up(...args: string[]): Promise<string> {
     return this.run("up", "--yes", ...args);
+  }
+
+  plansNothing(): Promise<string> {
+    return this.run("preview", "--detailed-exitcode");
   }
 
   /** Kills the run once its call is committed. */
@@ -88,6 +96,11 @@ export class Killed {
       .filter((name) => !name.endsWith("[retired by landform]"))
       .map((name) => name.replace(/lf-[0-9a-f-]+/, "lf-…"))
       .sort();
+  }
+
+  /** A person changes texts in the draft of the first page. */
+  edits(updates: Readonly<Record<string, string>>): Promise<Row> {
+    return this.app("PATCH", "/pages/content", { page_id: this.rows("pages")[0]?.["id"], updates });
   }
 
   /** Makes a call as a person in the app does. */

@@ -1,0 +1,6 @@
+/** The commands without groups. */
+import type { Command } from "commander";
+
+export function leavesOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}

@@ -1,0 +1,24 @@
+/** Short manifests: one site, and pages on it. */
+
+export const BRIEF = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+
+interface Hero {
+  readonly title?: string;
+  readonly text?: string;
+  readonly note?: string;
+  readonly slug?: string;
+  readonly brand?: string;
+  /** Further inputs, with a comma before them. */
+  readonly more?: string;
+}
+
+/** A public page of the hero template, with texts under hero.title and so on. */
+export function hero(name: string, { slug = name, brand = "Acme", more = "", ...texts }: Hero = {}): string {
+  const content = Object.entries(texts).map(([key, text]) => `hero.${key}: ${JSON.stringify(text)}`);
+  return `  ${name}: { template: tpl-hero, variables: { brand: ${brand} }, content: { ${content.join(", ")} }, publish: { site: main, slug: ${slug} }${more} }\n`;
+}
+
+/** Its pages are served at sited-example/SLUG. */
+export function sited(pages: readonly string[], more = ""): string {
+  return `landform: 1\nname: sited\nsites: { main: { name: sited.example } }\npages:\n${pages.join("")}${more}`;
+}
