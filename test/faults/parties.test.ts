@@ -54,7 +54,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 async function call({ service }: Party, method: string, path: string, body?: object): Promise<unknown> {
   const headers = { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" };
-  return (await fetch(service.baseUrl + path, { method, headers, body: JSON.stringify(body) ?? null })).json();
+  return (await fetch(service.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
 }
 
 /** A person in the app, who finds objects and acts on them. Refusals are allowed. */

@@ -44,7 +44,7 @@ function untold({ kind, resource, name }: { kind: Kind; resource: ResourceTest; 
 
 /** Returns the names of a resource's objects at the service, with marked ones and without retired funnels. */
 async function names(list: string, name: string): Promise<string[]> {
-  const rows = (await byHand(world, "GET", `${list}?limit=100`)) as { name: string }[];
+  const rows = await byHand<{ name: string }[]>(world, "GET", `${list}?limit=100`);
   return rows
     .map((row) => row.name)
     .filter((found) => found.startsWith(name) && !found.endsWith("[retired by landform]"));

@@ -121,7 +121,7 @@ describe("a kind without a draft", () => {
   ];
 
   const recordOf = async (kind: Kind, id: string): Promise<object> => {
-    const { updated_at: _, ...record } = (await byHand(world, "GET", `/${PATHS[kind] ?? ""}/${id}`)) as PropertyMap;
+    const { updated_at: _, ...record } = await byHand<PropertyMap>(world, "GET", `/${PATHS[kind] ?? ""}/${id}`);
     return record;
   };
   const PATHS: Partial<Record<Kind, string>> = {
