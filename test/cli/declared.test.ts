@@ -141,7 +141,7 @@ thorough("what is there, what changes, and what follows from it", async () => {
   await bothPlan();
 });
 
-test("what is wrong is told in the same words, and nothing is deleted for it", async () => {
+thorough("what is wrong is told in the same words, and nothing is deleted for it", async () => {
   manifest(`landform: 1
 name: wrong
 pages:

@@ -37,45 +37,53 @@ thorough(
   },
 );
 
-test("a declared text of somebody that went out by word goes back into the draft, and visitors get the former one", async () => {
-  manifest("A", "T9 {{brand}}");
-  await desk.up();
-  await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
-  manifest("B", "T9 {{brand}}");
-  await desk.up("--foreign-edits", "include");
-  expect(await visited()).toContain("PERSON");
-  const undone = await desk.says(0, "undo", "--yes");
-  expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
-  expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
-  expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
-  expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);
-  expect(await visited()).toMatch(/A<[^]*T9 Mist/);
-  expect(await visited()).not.toContain("PERSON");
-  expect([await desk.drafts("p", "hero.text"), await desk.drafts("p", "hero.title")]).toEqual(["PERSON", "A"]);
-  manifest("A", "T9 {{brand}}");
-  await desk.plansNothing();
-  expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/);
-  manifest("C", "T9 {{brand}}");
-  expect(await desk.says(1, "up", "--yes")).toContain('hero.text "PERSON"');
-});
+thorough(
+  "a declared text of somebody that went out by word goes back into the draft, and visitors get the former one",
+  async () => {
+    manifest("A", "T9 {{brand}}");
+    await desk.up();
+    await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
+    manifest("B", "T9 {{brand}}");
+    await desk.up("--foreign-edits", "include");
+    expect(await visited()).toContain("PERSON");
+    const undone = await desk.says(0, "undo", "--yes");
+    expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
+    expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
+    expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
+    expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);
+    expect(await visited()).toMatch(/A<[^]*T9 Mist/);
+    expect(await visited()).not.toContain("PERSON");
+    expect([await desk.drafts("p", "hero.text"), await desk.drafts("p", "hero.title")]).toEqual(["PERSON", "A"]);
+    manifest("A", "T9 {{brand}}");
+    await desk.plansNothing();
+    expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(
+      /last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/,
+    );
+    manifest("C", "T9 {{brand}}");
+    expect(await desk.says(1, "up", "--yes")).toContain('hero.text "PERSON"');
+  },
+);
 
-test("a public text of somebody that an undo brings back is drift, and held when the code changes it again", async () => {
-  manifest("A");
-  await desk.up();
-  await edit({ "hero.title": "PERSON" });
-  await desk.publishes("p");
-  manifest("B");
-  await desk.up("--foreign-edits", "include");
-  manifest("A");
-  await desk.says(0, "undo", "--yes");
-  expect(await visited()).toContain("PERSON</h1>");
-  expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
-  expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
-  manifest("C");
-  expect(await desk.says(1, "up", "--yes")).toContain("1 held back");
-  expect(await visited()).toContain("PERSON</h1>");
-  await desk.applies("--foreign-edits", "include");
-});
+thorough(
+  "a public text of somebody that an undo brings back is drift, and held when the code changes it again",
+  async () => {
+    manifest("A");
+    await desk.up();
+    await edit({ "hero.title": "PERSON" });
+    await desk.publishes("p");
+    manifest("B");
+    await desk.up("--foreign-edits", "include");
+    manifest("A");
+    await desk.says(0, "undo", "--yes");
+    expect(await visited()).toContain("PERSON</h1>");
+    expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
+    expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
+    manifest("C");
+    expect(await desk.says(1, "up", "--yes")).toContain("1 held back");
+    expect(await visited()).toContain("PERSON</h1>");
+    await desk.applies("--foreign-edits", "include");
+  },
+);
 
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
   manifest("One");

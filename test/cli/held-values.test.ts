@@ -125,20 +125,24 @@ test("an adoption shows the values that it writes over, and says so of an object
   shows({ ctaText: "WORDS of a person" });
 });
 
-test("a plan that looks again after two runs that held shows the values that it writes over", async () => {
-  const mugs = await Mugs.here();
-  await mugs.edits("offer", { "hero.title": "A colleague's mug" });
-  await mugs.publishes("offer");
-  await mugs.prices(11);
-  mugs.code("A mug worth getting up for", "The mug of spring");
-  mugs.code("price: 12.5", "price: 14");
-  await mugs.says(1, "up", "--yes");
-  await mugs.says(1, "up", "--yes", "--refresh");
-  const held = await mugs.says(0, "preview", "--refresh");
-  expect(held).not.toMatch(/ended before this was done|publishes the page/);
-  const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
-  expect(plan).toMatch(/price +11 → 14/);
-  expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
-  expect(plan).not.toMatch(/ended before this was done/);
-  await mugs.applies("--refresh", "--foreign-edits", "include");
-}, 90_000);
+thorough(
+  "a plan that looks again after two runs that held shows the values that it writes over",
+  async () => {
+    const mugs = await Mugs.here();
+    await mugs.edits("offer", { "hero.title": "A colleague's mug" });
+    await mugs.publishes("offer");
+    await mugs.prices(11);
+    mugs.code("A mug worth getting up for", "The mug of spring");
+    mugs.code("price: 12.5", "price: 14");
+    await mugs.says(1, "up", "--yes");
+    await mugs.says(1, "up", "--yes", "--refresh");
+    const held = await mugs.says(0, "preview", "--refresh");
+    expect(held).not.toMatch(/ended before this was done|publishes the page/);
+    const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
+    expect(plan).toMatch(/price +11 → 14/);
+    expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
+    expect(plan).not.toMatch(/ended before this was done/);
+    await mugs.applies("--refresh", "--foreign-edits", "include");
+  },
+  90_000,
+);

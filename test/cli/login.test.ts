@@ -20,15 +20,19 @@ async function told(code: number, args: readonly string[], PATH = SYSTEM_PATH): 
   return outputOf(code, desk.run(args, { env: { PULUMI_HOME: desk.path("home"), PATH } }));
 }
 
-test("the embedded engine goes where pulumi is logged in, and leaves nothing in the project's folder", async () => {
-  login(`file://${desk.path("there")}`);
-  await told(0, ["check"]);
-  await told(0, ["up", "--yes"]);
-  expect(existsSync(desk.path("there/.pulumi/stacks/test/dev.json"))).toBe(true);
-  expect(existsSync(desk.path(".pulumi"))).toBe(false);
-  expect(await told(0, ["doctor"])).toContain(`the stacks of test are kept in file://${desk.path("there")}`);
-  await told(0, ["preview", "--detailed-exitcode"]);
-});
+test(
+  "the embedded engine goes where pulumi is logged in, and leaves nothing in the project's folder",
+  THOROUGH,
+  async () => {
+    login(`file://${desk.path("there")}`);
+    await told(0, ["check"]);
+    await told(0, ["up", "--yes"]);
+    expect(existsSync(desk.path("there/.pulumi/stacks/test/dev.json"))).toBe(true);
+    expect(existsSync(desk.path(".pulumi"))).toBe(false);
+    expect(await told(0, ["doctor"])).toContain(`the stacks of test are kept in file://${desk.path("there")}`);
+    await told(0, ["preview", "--detailed-exitcode"]);
+  },
+);
 
 test("a stack with resources in the project's folder stays there, and an empty one is none", async () => {
   await told(0, ["preview"]);

@@ -5,18 +5,22 @@ import { outputOf } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
+import { thorough } from "../suite/parts.ts";
 
-test("a page whose slug is known only after the apply may move, and no address of it goes for certain", async () => {
-  const mugs = await Mugs.here();
-  mugs.code("slug: about", `slug: { ref: products.cup.id }`);
-  mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
-  const plan = await mugs.says(0, "preview");
-  expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
-  expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
-  expect(plan).not.toContain("Visitors of the old addresses");
-  await mugs.says(0, "up", "--yes");
-  await mugs.plansNothing();
-});
+thorough(
+  "a page whose slug is known only after the apply may move, and no address of it goes for certain",
+  async () => {
+    const mugs = await Mugs.here();
+    mugs.code("slug: about", `slug: { ref: products.cup.id }`);
+    mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
+    const plan = await mugs.says(0, "preview");
+    expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
+    expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
+    expect(plan).not.toContain("Visitors of the old addresses");
+    await mugs.says(0, "up", "--yes");
+    await mugs.plansNothing();
+  },
+);
 
 test("a conflict about a text that is secret in the code shows a mark, and no value of the engine's own", async () => {
   const mugs = await Mugs.here((text) =>
@@ -27,7 +31,7 @@ test("a conflict about a text that is secret in the code shows a mark, and no va
   expect(plan).toContain(`hero.note "Hers" in the app ("Only today" at the last run, "[secret]" in the code)`);
 });
 
-test("two texts that differ only in a secret are told apart in an undo's plan, too", async () => {
+thorough("two texts that differ only in a secret are told apart in an undo's plan, too", async () => {
   const mugs = await Mugs.here((text) =>
     text.replaceAll("brand: Example Mugs", "brand: { env: BRAND, secret: true, default: Example Mugs }"),
   );
@@ -72,7 +76,7 @@ test("a page that goes names the funnel of others that leads to it", async () =>
   await mugs.plansNothing();
 });
 
-test("a plan of a program tells unasked what a plan of a manifest does", async () => {
+thorough("a plan of a program tells unasked what a plan of a manifest does", async () => {
   const desk = await inTest(NearDesk.open());
   const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
   declare(10);

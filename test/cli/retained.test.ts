@@ -1,6 +1,7 @@
 /** A page that is replaced and stays in the account: edits in its draft are not deleted, and go public if it makes way at its address. */
 import { expect, test } from "vitest";
 import { Mugs } from "./mugs.ts";
+import { thorough } from "../suite/parts.ts";
 
 async function retained(): Promise<Mugs> {
   const mugs = await Mugs.here((text) =>
@@ -14,7 +15,7 @@ async function retained(): Promise<Mugs> {
   return mugs;
 }
 
-test("a hold says that the edits would stay behind, and not that they would be deleted", async () => {
+thorough("a hold says that the edits would stay behind, and not that they would be deleted", async () => {
   const mugs = await retained();
   const plan = await mugs.says(0, "preview");
   expect(plan).toContain("which would stay behind in the old page");

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { strike } from "../faults/whole/kill.ts";
 import { Machine } from "../faults/whole/machine.ts";
-import { leftToSoak, onBothEngines, realEngine } from "../suite/parts.ts";
+import { leftToSoak, onBothEngines, realEngine, thorough } from "../suite/parts.ts";
 
 const manifest = (price: number, title: string): string =>
   [
@@ -71,7 +71,7 @@ onBothEngines((engine) => {
     await run("drift", "--detailed-exitcode");
   }
 
-  test("an update of a product", async () => {
+  thorough("an update of a product", async () => {
     const before = account();
     machine.write("landform.yaml", manifest(28.75, "One"));
     await killAt(["up"], "PATCH", /^\/products$/);

@@ -25,7 +25,7 @@ pages: { offer: { template: { id: tpl-hero }, variables: { brand: Acme }, conten
 const desk = forEachTest(() => NearDesk.open());
 beforeEach(() => desk.write("landform.keys.json", JSON.stringify(KEYS)));
 
-test("in landform.yaml", async () => {
+thorough("in landform.yaml", async () => {
   desk.write("landform.yaml", MANIFEST.replace("hero.title", "hero.titel"));
   for (const command of [["preview"], ["up", "--yes"]]) {
     const told = await outputOf(4, desk.run(command));

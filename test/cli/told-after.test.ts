@@ -18,7 +18,7 @@ thorough("a plan that puts a text back names the other texts in that draft, whic
   await mugs.plansNothing();
 });
 
-test("the last run of a held funnel is the run that wrote it, not the run that held it back", async () => {
+thorough("the last run of a held funnel is the run that wrote it, not the run that held it back", async () => {
   const mugs = await Mugs.here((text) =>
     text.replace("pageType: presell }", "pageType: presell }, { page: about, pageType: thankyou }"),
   );
@@ -48,7 +48,7 @@ thorough("an undone adoption leaves all of it in the account, and speaks of no d
   expect(plan).not.toMatch(/are deleted, too|Public pages|^ +- http|Funnels\n/m);
 });
 
-test("a drift whose look fails says nothing of the code", async () => {
+thorough("a drift whose look fails says nothing of the code", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   mugs.emulator.faults.add({ method: "GET", path: "/products/{productId}", phase: "status", status: 403, times: 99 });
@@ -69,13 +69,13 @@ thorough("an undo counts an update by the values that it brings back, whatever e
   expect(undone).not.toContain("may follow");
 });
 
-test("the command for a long output names the stack", async () => {
+thorough("the command for a long output names the stack", async () => {
   const many = 'products:\n  all: { each: [a, b, c, d, e, f], project: mugs, name: "${each.key}", price: 5 }';
   const mugs = await Mugs.here((text) => `${text.replace("products:", many)}  all: products.all.id\n`);
   expect(await mugs.says(0, "up", "--yes")).toContain("6 values (npx landform output all -s dev)");
 });
 
-test("an undo asks for a secret in the code without showing a value", async () => {
+thorough("an undo asks for a secret in the code without showing a value", async () => {
   const hook = 'hooks: { leads: { targetUrl: "https://example.com/one", eventType: form_lead.created } }\n';
   const mugs = await Mugs.here((manifest) => manifest.replace("outputs:", `${hook}outputs:`));
   mugs.code("com/one", "com/two");
@@ -83,20 +83,23 @@ test("an undo asks for a secret in the code without showing a value", async () =
   expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
 
-test("after a refresh that has seen an edit, the plan shows the text of the code, and still no secret", async () => {
-  const mugs = await Mugs.here();
-  await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
-  mugs.code("hero.note: Only today", "hero.note: { config: note }");
-  await mugs.says(0, "up", "--yes");
-  await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
-  await mugs.says(0, "refresh", "--yes");
-  const plan = await mugs.says(0, "preview");
-  expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
-  expect(plan).not.toContain("S3cret");
-  expect(await mugs.says(0, "drift")).not.toContain("S3cret");
-});
+thorough(
+  "after a refresh that has seen an edit, the plan shows the text of the code, and still no secret",
+  async () => {
+    const mugs = await Mugs.here();
+    await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
+    mugs.code("hero.note: Only today", "hero.note: { config: note }");
+    await mugs.says(0, "up", "--yes");
+    await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
+    await mugs.says(0, "refresh", "--yes");
+    const plan = await mugs.says(0, "preview");
+    expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
+    expect(plan).not.toContain("S3cret");
+    expect(await mugs.says(0, "drift")).not.toContain("S3cret");
+  },
+);
 
-test("after a refresh, a plan and a drift still know what the last run left and who moved it", async () => {
+thorough("after a refresh, a plan and a drift still know what the last run left and who moved it", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.title": "Theirs" });
   await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
@@ -128,25 +131,28 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   await mugs.plansNothing();
 });
 
-test("a text that a colleague has published, and that the code takes over, is the code's from then on; one in the draft is published", async () => {
-  const mugs = await Mugs.here();
-  await mugs.edits("about", { "hero.title": "Hers" });
-  await mugs.publishes("about");
-  await mugs.edits("offer", { "hero.title": "Theirs" });
-  mugs.code("A mug worth getting up for", "Theirs");
-  mugs.code("About us", "Hers");
-  const plan = await mugs.says(0, "preview", "--refresh");
-  expect(plan).toMatch(/Page about [^]*records content as the code has it/);
-  expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
-  expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
-  await mugs.says(0, "up", "--yes", "--refresh");
-  expect(await mugs.visited("offer")).toContain("Theirs");
-  await mugs.plansNothing();
-  mugs.code("hero.title: Theirs", "hero.title: Third");
-  mugs.code("hero.title: Hers", "hero.title: Fourth");
-  expect(await mugs.says(0, "up", "--yes")).toContain("2 updated");
-  await mugs.plansNothing();
-});
+thorough(
+  "a text that a colleague has published, and that the code takes over, is the code's from then on; one in the draft is published",
+  async () => {
+    const mugs = await Mugs.here();
+    await mugs.edits("about", { "hero.title": "Hers" });
+    await mugs.publishes("about");
+    await mugs.edits("offer", { "hero.title": "Theirs" });
+    mugs.code("A mug worth getting up for", "Theirs");
+    mugs.code("About us", "Hers");
+    const plan = await mugs.says(0, "preview", "--refresh");
+    expect(plan).toMatch(/Page about [^]*records content as the code has it/);
+    expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
+    expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
+    await mugs.says(0, "up", "--yes", "--refresh");
+    expect(await mugs.visited("offer")).toContain("Theirs");
+    await mugs.plansNothing();
+    mugs.code("hero.title: Theirs", "hero.title: Third");
+    mugs.code("hero.title: Hers", "hero.title: Fourth");
+    expect(await mugs.says(0, "up", "--yes")).toContain("2 updated");
+    await mugs.plansNothing();
+  },
+);
 
 test("an edit of a value that the program leaves to others is no edit that the code takes over", async () => {
   const mugs = await Mugs.here((text) =>

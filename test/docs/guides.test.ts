@@ -156,14 +156,6 @@ test("all guides are here", () => {
   expect(Object.keys(GUIDES).concat("without-ci").sort()).toEqual(files.concat("README").sort());
 });
 
-/** Guides of many commands. Only the packed product carries them out. */
-const LONG = ["README", "start", "first-change", "rolling-back", "previews", "edited-in-the-app"];
-
-test.each(Object.entries(GUIDES).filter(([name]) => !LONG.includes(name)))("%s", async (name, guide) => {
-  const desk = await inTest(NearDesk.open(undefined, accountOf(name)));
-  await new Reader(desk, nearShell(desk), guide).follow(pageOf(name));
-});
-
 test("the comment that a copywriter reads", async () => {
   const desk = await inTest(NearDesk.open());
   const reader = new Reader(desk, nearShell(desk), {});

@@ -1,5 +1,5 @@
 /** An export takes the texts of drafts. It names the texts that visitors don't see yet, before an up publishes them. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -61,7 +61,7 @@ thorough("a text of a draft is taken, named, and not promised to be sent nowhere
   expect([settled.code, settled.stdout]).toEqual([0, expect.not.stringContaining("draft")]);
 });
 
-test("what was published in the app is no draft", async () => {
+thorough("what was published in the app is no draft", async () => {
   await edited({ "hero.title": "Public" });
   await published();
   const { code, stdout } = await exported();

@@ -4,6 +4,7 @@ import type { Answered } from "../faults/between.ts";
 import { byHand, calls, openBehind, applied } from "./harness.ts";
 import { refreshPlansNothing, unique } from "./table.ts";
 import { forEachTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
 
 const world = forEachTest(() => openBehind());
 
@@ -39,7 +40,7 @@ describe("without an operation to read or delete one product", () => {
     expect(product.state).toBeDefined();
   });
 
-  test("one that the search does not find either is not taken for gone", async () => {
+  thorough("one that the search does not find either is not taken for gone", async () => {
     const product = await newProduct();
     const fault = { method: "GET", path: "/search/products", phase: "status", status: 500, times: Infinity } as const;
     world.emulator.faults.add(fault);

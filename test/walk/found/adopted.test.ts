@@ -20,7 +20,7 @@ describe("a page that somebody published, and has edited since", () => {
     trial.program.pages["home"] = { ...declared, name: "Theirs", adoptId: id };
   });
 
-  test("is taken over as it is without it, and both plan and run say what waits", async () => {
+  thorough("is taken over as it is without it, and both plan and run say what waits", async () => {
     const planned = await trial.preview();
     expect(planned.report.impact?.alsoLive).toMatchObject([{ name: "home", policy: "hold", asItIs: true }]);
     expect(planned.printed).not.toContain("holds back Page home");

@@ -1,5 +1,5 @@
 /** Sites with equal names, and projects that can't be deleted: the plan tells the result. */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { openTrial, page, project } from "../trial.ts";
 import { thorough } from "../../suite/parts.ts";
 
@@ -27,7 +27,7 @@ thorough("a site of the name that exists is told in the plan, with the project t
   expect(trial.objects("sites")).toHaveLength(1);
 });
 
-test("an adoptId tells which of two sites of one name is meant, also where it is changed", async () => {
+thorough("an adoptId tells which of two sites of one name is meant, also where it is changed", async () => {
   const [one, two] = [await siteBy(), await siteBy()];
   trial.program.sites["main"] = { name: "main.example", adoptId: one };
   trial.program.pages["home"] = page("home");
