@@ -91,3 +91,14 @@ test.each(ALL.flatMap((command) => FAILURES.map(([why, given]) => [command, why,
     expect(stderr).not.toBe("");
   },
 );
+
+test("a ci preview that fails calls itself an up, and with --down a destroy", async () => {
+  const commandOf = async (...more: string[]): Promise<unknown> => {
+    const { code, stdout } = await desk.run(["ci", "preview", ...more, "--json"]);
+    return [code, (JSON.parse(stdout) as { command: string }).command];
+  };
+  expect([await commandOf(), await commandOf("--down")]).toEqual([
+    [4, "up"],
+    [4, "destroy"],
+  ]);
+});
