@@ -98,7 +98,8 @@ const BY_HAND: Readonly<Record<Forge["kind"], string>> = {
 
 /** Work that an earlier run left undone is nobody's edit. */
 function causes(drift: readonly Drift[]): string {
-  const left = "A run that failed or was killed has not done all that the code says. Applying the code does the rest.";
+  const left =
+    "An earlier run has not done all that the code says: it failed, was killed, or held a page back. Applying the code does the rest, once no edits of others are in the way.";
   const unfinished = drift.filter(({ kind }) => kind === "unfinished").length;
   if (unfinished === drift.length) return left;
   const edited =

@@ -1,6 +1,6 @@
 /** Edits that are not the program's, and that a publication would take along or a write would replace: as data, and in words. */
 import { createHash } from "node:crypto";
-import { isMap, type Json, same } from "../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf, same } from "../values/json.ts";
 import { hasUnknown, type Path, propertyPath, UNKNOWN, valueAt } from "../values/paths.ts";
 
 /** `hold`: the page stays as it is published, and a value of others stays. `include`: they go live with ours, and ours replaces a value. */
@@ -72,6 +72,14 @@ export interface ForeignEditsNotice {
   readonly noDraft?: true;
   /** For a page in a release: the page is public as the release has it, and the rest of the release isn't. */
   readonly isPublic?: true;
+}
+
+/** Tells if somebody has edited a value of these inputs, or may have. */
+export function isOfOurs(edit: ForeignEdit, inputs: JsonMap): boolean {
+  if (edit.kind === "node") return inputs["nodes"] !== undefined;
+  if (edit.kind !== "field") return true;
+  const [field = "", key = ""] = edit.at;
+  return Object.hasOwn(mapOf(inputs[field]), key);
 }
 
 export function isWrittenOver(edit: ForeignEdit): boolean {

@@ -8,7 +8,7 @@ import { type Json, type JsonMap, mapOf, same } from "../../provider/values/json
 import { valueAt } from "../../provider/values/paths.ts";
 import { render } from "../../provider/values/placeholders.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import { editsDigest, type ForeignEdit, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
+import { editsDigest, type ForeignEdit, isOfOurs, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { editsGoing, foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
@@ -199,11 +199,13 @@ async function lookAt(
     const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
     const isOfAppAlone = op === "update" && steps.has("refresh") && !noDraft;
+    const old = ObjectState.fromState(definition, id, state ?? {});
     const planned = await editsFor(op, definition, run, { id, next: objectAfter(inputs, id) }, state, inputs);
     // A change that only puts back what somebody has edited publishes the rest of the draft, too.
     const found = isOfAppAlone && planned.length === 0 ? await waitingEdits(definition, run, id, state ?? {}) : planned;
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
-    if (edits.length === 0) return undefined;
+    const isBack = undoing !== undefined && isPublicAgain(definition, old, inputs);
+    if (edits.length === 0 || (isBack && !edits.some((edit) => isOfOurs(edit, inputs)))) return undefined;
     const policy = policyFor(session, inputs, intent);
     const reason = changes.find((change) => change.urn === urn)?.reason;
     const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && policy !== "include";
@@ -216,6 +218,14 @@ async function lookAt(
   } catch (error) {
     return unansweredBy(error, unaskedEdits(urn, reasonOf(error), noDraft));
   }
+}
+
+/** Tells if all the values that an undo goes back to are public already: the run was held back, and no edit of others goes along. */
+function isPublicAgain({ plan }: AnyDefinition, old: ObjectState, inputs: JsonMap): boolean {
+  if (plan.unpublished === undefined || Object.keys(old.published).length === 0) return false;
+  const isSaid = ([field, values]: [string, Json]): boolean =>
+    Object.keys(mapOf(values)).every((key) => Object.hasOwn(mapOf(inputs[field]), key));
+  return Object.entries(old.published).every(isSaid) && Object.keys(plan.unpublished(old, inputs).now).length === 0;
 }
 
 /** A plan that has read the account puts back what it found, or the code says the same by now: such a text would not go along. */

@@ -84,7 +84,7 @@ const DRIFTS: Record<Drift["kind"], string> = {
   unsettled: "changed in the code, and not applied yet",
   absent: "new in the code, and not made yet",
   undeclared: "no longer in the code, and not deleted yet",
-  unfinished: "left unfinished by an earlier run",
+  unfinished: "left unfinished, or held back, by an earlier run",
 };
 
 /** The words for a change that did not end well. A done change needs none. */

@@ -32,7 +32,7 @@ test("a page that a failed creation left a draft has drifted, until it is publis
     if (before !== undefined) expect((await desk.run(before)).code).toBe(0);
     const { code, stdout } = await desk.run(drift);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/! Page i .* left unfinished by an earlier run \(publish\)/);
+    expect(stdout).toMatch(/! Page i .* left unfinished, or held back, by an earlier run \(publish\)/);
     expect(stdout).not.toContain("no drift");
     const report = JSON.parse(desk.read("drift.json")) as { drift: { name: string; kind: string; fields: [] }[] };
     expect(report.drift).toMatchObject([{ name: "i", kind: "unfinished", fields: [], inputs: ["publish"] }]);
@@ -91,7 +91,7 @@ onBothAtRelease((engine, path) => {
       return [
         code,
         found.map(({ name, kind }) => `${name} ${kind}`),
-        /Release go .* left unfinished by an earlier run/.test(stdout),
+        /Release go .* left unfinished, or held back, by an earlier run/.test(stdout),
       ];
     };
     own.write("landform.yaml", released("One"));

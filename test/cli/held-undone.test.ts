@@ -101,6 +101,26 @@ test("a text of somebody that was written over by word: the undo brings both sid
   expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 
+test("an undo of a run that was held needs nothing public: visitors have that already, and a colleague's draft stays", async () => {
+  manifest("A");
+  await desk.up();
+  const before = await visited();
+  await edit({ "hero.note": "PERSON" });
+  manifest("B");
+  await desk.says(1, "up", "--yes");
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).not.toMatch(/held back|is not published/);
+  expect([await visited(), await desk.drafts("p", "hero.title"), await desk.drafts("p", "hero.note")]).toEqual([
+    before,
+    "A",
+    "PERSON",
+  ]);
+  manifest("A");
+  await desk.plansNothing();
+  await desk.says(0, "up", "--refresh", "--yes");
+  expect(await desk.says(0, "drift")).not.toContain("unfinished");
+});
+
 thorough("an undo that has written all but a publication says what it waits for", async () => {
   manifest("A");
   await desk.up();

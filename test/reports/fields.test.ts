@@ -151,7 +151,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "drift[].name": told("drift", "Page offer"),
   "drift[].id": told("drift", "page_offer", { markdown: "its name and kind say it" }),
   "drift[].kind": told("drift", "changed in the app"),
-  "drift[].inputs": told("drift", "left unfinished by an earlier run (publish)"),
+  "drift[].inputs": told("drift", "left unfinished, or held back, by an earlier run (publish)"),
   "drift[].fields[].path": told("drift", 'content["hero.title"]'),
   "drift[].fields[].lastRun": told("drift", "left"),
   "drift[].fields[].live": told("drift", "edited"),

@@ -7,7 +7,7 @@
 import { applyContent } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
-import { guard, type Guarded, tell } from "./edits/guard.ts";
+import { guard, type Guarded, leftPublished, tell } from "./edits/guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./draft/metadata.ts";
 import { applyNodes } from "./draft/nodes.ts";
 import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
@@ -20,10 +20,11 @@ import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } 
 import { hasUnpublished } from "./shown.ts";
 import { withKeptValues } from "./document/texts.ts";
 import { planWrites, type Writes } from "./document/writes.ts";
+import { isOfOurs } from "../../messages/foreign-edits.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
-import { camelKeys } from "../../values/json.ts";
+import { camelKeys, type JsonMap, same } from "../../values/json.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
@@ -84,7 +85,9 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   for (const step of WRITES) yield (at = yield* step(at, guarded));
   const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.
-  if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
+  const isBack = isHeld && isUndo(run) && isPublicAgain(at, guarded);
+  if (isBack) yield (at = after(at, ({ unfinished }) => unfinished.delete("publish")));
+  else if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
@@ -92,7 +95,6 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
   const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
   if (isLooked) yield (at = yield* settleUnpublished(at, guarded));
-  if (isHeld && isUndo(run)) at = releaseUndone(at);
   if (isLeft && due) at = await leaveToRelease(at, guarded);
   if (!created && at.object.wrote && hasUnreadParts(at)) at = after(at, (object) => (object.unread = true));
   return at;
@@ -122,15 +124,15 @@ function heldBack(at: Reached, { edits }: Guarded): Reached {
   });
 }
 
-/** Handles an undo of a run that was held back: if all the values that it goes back to are public, nothing waits to be published. */
-function releaseUndone(at: Reached): Reached {
-  const { object, now } = at;
+/** Tells if all the values that an undo goes back to are public already, since the run that it takes back was held back. */
+function isPublicAgain({ object, now }: Reached, guarded: Guarded): boolean {
   const was = placeOf(object);
-  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return at;
-  if (Object.keys(object.published).length > 0 || object.isHeld("content") || object.isHeld("nodes")) return at;
-  return after(at, ({ unfinished }) => {
-    unfinished.delete("publish");
-  });
+  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return false;
+  const { then } = guarded.writes;
+  if (guarded.edits.some((edit) => isOfOurs(edit, now))) return false;
+  if (Object.keys(then.published).length === 0 || object.isHeld("content") || object.isHeld("nodes")) return false;
+  const { delay = now.delay, ...open } = leftPublished(guarded, now);
+  return Object.keys(open).length === 0 && same(delay ?? null, now.delay ?? null);
 }
 
 /** Tells if the pass left parts of the page without a look at them. */

@@ -8,7 +8,16 @@ import { pageKey } from "../document/collection.ts";
 import { editedByDates, publishedByOthers } from "./dates.ts";
 import { Draft, type PageDocument, type PageLife, type PagePass } from "../document/document.ts";
 import { foreignEdits, type Own, replacedEdits, showsFields } from "./foreign-edits.ts";
-import { BY_KEY, broughtBy, newSalt, type Shipped, shippedAs, shippedIn, withPublished } from "../document/readings.ts";
+import {
+  BY_KEY,
+  broughtBy,
+  byKey,
+  newSalt,
+  type Shipped,
+  shippedAs,
+  shippedIn,
+  withPublished,
+} from "../document/readings.ts";
 import { DRAFT } from "../document/released.ts";
 import { recordEdits } from "./record.ts";
 import { plain } from "../document/texts.ts";
@@ -232,7 +241,7 @@ export function slippedIn(
   );
 }
 
-/** Returns the public values of everything that the pass has written and not published. */
+/** Returns the public values of everything that the pass has written and not published, where the draft says something else. */
 export function leftPublished(
   { document, writes: { then, content, nodes } }: Guarded,
   { variables = {} }: PageLife,
@@ -240,17 +249,22 @@ export function leftPublished(
   if (then.answer["status"] !== "published") return {};
   const fields = document?.fields;
   const shown = (key: string): Json | undefined => fields?.get(key) ?? mapOf(then.answer["content"])[key];
-  const replaced = [...(fields ?? [])].flatMap(([key, value]) =>
-    value !== undefined && !(key in content) && mentions(value, variables) ? [key] : [],
-  );
+  const isReplaced = (key: string, value: Json | undefined): boolean =>
+    value !== undefined && !(key in content) && mentions(value, variables);
+  const isSame = same(then.declared.get("variables") ?? {}, variables);
+  const replaced = isSame ? [] : [...(fields ?? [])].flatMap((field) => (isReplaced(...field) ? [field[0]] : []));
   const looks = mapOf(then.answer["nodes"]);
-  const texts = mapBy([...Object.keys(content), ...replaced], shown);
-  const delay = then.declared.get("delay");
-  return withPublished(then.published, {
-    content: filterMap(texts, (value, key) => !same(value, content[key])),
-    nodes: filterMap(looks, (value, key) => key in nodes && !same(value, nodes[key])),
-    ...(delay !== undefined && { delay }),
+  const left = withPublished(then.published, {
+    content: mapBy([...Object.keys(content), ...replaced], shown),
+    nodes: filterMap(looks, (_, key) => key in nodes),
   });
+  const delay = left["delay"] ?? then.declared.get("delay");
+  const written: JsonMap = { content, nodes };
+  const isOpen = (field: string) => (value: Json, key: string) => !same(value, mapOf(written[field])[key]);
+  return {
+    ...byKey((field) => filterMap(mapOf(left[field]), isOpen(field))),
+    ...(delay !== undefined && { delay }),
+  };
 }
 
 /** Finds the edits that would go along or be written over if this change were applied now; without a change, the edits that wait. */
