@@ -24,7 +24,7 @@ import { isOfOurs } from "../../messages/foreign-edits.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
-import { camelKeys, type JsonMap, same } from "../../values/json.ts";
+import { camelKeys, same } from "../../values/json.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
@@ -85,9 +85,8 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   for (const step of WRITES) yield (at = yield* step(at, guarded));
   const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.
-  const isBack = isHeld && isUndo(run) && isPublicAgain(at, guarded);
-  if (isBack) yield (at = after(at, ({ unfinished }) => unfinished.delete("publish")));
-  else if (isHeld && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
+  const waits = due || holdsValues(writes);
+  if (isHeld && waits && !(isUndo(run) && isPublicAgain(at, guarded))) yield (at = heldBack(at, guarded));
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
@@ -95,6 +94,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   if (isLeft && due) yield (at = yield* whenReady(at, await run.api.pages.validate(at.id)));
   const isLooked = !publishes && now.publish !== undefined && (at.object.wrote || (isLeft && due));
   if (isLooked) yield (at = yield* settleUnpublished(at, guarded));
+  if (isHeld && isUndo(run)) at = releaseUndone(at);
   if (isLeft && due) at = await leaveToRelease(at, guarded);
   if (!created && at.object.wrote && hasUnreadParts(at)) at = after(at, (object) => (object.unread = true));
   return at;
@@ -125,14 +125,27 @@ function heldBack(at: Reached, { edits }: Guarded): Reached {
 }
 
 /** Tells if all the values that an undo goes back to are public already, since the run that it takes back was held back. */
-function isPublicAgain({ object, now }: Reached, guarded: Guarded): boolean {
-  const was = placeOf(object);
-  if (!now.publish || !was || !isSamePlace(was, { ...now.publish, slug: now.publish.slug ?? "" })) return false;
+function isPublicAgain(at: Reached, guarded: Guarded): boolean {
+  const { now } = at;
   const { then } = guarded.writes;
+  if (!isAtItsPlace(at) || Object.keys(then.published).length === 0) return false;
   if (guarded.edits.some((edit) => isOfOurs(edit, now))) return false;
-  if (Object.keys(then.published).length === 0 || object.isHeld("content") || object.isHeld("nodes")) return false;
   const { delay = now.delay, ...open } = leftPublished(guarded, now);
   return Object.keys(open).length === 0 && same(delay ?? null, now.delay ?? null);
+}
+
+function isAtItsPlace({ object, now: { publish } }: Reached): boolean {
+  const was = placeOf(object);
+  if (!publish || !was || !isSamePlace(was, { ...publish, slug: publish.slug ?? "" })) return false;
+  return !object.isHeld("content") && !object.isHeld("nodes");
+}
+
+/** Handles an undo of a run that was held back: if all the values that it goes back to are public, nothing waits to be published. */
+function releaseUndone(at: Reached): Reached {
+  if (!isAtItsPlace(at) || Object.keys(at.object.published).length > 0) return at;
+  return after(at, ({ unfinished }) => {
+    unfinished.delete("publish");
+  });
 }
 
 /** Tells if the pass left parts of the page without a look at them. */
