@@ -57,7 +57,7 @@ export const remove: Operation = ({ program, excuses }, { a }) => {
     /can't change a site/,
     /it can't be deleted, because it still has these/,
     /is protected/,
-    /Remove adoptId/,
+    /remove adoptId/,
     // A page that stays keeps its path.
     ...(found.entry.options?.retainOnDelete === true ? [/is taken on this site by/] : []),
   );
@@ -81,12 +81,7 @@ export const rename: Operation = (world, { a, b }) => {
   if (!withAlias) {
     // A new page is made from the template, without the values of the old one.
     fillIn(entry);
-    excuses.push(
-      /its logical name changed/,
-      /is protected/,
-      /is taken|has the path/,
-      /it can't be deleted, since this/,
-    );
+    excuses.push(/its logical name changed/, /is protected/, /is taken|has the path/, /it can't be deleted, because/);
     // An earlier alias names an entry that is deleted now.
     delete entry.options?.aliases;
   }

@@ -119,7 +119,7 @@ export const changeTemplate: Operation = ({ program, desk, stack, excuses }, { a
     excuses.push(/templateId: the page was made from it/);
   } else found.entry.template = found.entry.template === TEMPLATES[0] ? (TEMPLATES[1] ?? "") : (TEMPLATES[0] ?? "");
   fillIn(found.entry);
-  excuses.push(/is protected/, /Remove adoptId/);
+  excuses.push(/is protected/, /remove adoptId/);
   return `template of pages.${found.key}: ${found.entry.template ?? "(none)"}`;
 };
 
@@ -129,7 +129,7 @@ export const changeProject: Operation = ({ program, excuses }, { a, b }) => {
   if (found === undefined || project === undefined) return undefined;
   found.entry.project = project;
   fillIn(found.entry);
-  excuses.push(/is protected/, /Remove adoptId/, /can't be changed on an existing funnel/);
+  excuses.push(/is protected/, /remove adoptId/, /can't be changed on an existing funnel/);
   return `project of ${found.section}.${found.key}: ${project}`;
 };
 

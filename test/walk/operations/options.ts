@@ -37,7 +37,7 @@ export const replaceKept: Operation = ({ program, excuses }, { a, b, c }) => {
   else return undefined;
   entry.options = { ...entry.options, ...kept };
   fillIn(entry);
-  excuses.push(/is protected/, /Remove adoptId/);
+  excuses.push(/is protected/, /remove adoptId/);
   return `${JSON.stringify(kept)} and another template or project for ${section}.${key}`;
 };
 

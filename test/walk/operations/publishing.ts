@@ -34,7 +34,7 @@ export const changeSite: Operation = ({ program, excuses }, { a, b }) => {
   if (found === undefined || publish === undefined || site === undefined) return undefined;
   publish.site = site;
   fillIn(found.entry);
-  excuses.push(/is protected/, /Remove adoptId/);
+  excuses.push(/is protected/, /remove adoptId/);
   return `site of ${found.section}.${found.key}: ${site}`;
 };
 
@@ -45,7 +45,7 @@ export const togglePublish: Operation = ({ program, excuses }, { a, b, c }) => {
   );
   if (found === undefined) return undefined;
   fillIn(found.entry);
-  excuses.push(/is protected/, /Remove adoptId/);
+  excuses.push(/is protected/, /remove adoptId/);
   if (found.entry.publish !== undefined) {
     delete found.entry.publish;
     return `no longer published: ${found.section}.${found.key}`;
