@@ -145,7 +145,9 @@ function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
   // The message shows the beginning of a long id.
   const id = JSON.stringify(String(value)).slice(0, 40);
   const isUnknown = /404 \w*not_found/.test(message) && message.includes(id);
-  return isUnknown || message.includes(`this stack's state belongs to account ${String(value)}. Nothing was sent.`);
+  // No server takes an address of such a length.
+  const isTooLong = String(value).length > 100_000 && message.includes("the service answered 431");
+  return isUnknown || isTooLong || message.includes(`this stack's state belongs to account ${String(value)}. Nothing was sent.`);
 }
 
 const PROGRAM_FAULT =
