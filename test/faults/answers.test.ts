@@ -147,7 +147,11 @@ function isAboutWrongId(message: string, { change, value }: Mutation): boolean {
   const isUnknown = /404 \w*not_found/.test(message) && message.includes(id);
   // No server takes an address of such a length.
   const isTooLong = String(value).length > 100_000 && message.includes("the service answered 431");
-  return isUnknown || isTooLong || message.includes(`this stack's state belongs to account ${String(value)}. Nothing was sent.`);
+  return (
+    isUnknown ||
+    isTooLong ||
+    message.includes(`this stack's state belongs to account ${String(value)}. Nothing was sent.`)
+  );
 }
 
 const PROGRAM_FAULT =
