@@ -207,6 +207,11 @@ export interface Planning {
     now: JsonMap,
     found?: { readonly before: JsonMap; readonly after: JsonMap },
   ) => { readonly then: JsonMap; readonly now: JsonMap };
+  /**
+   * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public. No edit of
+   * others goes along then. Pure.
+   */
+  readonly isPublicAgain?: (old: ObjectState, now: JsonMap) => boolean;
   /** Returns edits of others that applying this change would bring before visitors; without a change, the edits that wait. Reads only. */
   readonly foreignEdits?: (
     run: RunContext,

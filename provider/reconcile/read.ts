@@ -5,7 +5,7 @@
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../values/json.ts";
-import { isSamePlace } from "../values/addresses.ts";
+import { isSameAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
 import { pathsBetween } from "../values/paths.ts";
 import { noteHalfWritten } from "./half-written.ts";
@@ -130,7 +130,7 @@ function drifted(object: ObjectState, field: string, then: Json | undefined, liv
 function declareKeys(object: ObjectState, field: string, merged: Json): void {
   const said = { ...mapOf(object.declared.get(field)), ...mapOf(object.written.get(field)?.declared) };
   const isOther = (value: Json, key: string): boolean =>
-    isMap(merged) && key in merged && !same(value, merged[key]) && !isSamePlace(value, merged[key]);
+    isMap(merged) && key in merged && !same(value, merged[key]) && !isSameAddress(value, merged[key]);
   const declared = filterMap(said, isOther);
   object.declared.set(field, merged);
   if (Object.keys(declared).length === 0) object.written.delete(field);

@@ -97,7 +97,7 @@ export function domainsIn({ customDomain, domain, atomicDomain }: Answer): strin
 }
 
 /** Tells if two addresses have the same host and path. A release puts right the scheme and the port of one that was foretold. */
-export function isSamePlace(one: Json | undefined, other: Json | undefined): boolean {
+export function isSameAddress(one: Json | undefined, other: Json | undefined): boolean {
   const [a, b] = [one, other].map((text) => (typeof text === "string" ? URL.parse(text) : null));
   return a != null && b != null && a.hostname === b.hostname && a.pathname === b.pathname;
 }

@@ -53,7 +53,9 @@ export const alsoLive: Check = {
       [...[...told.values()].filter(concerns), ...released].map((one) => looksAt(look, report, reader, one)),
     );
     const { answers, open } = sorted(met.flat());
-    const found = [...answers, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
+    const back = answers.filter(({ isBack }) => isBack === true);
+    const waiting = answers.filter(({ isBack }) => isBack !== true);
+    const found = [...waiting, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
     const live = look.session.redactor.value(found.map((one) => withWord(one, look.intent)));
     const left = new Set([...kept.map(({ urn }) => urn), ...leftBy(changes), ...givenBackBy(look)]);
     const going = await alsoGoing(look, reader, { left, found });
@@ -66,7 +68,8 @@ export const alsoLive: Check = {
         ...(going.answers.length > 0 && { alsoGoes: going.answers }),
       },
     };
-    const { touched, rows, stays, blocked } = keptForHeld(whole, live, told);
+    const still = back.map((one) => withWord(one, look.intent));
+    const { touched, rows, stays, blocked } = keptForHeld(whole, [...live, ...still], told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows,
@@ -136,7 +139,9 @@ function concerns({ steps }: Told): boolean {
   return op === "update" || op === "adopt" || op === "replace";
 }
 
-type Looked = Omit<AlsoLive, "digest"> | Unanswered | undefined;
+/** `isBack`: an undo goes back to what visitors have all along, since the run was held back. It publishes nothing. */
+type Met = Omit<AlsoLive, "digest"> & { readonly isBack?: true };
+type Looked = Met | Unanswered | undefined;
 
 /** A replacement may take over an object with edits, and takes away those of the old one. */
 async function looksAt(look: Look, report: Report, reader: AccountReader, told: Told): Promise<readonly Looked[]> {
@@ -199,14 +204,16 @@ async function lookAt(
     const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
     const isOfAppAlone = op === "update" && steps.has("refresh") && !noDraft;
-    const old = ObjectState.fromState(definition, id, state ?? {});
     const planned = await editsFor(op, definition, run, { id, next: objectAfter(inputs, id) }, state, inputs);
     // A change that only puts back what somebody has edited publishes the rest of the draft, too.
     const found = isOfAppAlone && planned.length === 0 ? await waitingEdits(definition, run, id, state ?? {}) : planned;
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
-    const isBack = undoing !== undefined && isPublicAgain(definition, old, inputs);
-    if (edits.length === 0 || (isBack && !edits.some((edit) => isOfOurs(edit, inputs)))) return undefined;
+    if (edits.length === 0) return undefined;
     const policy = policyFor(session, inputs, intent);
+    const old = ObjectState.fromState(definition, id, state ?? {});
+    const isAgain = undoing !== undefined && definition.plan.isPublicAgain?.(old, inputs) === true;
+    if (isAgain && policy !== "include" && !edits.some((edit) => isOfOurs(edit, inputs)))
+      return { ...aboutOf({ urn, outputs }, step.type), edits, policy: "hold", isBack: true };
     const reason = changes.find((change) => change.urn === urn)?.reason;
     const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && policy !== "include";
     const more = {
@@ -218,14 +225,6 @@ async function lookAt(
   } catch (error) {
     return unansweredBy(error, unaskedEdits(urn, reasonOf(error), noDraft));
   }
-}
-
-/** Tells if all the values that an undo goes back to are public already: the run was held back, and no edit of others goes along. */
-function isPublicAgain({ plan }: AnyDefinition, old: ObjectState, inputs: JsonMap): boolean {
-  if (plan.unpublished === undefined || Object.keys(old.published).length === 0) return false;
-  const isSaid = ([field, values]: [string, Json]): boolean =>
-    Object.keys(mapOf(values)).every((key) => Object.hasOwn(mapOf(inputs[field]), key));
-  return Object.entries(old.published).every(isSaid) && Object.keys(plan.unpublished(old, inputs).now).length === 0;
 }
 
 /** A plan that has read the account puts back what it found, or the code says the same by now: such a text would not go along. */

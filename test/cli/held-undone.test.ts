@@ -9,6 +9,8 @@ import { NearDesk } from "./near-desk.ts";
 const desk = NearDesk.each();
 
 const manifest = (title: string, text = "T9"): void => desk.declare(sited([hero("p", { title, text, brand: "Mist" })]));
+const brand = (name: string): void =>
+  desk.declare(sited([hero("p", { title: "By {{brand}}", text: "T9", brand: name })]));
 const edit = (updates: Readonly<Record<string, string>>): Promise<unknown> => desk.edits("p", updates);
 const visited = (): Promise<string> => desk.visited("sited-example/p");
 
@@ -101,24 +103,37 @@ test("a text of somebody that was written over by word: the undo brings both sid
   expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
 });
 
-test("an undo of a run that was held needs nothing public: visitors have that already, and a colleague's draft stays", async () => {
+test.each([
+  ["a text", () => manifest("A"), () => manifest("B")],
+  ["a variable", () => brand("Mist"), () => brand("Dawn")],
+])(
+  "an undo of a held run that changed %s: visitors have that already, and a colleague's draft stays",
+  async (_, old, now) => {
+    old();
+    await desk.up();
+    const [before, draft] = [await visited(), await desk.drafts("p", "hero.title")];
+    await edit({ "hero.note": "PERSON" });
+    now();
+    await desk.says(1, "up", "--yes");
+    expect(await desk.drafts("p", "hero.title")).not.toBe(draft);
+    const undone = await desk.says(0, "undo", "--yes");
+    expect(undone).not.toMatch(/held back|is not published|Public pages/);
+    expect(await visited()).toBe(before);
+    expect([await desk.drafts("p", "hero.title"), await desk.drafts("p", "hero.note")]).toEqual([draft, "PERSON"]);
+    old();
+    await desk.plansNothing();
+    expect(await desk.says(0, "drift")).not.toContain("unfinished");
+  },
+);
+
+test("an undo of a held run names a colleague's edits where they are to be published with it", async () => {
   manifest("A");
   await desk.up();
-  const before = await visited();
   await edit({ "hero.note": "PERSON" });
   manifest("B");
   await desk.says(1, "up", "--yes");
-  const undone = await desk.says(0, "undo", "--yes");
-  expect(undone).not.toMatch(/held back|is not published/);
-  expect([await visited(), await desk.drafts("p", "hero.title"), await desk.drafts("p", "hero.note")]).toEqual([
-    before,
-    "A",
-    "PERSON",
-  ]);
-  manifest("A");
-  await desk.plansNothing();
-  await desk.says(0, "up", "--refresh", "--yes");
-  expect(await desk.says(0, "drift")).not.toContain("unfinished");
+  expect(await desk.says(0, "undo", "--yes", "--foreign-edits", "include")).toMatch(/hero\.note "PERSON"/);
+  expect(await visited()).toMatch(/A<[^]*PERSON/);
 });
 
 thorough("an undo that has written all but a publication says what it waits for", async () => {

@@ -7,24 +7,24 @@
 import { applyContent } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
-import { guard, type Guarded, leftPublished, tell } from "./edits/guard.ts";
+import { guard, type Guarded, tell } from "./edits/guard.ts";
 import { applyDelay, applyMetadata, cleanCopies, expectingCopies, rename } from "./draft/metadata.ts";
 import { applyNodes } from "./draft/nodes.ts";
-import { awaitPublication, isSamePlace, PageRun, placeOf, refuseToLeaveEmpty } from "./document/places.ts";
+import { awaitPublication, isAtItsPlace, PageRun, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
 import { heldByPass } from "./held.ts";
 import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
-import { hasUnpublished } from "./shown.ts";
+import { hasUnpublished, isPublicAgain } from "./shown.ts";
 import { withKeptValues } from "./document/texts.ts";
 import { planWrites, type Writes } from "./document/writes.ts";
 import { isOfOurs } from "../../messages/foreign-edits.ts";
 import { isUndo } from "../../reconcile/foreign-edits.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import { remove } from "../../reconcile/settled.ts";
-import { camelKeys, same } from "../../values/json.ts";
+import { camelKeys } from "../../values/json.ts";
 
 /** Applies a pass. This one place turns the point that the pass has reached, also with an error, into the knowledge of the object. */
 export async function applyPage(pass: PagePass): Promise<void> {
@@ -85,8 +85,8 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   for (const step of WRITES) yield (at = yield* step(at, guarded));
   const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
   // If nothing of ours is to go public, there is nothing to hold back.
-  const waits = due || holdsValues(writes);
-  if (isHeld && waits && !(isUndo(run) && isPublicAgain(at, guarded))) yield (at = heldBack(at, guarded));
+  const isBack = isUndo(run) && isPublicAgain(writes.then, now) && !edits.some((edit) => isOfOurs(edit, now));
+  if (isHeld && !isBack && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
   if (!isHeld && now.publish === undefined) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
@@ -124,25 +124,11 @@ function heldBack(at: Reached, { edits }: Guarded): Reached {
   });
 }
 
-/** Tells if all the values that an undo goes back to are public already, since the run that it takes back was held back. */
-function isPublicAgain(at: Reached, guarded: Guarded): boolean {
-  const { now } = at;
-  const { then } = guarded.writes;
-  if (!isAtItsPlace(at) || Object.keys(then.published).length === 0) return false;
-  if (guarded.edits.some((edit) => isOfOurs(edit, now))) return false;
-  const { delay = now.delay, ...open } = leftPublished(guarded, now);
-  return Object.keys(open).length === 0 && same(delay ?? null, now.delay ?? null);
-}
-
-function isAtItsPlace({ object, now: { publish } }: Reached): boolean {
-  const was = placeOf(object);
-  if (!publish || !was || !isSamePlace(was, { ...publish, slug: publish.slug ?? "" })) return false;
-  return !object.isHeld("content") && !object.isHeld("nodes");
-}
-
 /** Handles an undo of a run that was held back: if all the values that it goes back to are public, nothing waits to be published. */
 function releaseUndone(at: Reached): Reached {
-  if (!isAtItsPlace(at) || Object.keys(at.object.published).length > 0) return at;
+  const { object, now } = at;
+  if (!isAtItsPlace(object, now.publish) || Object.keys(object.published).length > 0) return at;
+  if (object.isHeld("content") || object.isHeld("nodes")) return at;
   return after(at, ({ unfinished }) => {
     unfinished.delete("publish");
   });

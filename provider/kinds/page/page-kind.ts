@@ -1,6 +1,6 @@
 /** The common parts of pages and quizzes: a quiz is a page. */
 import { pageCalls, pages } from "./document/collection.ts";
-import { isPublishDue, renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
+import { isPublicAgain, isPublishDue, renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
 import { unfilled } from "./foresee.ts";
@@ -73,6 +73,7 @@ export const pageKind = {
     fails: unfilled,
     rendered: renderedContent,
     unpublished,
+    isPublicAgain,
     foreignEdits: pageForeignEdits,
     going: pageGoing,
   },

@@ -8,11 +8,12 @@ import { editedByDates } from "./edits/dates.ts";
 import { Draft, type PageDocument } from "./document/document.ts";
 import { liveContent } from "./draft/learned-texts.ts";
 import { liveNodes } from "./draft/nodes.ts";
+import { isAtItsPlace } from "./document/places.ts";
 import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./document/readings.ts";
 import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
 import { valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
-import { isIgnored } from "../../reconcile/diff.ts";
+import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -104,6 +105,30 @@ export function unpublished(
     }),
   );
   return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
+}
+
+/**
+ * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public: then nothing of
+ * ours waits for the edits of others. Pure.
+ */
+export function isPublicAgain(
+  old: Pick<ObjectState, "answer" | "declared" | "notes" | "published">,
+  now: JsonMap,
+): boolean {
+  const { published } = old;
+  const { delay = null } = now;
+  const texts = { ...mapOf(old.notes["texts"]), ...mapOf(now["content"]) };
+  const said: JsonMap = { content: renderAll(texts, valuesNow(old, now["variables"])), nodes: now["nodes"] ?? {} };
+  return (
+    Object.keys(published).length > 0 &&
+    isAtItsPlace(old, now["publish"]) &&
+    same(published["delay"] ?? delay, delay) &&
+    BY_KEY.every((field) => {
+      const [left, code] = [mapOf(published[field]), mapOf(said[field])];
+      const changed = Object.keys(changedKeys(old.declared.get(field), now[field]));
+      return Object.keys(left).every((key) => same(code[key], left[key])) && changed.every((key) => key in left);
+    })
+  );
 }
 
 /** Returns the published values as a read leaves them in the state. */

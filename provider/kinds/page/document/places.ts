@@ -8,7 +8,7 @@ import { DeleteError } from "../../../messages/errors.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
-import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
+import { isMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
 
 export interface Place {
   readonly siteId: string;
@@ -21,6 +21,15 @@ function placeKey({ siteId, slug }: Place): string {
 
 export function isSamePlace(a: Place, b: Place): boolean {
   return placeKey(a) === placeKey(b);
+}
+
+/** Tells if the page is public where it is to be. */
+export function isAtItsPlace(object: Parameters<typeof placeOf>[0], publish: Json | undefined): boolean {
+  const was = placeOf(object);
+  const { siteId, slug = "" } = mapOf(publish);
+  return (
+    was !== undefined && typeof siteId === "string" && typeof slug === "string" && isSamePlace(was, { siteId, slug })
+  );
 }
 
 /** Returns the place where the page was public when it was last looked at. */

@@ -9,7 +9,7 @@ import { leafName, type Shipped } from "../document/readings.ts";
 import { innerText, plain, sayingInstead } from "../document/texts.ts";
 import { isSuspected, type Writes } from "../document/writes.ts";
 import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
-import { isSamePlace } from "../../../values/addresses.ts";
+import { isSameAddress } from "../../../values/addresses.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
 import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
@@ -84,7 +84,7 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
 
 /** Tells if both say the same. An address that its release has put right counts, too. */
 function saysAlike(one: Json, other: Json): boolean {
-  return plain(one) === plain(other) || isSamePlace(one, other);
+  return plain(one) === plain(other) || isSameAddress(one, other);
 }
 
 function nodesWrittenOver(shipped: Shipped | undefined, { nodes }: PageDocument, writes: Writes): ForeignEdit[] {

@@ -243,7 +243,7 @@ export function slippedIn(
 
 /** Returns the public values of everything that the pass has written and not published, where the draft says something else. */
 export function leftPublished(
-  { document, writes: { then, content, nodes } }: Guarded,
+  { document, writes: { then, content, nodes, interrupted } }: Guarded,
   { variables = {} }: PageLife,
 ): JsonMap {
   if (then.answer["status"] !== "published") return {};
@@ -251,7 +251,8 @@ export function leftPublished(
   const shown = (key: string): Json | undefined => fields?.get(key) ?? mapOf(then.answer["content"])[key];
   const isReplaced = (key: string, value: Json | undefined): boolean =>
     value !== undefined && !(key in content) && mentions(value, variables);
-  const isSame = same(then.declared.get("variables") ?? {}, variables);
+  // A killed run may have replaced some of them.
+  const isSame = same(then.declared.get("variables") ?? {}, variables) && !interrupted.has("variables");
   const replaced = isSame ? [] : [...(fields ?? [])].flatMap((field) => (isReplaced(...field) ? [field[0]] : []));
   const looks = mapOf(then.answer["nodes"]);
   const left = withPublished(then.published, {
