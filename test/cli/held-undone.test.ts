@@ -132,7 +132,9 @@ test("an undo of a held run names a colleague's edits where they are to be publi
   await edit({ "hero.note": "PERSON" });
   manifest("B");
   await desk.says(1, "up", "--yes");
-  expect(await desk.says(0, "undo", "--yes", "--foreign-edits", "include")).toMatch(/hero\.note "PERSON"/);
+  const include = ["--foreign-edits", "include"];
+  expect(await desk.says(0, "undo", "--preview", ...include)).toMatch(/hero\.note "PERSON"/);
+  await desk.says(0, "undo", "--yes", ...include);
   expect(await visited()).toMatch(/A<[^]*PERSON/);
 });
 
