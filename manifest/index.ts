@@ -20,6 +20,7 @@ export type { MadePage } from "./check/content-keys.ts";
 export { declaredTexts, type DeclaredText } from "./declare/texts.ts";
 export {
   KEYS_FILE,
+  PROBES,
   readKeysFile,
   writeKeysFile,
   type TemplateKeys,

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { type ExportedStack, nameOf, typeOf } from "../engine/index.ts";
-import { KEYS_FILE, readKeysFile, writeKeysFile } from "../manifest/index.ts";
+import { KEYS_FILE, PROBES, readKeysFile, writeKeysFile } from "../manifest/index.ts";
 import type { Account } from "../provider/account/account.ts";
 import type { LandformApi, Template } from "../provider/api/index.ts";
 import { registry } from "../provider/kinds/registry.ts";
@@ -111,7 +111,7 @@ async function ofTemplate(question: KeysQuestion, template: Template): Promise<F
     advice: [
       {
         ...{ command: "templates keys", arguments: [id, "--probe"] },
-        reason: "makes a draft from it, reads its keys, deletes it again, and keeps them in landform.keys.json.",
+        reason: PROBES,
       },
     ],
   });

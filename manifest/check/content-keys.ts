@@ -4,7 +4,7 @@ import { listed } from "../../provider/values/wording.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import * as lookups from "../../provider/lookups/index.ts";
 import { Deferred, type Entry, type Tree } from "../declare/model.ts";
-import { KEYS_FILE, type TemplateKeys } from "../language/templates.ts";
+import { KEYS_FILE, PROBES, type TemplateKeys } from "../language/templates.ts";
 
 /** A page as the last run left it. */
 export interface MadePage {
@@ -74,7 +74,7 @@ export class ContentKeys {
         doubt: `keys of ${template} are those of ${KEYS_FILE}, read on ${kept.readAt}: --probe looks again`,
       };
     if (kept || seen) return { of: template, keys: [...new Set([...(kept?.keys ?? []), ...(seen?.keys ?? [])])] };
-    const hint = `${landform("templates keys", template, "--probe")} makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
+    const hint = `${landform("templates keys", template, "--probe")} ${PROBES}`;
     return { of: template, hint };
   }
 

@@ -11,6 +11,9 @@ import { readKeptFile } from "../source/folder.ts";
 
 export const KEYS_FILE = "landform.keys.json";
 
+/** The use of `templates keys TEMPLATE --probe`. */
+export const PROBES = `makes a draft from it, reads its keys, deletes it again, and keeps them in ${KEYS_FILE}.`;
+
 const templateKeys = z.strictObject({
   /** Name of the template, for people who read the file. */
   name: z.string(),
