@@ -52,7 +52,7 @@ export const alsoLive: Check = {
     const met = await Promise.all(
       [...[...told.values()].filter(concerns), ...released].map((one) => looksAt(look, report, reader, one)),
     );
-    const { answers, open } = sorted(met.flat());
+    const { answers, open } = heard(met.flat());
     const back = answers.filter(({ isBack }) => isBack === true);
     const waiting = answers.filter(({ isBack }) => isBack !== true);
     const found = [...waiting, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
@@ -84,12 +84,12 @@ function impactOf({ intent }: Look, { impact }: Report): Impact | undefined {
 }
 
 /** The answers of the account, and the questions that it left open. */
-interface Sorted<Answer> {
+interface Heard<Answer> {
   readonly answers: Answer[];
   readonly open: readonly Unanswered[];
 }
 
-function sorted<Answer extends object>(all: readonly (Answer | Unanswered | undefined)[]): Sorted<Answer> {
+function heard<Answer extends object>(all: readonly (Answer | Unanswered | undefined)[]): Heard<Answer> {
   const isOpen = (one: Answer | Unanswered): one is Unanswered => "text" in one;
   const given = all.filter((one) => one !== undefined);
   return { answers: given.filter((one): one is Answer => !isOpen(one)), open: given.filter(isOpen) };
@@ -111,9 +111,9 @@ async function alsoGoing(
   { ran, session }: Look,
   reader: AccountReader,
   { left, found }: { readonly left: ReadonlySet<string>; readonly found: readonly Omit<AlsoLive, "digest">[] },
-): Promise<Sorted<GoingOfOthers>> {
+): Promise<Heard<GoingOfOthers>> {
   const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
-  const { answers, open } = sorted(await Promise.all(going.map((one) => draftGoing(one, reader))));
+  const { answers, open } = heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
   const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
   const rest = session.redactor.value(answers).flatMap((one) => {
     // A replacement has told of the edits in its draft.
