@@ -1,13 +1,11 @@
 /** A command without the account's address or key names everything that is missing, and the command to type. */
 import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
 
-const desk = forEachTest(() => NearDesk.open());
-beforeEach(() => desk.write("landform.yaml", "landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n"));
+const desk = NearDesk.each();
+beforeEach(() => desk.declare("landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n"));
 
 test.each([
   ["preview"],
@@ -27,7 +25,7 @@ test.each([
 });
 
 test("doctor", async () => {
-  const told = await outputOf(1, desk.run(["doctor"], { env: NO_ACCESS }));
+  const told = await desk.saysWith(NO_ACCESS, 1, "doctor");
   expect(told).toContain("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
   for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
     expect(told).toContain(way);

@@ -5,7 +5,6 @@ import { expect, test, vi } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests, inTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 // The first test runs the command seven times.
 vi.setConfig({ testTimeout: 300_000 });
@@ -13,11 +12,10 @@ vi.setConfig({ testTimeout: 300_000 });
 const desk = forAllTests(() => NearDesk.open("quickstart-yaml", { lookup: () => Promise.resolve(["8.8.8.8"]) }));
 
 test("a lost state: everything is found by what it is, adopted, and nothing is planned afterwards", async () => {
-  desk.write(
-    "landform.yaml",
+  desk.declare(
     `${desk.read("landform.yaml")}\nhooks: { leads: { eventType: form_lead.created, targetUrl: "https://crm.example.com" } }\n`,
   );
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   rmSync(desk.path(".pulumi"), { recursive: true });
   const before = desk.read("landform.yaml");
   desk.writes();
@@ -33,7 +31,7 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(asks.stdout).toContain(`npx landform ${waiting} applies everything else, and waits with it.`);
   expect(asks.stdout).not.toContain("different");
 
-  expect((await desk.run(["adopt", "--yes"])).code).toBe(0);
+  await desk.says(0, "adopt", "--yes");
   const added = desk
     .read("landform.yaml")
     .split("\n")
@@ -42,27 +40,27 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
   expect(desk.writes()).toEqual([]);
 
-  const planned = await outputOf(0, desk.run(["preview"]));
+  const planned = await desk.says(0, "preview");
   expect(planned).toMatch(/Hook leads: this plan takes .* each lead twice/);
   expect(planned).toContain(`npx landform ${waiting} applies everything else`);
   const targets = waiting.replaceAll("'", "").split(" ");
-  expect(await outputOf(0, desk.run([...targets, "--yes"]))).toContain("5 adopted");
+  expect(await desk.says(0, ...targets, "--yes")).toContain("5 adopted");
   // The advice is followed, and the reason is still there.
   expect((await desk.run(["preview"])).stdout).toMatch(/Hook leads: the first run of this state .* each lead twice/);
-  expect(await outputOf(0, desk.run(["up", "--yes"]))).toMatch(/Hook leads: the first run of this state/);
+  expect(await desk.up()).toMatch(/Hook leads: the first run of this state/);
   // The service shows no project's context, so the run sends it.
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
   // A hook that goes and comes again is known.
-  desk.write("landform.yaml", before.replace(/\nhooks: .*/, ""));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.declare(before.replace(/\nhooks: .*/, ""));
+  await desk.up();
   desk.writes();
-  desk.write("landform.yaml", before);
+  desk.declare(before);
   const again = await desk.run(["up", "--yes"]);
   expect([again.code, again.stdout]).toEqual([0, expect.not.stringContaining("each lead twice")]);
   expect(desk.writes()).toEqual(["POST /hooks"]);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
-  expect(await outputOf(0, desk.run(["adopt", "--yes"]))).toContain("nothing to adopt");
+  await desk.plansNothing();
+  expect(await desk.says(0, "adopt", "--yes")).toContain("nothing to adopt");
 });
 
 test("namesakes are told, and none is chosen; a program is told what to write", async () => {
@@ -72,8 +70,7 @@ test("namesakes are told, and none is chosen; a program is told what to write", 
   desk.program('new landform.Page("twin", { name: "Twin" });\nnew landform.Page("mine", { name: "Mine" });');
   rmSync(desk.path("landform.yaml"));
   desk.writes();
-  const { code, stdout } = await desk.run(["adopt"]);
-  expect(code).toBe(0);
+  const stdout = await desk.says(0, "adopt");
   expect(stdout).toContain("1 of 2 resources are in the account already");
   expect(stdout).toContain("several objects match it equally well");
   for (const { id } of made) expect(stdout).toContain(id);
@@ -93,16 +90,13 @@ test("objects of another project with the same names stay what they are, also un
   });
   for (const name of ["Thanks", "Draft"]) await api.pages.create({ name, project_id: theirs.id });
   await api.close();
-  own.write(
-    "landform.yaml",
-    `landform: 1
+  own.declare(`landform: 1
 name: mine
 projects: { mine: { description: A project for the spring launch of our handmade mugs., context: "${context}" } }
 pages:
   thanks: { name: Thanks, project: mine }
   draft: { name: Draft, project: mine }
-`,
-  );
+`);
   const before = own.read("landform.yaml");
   own.writes();
   const { code, stdout } = await own.run(["adopt", "--yes"]);

@@ -10,7 +10,7 @@ import { FileBackend } from "../../engine/index.ts";
 import { onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { namesIn } from "../suite/app.ts";
-import { Desk, outputOf } from "./harness.ts";
+import { Desk } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -50,9 +50,9 @@ onBothEngines((engine, path) => {
 
       const backend = await FileBackend.open(desk.folder);
       expect(await backend.holders({ project: "test", stack: "dev" }), told).toEqual([]);
-      await outputOf(0, desk.run(["up", "--yes", "--engine", engine], { env: env() }));
+      await desk.saysWith(env(), 0, "up", "--yes", "--engine", engine);
       expect(await namesIn(desk)).toEqual(WANTED);
-      await outputOf(0, desk.run(["preview", "--detailed-exitcode", "--engine", engine], { env: env() }));
+      await desk.saysWith(env(), 0, "preview", "--detailed-exitcode", "--engine", engine);
     },
   );
 });

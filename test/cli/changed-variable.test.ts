@@ -2,14 +2,11 @@
 import { expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 function declare(brand: string): void {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: test
 sites: { main: { name: test.example } }
 pages:
@@ -18,13 +15,12 @@ pages:
     variables: { brand: ${brand} }
     content: { hero.title: "Mugs of {{brand}}" }
     publish: { site: main, slug: a }
-`,
-  );
+`);
 }
 
 test("the plan of a changed variable shows the texts of the template, too, and a comment names them all", async () => {
   declare("Acme");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   declare("Cups");
   const planned = await desk.run(["preview", "--json", "--markdown", "plan.md"]);
   const [change] = (JSON.parse(planned.stdout) as JsonReport).changes;
@@ -38,8 +34,8 @@ test("the plan of a changed variable shows the texts of the template, too, and a
     ]),
   );
   expect(desk.read("plan.md")).toContain("New from Cups");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   const html = await (await fetch(`${desk.emulator.url}/_sites/test-example/a`)).text();
   for (const [, text] of sides) expect(html).toContain(text);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  await desk.plansNothing();
 });

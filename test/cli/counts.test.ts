@@ -3,9 +3,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { onBothAtRelease } from "../suite/parts.ts";
-import { SYSTEM_PATH, type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
 /** Each one waits for the one before it. */
 const chain = (tag: string) => `
@@ -14,19 +12,17 @@ for (const name of ["a", "b", "c", "d"]) before = [new landform.Page(name, { tag
 `;
 
 onBothAtRelease((engine, path) => {
-  const desk = forEachTest(() => NearDesk.open());
-  const run = (...args: string[]): Promise<Ended> => {
-    return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
-  };
+  const desk = NearDesk.each(engine, path);
 
   test("an up that fails on the way", async () => {
     desk.program(chain("one"));
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
     desk.program(chain("two"));
     desk.emulator.faults.add({ method: "PATCH", path: "/pages/metadata", phase: "status", status: 403, skip: 1 });
-    const { code, stdout } = await run("up", "--yes", "--json", "up.json", "--markdown", "up.md");
-    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Failed: 1 updated, 1 failed, 2 not reached ·/m)]);
-    const { counts, changes, failures } = JSON.parse(desk.read("up.json")) as Report;
+    expect(await desk.says(1, "up", "--yes", "--json", "up.json", "--markdown", "up.md")).toMatch(
+      /^Failed: 1 updated, 1 failed, 2 not reached ·/m,
+    );
+    const { counts, changes, failures } = desk.report<Report>("up.json");
     expect(failures).toMatchObject([
       { step: { code: "forbidden", kind: "page", call: { method: "PATCH", path: "/pages/metadata", status: 403 } } },
     ]);

@@ -3,9 +3,8 @@
 import { expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 const SITE = `const site = new landform.Site("left.example");`;
 const BOTH = `${SITE}

@@ -7,62 +7,56 @@ import { LandformApi } from "../../provider/api/index.ts";
 import type { Report } from "../../stack/report/model.ts";
 import { Killed } from "../faults/whole/killed.ts";
 import { onBothAtRelease, onBothEngines, realEngine } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { inTest } from "../suite/opened.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 beforeAll(() => {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: thanks
 sites: { m: { name: s.example } }
 pages:
   i: { template: tpl-thankyou, variables: { brand: A }, publish: { site: m, slug: x } }
-`,
-  );
+`);
 });
 
 test("a page that a failed creation left a draft has drifted, until it is published", async () => {
-  expect(await outputOf(1, desk.run(["up", "--yes"]))).toContain("so it stays a draft");
+  expect(await desk.says(1, "up", "--yes")).toContain("so it stays a draft");
   const drift = ["drift", "--detailed-exitcode", "--json", "drift.json", "--junit", "drift.xml"];
   for (const before of [undefined, ["refresh"]]) {
-    if (before !== undefined) expect((await desk.run(before)).code).toBe(0);
-    const { code, stdout } = await desk.run(drift);
-    expect(code).toBe(2);
+    if (before !== undefined) await desk.says(0, ...before);
+    const stdout = await desk.says(2, ...drift);
     expect(stdout).toMatch(/! Page i .* left unfinished, or held back, by an earlier run \(publish\)/);
     expect(stdout).not.toContain("no drift");
-    const report = JSON.parse(desk.read("drift.json")) as { drift: { name: string; kind: string; fields: [] }[] };
+    const report = desk.report<{ drift: { name: string; kind: string; fields: [] }[] }>("drift.json");
     expect(report.drift).toMatchObject([{ name: "i", kind: "unfinished", fields: [], inputs: ["publish"] }]);
     expect(desk.read("drift.xml")).toContain('failures="1"');
   }
   desk.edit("landform.yaml", "brand: A", "brand: A, support_email: a@b.example");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  expect(await outputOf(0, desk.run(["drift", "--detailed-exitcode"]))).toContain("no drift");
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  await desk.up();
+  expect(await desk.says(0, "drift", "--detailed-exitcode")).toContain("no drift");
+  await desk.plansNothing();
 });
 
 const changed = (title: string, note = ""): string =>
   `landform: 1\nname: changed\nsites: { m: { name: c.example } }\npages:\n  a: { template: tpl-hero, variables: { brand: A }, content: { hero.title: ${title}, hero.text: Text${note} }, publish: { site: m, slug: a } }\n`;
 
 test("texts that a failed run wrote and did not publish are that run's, and an edit beside them is a person's", async () => {
-  const own = await inTest(NearDesk.open());
+  const own = await NearDesk.own();
   const drift = async () => {
     await own.run(["drift", "--json", "drift.json"]);
-    const [one] = (JSON.parse(own.read("drift.json")) as Report & { drift: { kind: string; fields: unknown[] }[] })
-      .drift;
+    const [one] = own.report<Report & { drift: { kind: string; fields: unknown[] }[] }>("drift.json").drift;
     return [one?.kind, one?.fields];
   };
-  own.write("landform.yaml", changed("One"));
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
-  own.write("landform.yaml", changed("Two", ", start.note: New"));
+  own.declare(changed("One"));
+  await own.up();
+  own.declare(changed("Two", ", start.note: New"));
   own.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, times: 9 });
-  expect((await own.run(["up", "--yes"])).code).toBe(1);
+  await own.says(1, "up", "--yes");
   own.emulator.faults.clear();
   expect(await drift()).toEqual(["unfinished", []]);
-  own.write("landform.yaml", changed("Three", ", start.note: New"));
+  own.declare(changed("Three", ", start.note: New"));
   const moved = { path: 'content["hero.title"]', lastRun: "Two", live: "Two", code: "Three" };
   expect(await drift()).toEqual(["unsettled", [moved]]);
   const api = new LandformApi(own.emulator);
@@ -70,8 +64,8 @@ test("texts that a failed run wrote and did not publish are that run's, and an e
   await api.pages.updateContent({ page_id: made?.id ?? "", updates: { "hero.text": "Edited" } });
   const edit = { path: 'content["hero.text"]', lastRun: "Text", live: "Edited", code: "Text", unpublished: true };
   expect(await drift()).toEqual(["changed", [edit, moved]]);
-  expect((await own.run(["up", "--yes", "--foreign-edits", "include"])).code).toBe(0);
-  expect((await own.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  await own.up("--foreign-edits", "include");
+  await own.plansNothing();
 });
 
 const released = (title: string): string => {
@@ -82,37 +76,36 @@ const released = (title: string): string => {
 
 onBothAtRelease((engine, path) => {
   test("a release has drifted for as long as its pages show other texts than it was to publish", async () => {
-    const own = await inTest(NearDesk.open());
-    const env = { PATH: path(SYSTEM_PATH) };
-    const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
+    const own = await NearDesk.own(engine, path);
+
     const drift = async (...more: string[]) => {
-      const { code, stdout } = await run("drift", "--detailed-exitcode", "--json", "drift.json", ...more);
-      const { drift: found } = JSON.parse(own.read("drift.json")) as { drift: { name: string; kind: string }[] };
+      const { code, stdout } = await own.run(["drift", "--detailed-exitcode", "--json", "drift.json", ...more]);
+      const { drift: found } = own.report<{ drift: { name: string; kind: string }[] }>("drift.json");
       return [
         code,
         found.map(({ name, kind }) => `${name} ${kind}`),
         /Release go .* left unfinished, or held back, by an earlier run/.test(stdout),
       ];
     };
-    own.write("landform.yaml", released("One"));
-    expect((await run("up", "--yes")).code).toBe(0);
+    own.declare(released("One"));
+    await own.up();
     expect(await drift()).toEqual([0, [], false]);
-    own.write("landform.yaml", released("Two"));
+    own.declare(released("Two"));
     // Changes that no run has begun exist only in the code.
     expect(await drift()).toEqual([2, expect.not.arrayContaining(["go unfinished"]), false]);
     // The second publication fails, and the first page can't go back.
     const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 400 } as const;
     own.emulator.faults.add({ ...refused, skip: 1, times: 9 });
-    expect((await run("up", "--yes")).stdout).toContain("These pages stay public with the texts of this release");
+    expect((await own.run(["up", "--yes"])).stdout).toContain("These pages stay public with the texts of this release");
     own.emulator.faults.clear();
     const half = [2, ["go unfinished"], true];
     expect(await drift()).toEqual(half);
     expect(await drift("--full")).toEqual(half);
-    expect((await run("refresh", "--yes")).code).toBe(0);
+    await own.says(0, "refresh", "--yes");
     expect(await drift()).toEqual(half);
-    expect((await run("up", "--yes")).code).toBe(0);
+    await own.up();
     expect(await drift()).toEqual([0, [], false]);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await own.plansNothing();
   });
 });
 

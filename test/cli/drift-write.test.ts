@@ -5,7 +5,6 @@ import { beforeAll, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 const desk = forAllTests(() => NearDesk.open("quickstart-yaml"));
 let before: string;
@@ -16,7 +15,7 @@ beforeAll(
 );
 
 test("drift --write changes the declared place of each edit, and no other byte", async () => {
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   before = desk.read("landform.yaml");
   const api = new LandformApi(desk.emulator);
   const pages = await api.pages.list({ limit: 100 });
@@ -54,13 +53,13 @@ test("drift --write changes the declared place of each edit, and no other byte",
   expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
   expect(applied.stdout).not.toContain("held back");
   expect(await visitors()).toContain("Take it");
-  expect(await outputOf(0, desk.run(["drift", "--full", "--detailed-exitcode"]))).toContain("no drift");
+  expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
 
   // The code takes out a step that a person has changed: a person has to choose.
   await api.funnels.update({ funnel_id: funnel?.id ?? "", pages: [{ ...steps[0], pageType: "upsell" }] });
-  desk.write("landform.yaml", desk.read("landform.yaml").replace(/steps:\n\s+- \{ page: thanks.*/, "steps: []"));
+  desk.declare(desk.read("landform.yaml").replace(/steps:\n\s+- \{ page: thanks.*/, "steps: []"));
   const without = desk.read("landform.yaml");
-  const left = await outputOf(0, desk.run(["drift", "--full", "--write"]));
+  const left = await desk.says(0, "drift", "--full", "--write");
   expect(left).toMatch(
     /left {5}Funnel .* steps\[0\]\.pageType \(changed in both: the code says nothing now, the app "upsell"\)/,
   );
@@ -89,7 +88,7 @@ new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero
   mkdirSync(desk.path("texts"));
   desk.write("texts/hero.note.md", "A note of its own.\r\n");
   desk.edit("Pulumi.yaml", "name: test", "name: cells");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   const api = new LandformApi(desk.emulator);
   const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "told");
   const updates = {
@@ -109,5 +108,5 @@ new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero
   expect(desk.read("eyebrow.txt")).toBe("By hands\n");
   const applied = await desk.run(["up", "--refresh", "--yes"]);
   expect([applied.code, applied.stderr]).toEqual([0, ""]);
-  expect((await desk.run(["preview", "--refresh", "--detailed-exitcode"])).code).toBe(0);
+  await desk.plansNothing("--refresh");
 });

@@ -2,12 +2,10 @@
 /** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
 import { expect, test, vi } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
 const planned = async (): Promise<string> => (await desk.run(["preview"])).stdout;
@@ -16,14 +14,13 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   desk.program(PAGES);
   expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
   desk.program(PAGES.replace('"one", ', ""));
-  const { code, stdout } = await desk.run(["up", "--yes"]);
-  expect(code, stdout).toBe(0);
+  const stdout = await desk.up();
   expect(stdout).toContain("1 deleted");
   desk.writes();
 
   desk.write("index.ts", "");
   expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
-  const refused = await outputOf(3, desk.run(["up", "--yes"]));
+  const refused = await desk.says(3, "up", "--yes");
   expect(refused).toContain("all that the stack holds (1 resource) would go\n  Nothing was sent.");
   expect(refused).toContain("destroy, or up --force");
   expect(await desk.run(["up", "--yes", "--max-deletes", "1"])).toMatchObject({ code: 3 });
@@ -52,7 +49,7 @@ pages:
 `;
 
 test("an entry whose rows are all gone is refused, and named", async () => {
-  desk.write("landform.yaml", MANIFEST);
+  desk.declare(MANIFEST);
   desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n");
   expect(await desk.run(["up", "--yes"])).toMatchObject({ code: 0 });
   desk.writes();

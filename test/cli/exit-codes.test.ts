@@ -7,7 +7,6 @@ import { describe, expect, test } from "vitest";
 import { LandformApi } from "../../provider/api/index.ts";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
 const MUGS = Array.from({ length: 12 }, (_, index) => `mug${index}`);
 const manifest = (title: string, mugs: readonly string[], site = "spring.example"): string => `landform: 1
@@ -44,7 +43,7 @@ async function byHand({ emulator }: NearDesk): Promise<void> {
 const write =
   (title: string, mugs: readonly string[] = MUGS) =>
   (desk: NearDesk) =>
-    desk.write("landform.yaml", manifest(title, mugs));
+    desk.declare(manifest(title, mugs));
 
 const ROWS: readonly Row[] = [
   { does: "a plan with changes", args: ["preview", "--save", "plan.json"], code: 0 },
@@ -119,7 +118,7 @@ const ROWS: readonly Row[] = [
     args: ["preview"],
     code: 4,
     says: /replaceOnChange/,
-    before: (desk) => desk.write("landform.yaml", manifest("Merged", MUGS, "summer.example")),
+    before: (desk) => desk.declare(manifest("Merged", MUGS, "summer.example")),
   },
   {
     does: "a job's drift",
@@ -148,10 +147,10 @@ const RESULTS = ["succeeded", "failed", "succeeded", "failed", "failed"];
 
 describe("every exit code", () => {
   onBothAtRelease((engine, path) => {
-    const desk = forEachTest(() => NearDesk.open());
+    const desk = NearDesk.each();
 
     test("one command after another", async () => {
-      desk.write("landform.yaml", manifest("Hello", MUGS));
+      desk.declare(manifest("Hello", MUGS));
       const env = { PATH: path(desk.env["PATH"] ?? "") };
       const ended: [string, number | null][] = [];
       for (const { does, args, says, before } of ROWS) {
@@ -162,14 +161,13 @@ describe("every exit code", () => {
         const { code, stdout, stderr } = await desk.run(all, { env });
         ended.push([does, code]);
         // A step that reads the report finds one, whatever the result.
-        if (isJob)
-          expect([does, JSON.parse(desk.read("report.json"))]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
+        if (isJob) expect([does, desk.report("report.json")]).toMatchObject([does, { result: RESULTS[code ?? 1] }]);
         if (says !== undefined) expect(stdout + stderr, does).toMatch(says);
         // No command fails without a message.
         if (code !== 0 && code !== 2) expect(stdout + stderr, does).toMatch(/^ *(error|warning): /m);
       }
       expect(ended).toEqual(ROWS.map(({ does, code }) => [does, code]));
-      expect(desk.emulator.records()["products"]).toEqual([]);
+      expect(desk.rows("products")).toEqual([]);
     });
   });
 });

@@ -2,12 +2,11 @@
 import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { inTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 test("an account exported as TypeScript is previewed", async () => {
   const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
-  await outputOf(0, desk.run(["export", "-o", "shop", "--format", "typescript"]));
+  await desk.says(0, "export", "-o", "shop", "--format", "typescript");
   const program = desk.read("shop/index.ts");
   expect(program).toContain("new URL(path, import.meta.url)");
-  await outputOf(0, desk.run(["preview", "-C", "shop"]));
+  await desk.says(0, "preview", "-C", "shop");
 });

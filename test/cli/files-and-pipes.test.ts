@@ -5,11 +5,9 @@ import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 beforeAll(() => {
   const tags = Array.from({ length: 4_000 }, (_, index) => `a tag of some length, the number ${index}`);
   desk.program(`new landform.Page("a", { tags: ${JSON.stringify(tags)} });`);
@@ -31,7 +29,7 @@ thorough("JSON to a pipe is whole, however slowly it is read", async () => {
   expect(preview.code).toBe(0);
   expect(preview.text.length).toBeGreaterThan(2 * 65_536);
   expect(JSON.parse(preview.text)).toMatchObject({ result: "succeeded", counts: { create: 1 } });
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   const state = await readLate("state", "export");
   expect(state.text.length).toBeGreaterThan(2 * 65_536);
   expect((JSON.parse(state.text) as { deployment: object }).deployment).toHaveProperty("resources");
@@ -49,24 +47,24 @@ thorough("a reader that leaves is no crash", async () => {
 const WRITTEN = ["--save", "--json", "--html", "--markdown", "--junit"];
 
 test("what holds texts and digests is its owner's alone, and shows no control of direction as it is", async () => {
-  const own = await inTest(NearDesk.open());
+  const own = await NearDesk.own();
   own.program('new landform.Page("a", { tags: ["a\u202Eb"] });');
   own.write("--json", "open to others");
   chmodSync(own.path("--json"), 0o644);
-  await outputOf(0, own.run(["preview", ...WRITTEN.flatMap((option) => [option, `./${option}`])]));
+  await own.says(0, "preview", ...WRITTEN.flatMap((option) => [option, `./${option}`]));
   for (const name of WRITTEN) {
     expect([name, statSync(own.path(name)).mode & 0o777]).toEqual([name, 0o600]);
     expect(own.read(name)).not.toContain("\u202E");
   }
-  expect((await own.run(["up", "--plan", "./--save"])).code).toBe(0);
+  await own.says(0, "up", "--plan", "./--save");
 });
 
 test.each(WRITTEN)("%s: nothing is written through a link", async (option) => {
   desk.write("precious", "as it was");
   symlinkSync(desk.path("precious"), desk.path(`link${option}`));
-  expect(await outputOf(4, desk.run(["preview", option, `link${option}`]))).toContain("is a symbolic link");
+  expect(await desk.says(4, "preview", option, `link${option}`)).toContain("is a symbolic link");
   expect(desk.read("precious")).toBe("as it was");
-  await outputOf(0, desk.run(["preview", option, "/dev/null"]));
+  await desk.says(0, "preview", option, "/dev/null");
 });
 
 test.each([

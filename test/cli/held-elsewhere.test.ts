@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Machine } from "../faults/whole/machine.ts";
 import { inTheApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { inTest } from "../suite/opened.ts";
 
 let machine: Machine;
 beforeEach(async () => {
@@ -49,20 +48,20 @@ test("what each stack made for itself is nothing to the other", async () => {
 });
 
 test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
-  const own = await inTest(NearDesk.open());
+  const own = await NearDesk.own();
   const done = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await own.run(args);
     expect(code, stdout + stderr).toBe(0);
     return stdout;
   };
   const declares = (page: string): void => {
-    own.write("landform.yaml", `landform: 1\nname: shared\npages: { ${page}: {} }\n`);
+    own.declare(`landform: 1\nname: shared\npages: { ${page}: {} }\n`);
   };
   declares("theirs");
   await done("up", "--yes", "-s", "theirs");
   declares("mine");
   await done("up", "--yes");
-  await inTheApp(own, "POST", "/pages", { name: "By hand" });
+  await own.app("POST", "/pages", { name: "By hand" });
   const told = /Left out: page "theirs" \(page_\w+\), stack theirs manages it, as theirs/;
   expect(await done("export", "--out", ".")).toMatch(told);
   const code = own.read("landform.yaml");

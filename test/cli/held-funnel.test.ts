@@ -1,6 +1,5 @@
 /** A funnel whose steps somebody has edited in the app, while the code changes them, too. */
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
 import { Mugs } from "./mugs.ts";
 
 const STEPS = `[{ page: offer, pageType: presell }, { url: "https://shop.example/checkout", pageType: checkout }, { page: about, pageType: thankyou }]`;
@@ -10,7 +9,7 @@ test("the plan shows the part of the list that differs with its three values, an
   const [funnel] = mugs.rows("funnels");
   const steps = funnel?.["steps"] as readonly object[];
   const edited = [...steps.slice(0, 2), { ...steps[2], pageType: "vip-thankyou" }];
-  await inTheApp(mugs, "PATCH", "/funnels", { funnel_id: funnel?.["id"], pages: edited });
+  await mugs.app("PATCH", "/funnels", { funnel_id: funnel?.["id"], pages: edited });
   mugs.code("pageType: thankyou", "pageType: goodbye");
   const plan = await mugs.says(0, "preview", "--markdown", "plan.md", "--html", "plan.html");
   const three = 'steps[2].pageType: "thankyou" at the last run, "vip-thankyou" in the app, "goodbye" in the code';
@@ -21,7 +20,7 @@ test("the plan shows the part of the list that differs with its three values, an
   expect(await mugs.says(1, "up", "--yes")).toContain(three);
   mugs.code("About us", "About the team");
   expect(await mugs.says(0, "preview")).toMatch(/Funnels\n {2}spring: about changes/);
-  expect(await mugs.says(0, "up", "--yes", "--foreign-edits", "include")).toContain(three);
+  expect(await mugs.up("--foreign-edits", "include")).toContain(three);
   await mugs.plansNothing();
   await mugs.says(0, "undo", "--yes");
   expect(mugs.rows("funnels")).toMatchObject([{ steps: edited }]);

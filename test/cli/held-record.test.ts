@@ -1,17 +1,13 @@
 /** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
 import { expect } from "vitest";
-import { inTheApp, publishInApp } from "../suite/app.ts";
-import { outputOf } from "./harness.ts";
+import { publishInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 import { sampledTable } from "../suite/parts.ts";
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 function manifest(name: string, slug: string, title: string): void {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: held
 sites: { main: { name: held.example } }
 pages:
@@ -21,15 +17,14 @@ pages:
     variables: { brand: Mist }
     content: { hero.title: ${title} }
     publish: { site: main, slug: ${slug} }
-`,
-  );
+`);
 }
 
-const told = (code: number, ...args: string[]): Promise<string> => outputOf(code, desk.run(args));
+const told = (code: number, ...args: string[]): Promise<string> => desk.says(code, ...args);
 const page = () => desk.emulator.records().pages?.[0] as { id: string; pageName: string; slug: string } | undefined;
 
 async function moveInTheApp(slug: string): Promise<void> {
-  const [site] = await inTheApp<{ id: string }[]>(desk, "GET", "/sites");
+  const [site] = await desk.app<{ id: string }[]>("GET", "/sites");
   await publishInApp(desk, page()?.id, { siteId: site?.id, slug });
 }
 
@@ -37,7 +32,7 @@ const CASES = [
   {
     what: "name",
     row: (from: string) => `name +"${from}" → "Two"`,
-    edit: () => inTheApp(desk, "PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
+    edit: () => desk.app("PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
     code: () => manifest("Two", "one", "B"),
     three: 'name "Theirs" in the app ("One" at the last run, "Two" in the code',
     ends: { pageName: "Two", slug: "one" },

@@ -2,10 +2,9 @@
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
 const MANIFEST = `landform: 1
 name: hidden
@@ -18,8 +17,8 @@ funnels: { fu: { name: { env: NAME, secret: true } } }
 const VALUES = { TITLE: "A title to hide", NAME: "A funnel to hide" };
 
 onBothEngines((engine, path) => {
-  const desk = forEachTest(() => NearDesk.open());
-  beforeEach(() => desk.write("landform.yaml", MANIFEST));
+  const desk = NearDesk.each();
+  beforeEach(() => desk.declare(MANIFEST));
 
   async function run(expected: number, args: string[], values: Record<string, string> = {}): Promise<string> {
     const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {
@@ -32,10 +31,10 @@ onBothEngines((engine, path) => {
 
   test("hand edits of secrets are drift, told as edits, and put back", async () => {
     await run(0, ["up", "--yes"]);
-    const [page] = desk.emulator.records()["pages"] ?? [];
-    const [funnel] = desk.emulator.records()["funnels"] ?? [];
+    const [page] = desk.rows("pages");
+    const [funnel] = desk.rows("funnels");
     await editInApp(desk, page?.id, { "hero.title": "By hand" });
-    await inTheApp(desk, "PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
+    await desk.app("PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
     expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app \(in a draft/);
     expect(told).toMatch(/Funnel fu .*changed in the app\n +name +edited in the app\n/);

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
+import { inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -43,14 +43,13 @@ new landform.Page("offer", { projectId: project.id, templateId: "tpl-hero", vari
   { ignoreChanges: ['content["hero.text"]'] });`;
 
 describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s", (form) => {
-  const desk = forAllTests(() => NearDesk.open());
+  const desk = NearDesk.all();
   const declare = (title: string): void =>
-    form === "a program" ? desk.program(program(title)) : desk.write("landform.yaml", manifest(title));
+    form === "a program" ? desk.program(program(title)) : desk.declare(manifest(title));
 
   thorough("is held back by an up, and by one that refreshes, and is no drift", async () => {
     declare("One");
-    expect((await desk.run(["up", "--yes"])).code).toBe(0);
-    expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+    await desk.applies();
     const [page] = desk.emulator.records().pages ?? [];
     const api = await inTest(new LandformApi(desk.emulator));
     const edit = (text: string) =>
@@ -83,11 +82,9 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
 });
 
 test("a text that the run itself wrote at the creation, and that the program ignores since, is nobody's edit", async () => {
-  const desk = await inTest(NearDesk.open());
+  const desk = await NearDesk.own();
   const declare = (note: string): void =>
-    desk.write(
-      "landform.yaml",
-      `landform: 1
+    desk.declare(`landform: 1
 name: own
 sites: { mugs.example: {} }
 pages:
@@ -97,12 +94,10 @@ pages:
     content: { hero.title: Welcome, hero.note: ${note} }
     publish: { site: mugs.example, slug: offer }
     options: { ignoreChanges: ['content["hero.title"]'] }
-`,
-    );
+`);
   declare("One");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   declare("Two");
-  const { code, stdout } = await desk.run(["up", "--yes"]);
-  expect([code, stdout]).toEqual([0, expect.not.stringContaining("held back")]);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  expect(await desk.up()).not.toContain("held back");
+  await desk.plansNothing();
 });

@@ -6,11 +6,9 @@ import { parse } from "yaml";
 import { expect, test } from "vitest";
 import { origin } from "../../cli/init/folder.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 test("a project names the archive that Landform came from, and knows when it is gone", () => {
   const landform = desk.path("mine/node_modules/landform");
@@ -31,10 +29,7 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   const made = await desk.run(["init", "shop", "--yes"]);
   expect([made.code, made.stderr]).toEqual([0, ""]);
   expect(made.stdout).toMatch(/tsconfig\.json +is there already, and stays as it is/);
-  const { name, dependencies, devDependencies, main } = JSON.parse(desk.read("shop/package.json")) as Record<
-    string,
-    object
-  >;
+  const { name, dependencies, devDependencies, main } = desk.report<Record<string, object>>("shop/package.json");
   expect([name, Object.keys(dependencies ?? {}), Object.keys(devDependencies ?? {}), main]).toEqual([
     "shop",
     ["@pulumi/pulumi", "landform", "zod"],
@@ -44,7 +39,7 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   expect(desk.read("shop/package.json")).toContain('\n    "name"');
   expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
   expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");
-  expect(await outputOf(0, desk.run(["preview", "-C", "shop"]))).toContain("5 to create");
+  expect(await desk.says(0, "preview", "-C", "shop")).toContain("5 to create");
 });
 
 thorough("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {
@@ -82,14 +77,10 @@ thorough("in a folder of a repository, the jobs stand where its code host looks,
 test("what is in the way, or no name, is refused before anything is written", async () => {
   mkdirSync(desk.path("taken"));
   desk.write("taken/Pulumi.yaml", "name: mine\n");
-  expect(await outputOf(4, desk.run(["init", "taken", "--yes"]))).toContain(
-    "has Pulumi.yaml already, and nothing was written",
-  );
-  expect(await outputOf(4, desk.run(["init", "other", "--name", "a b", "--yes"]))).toContain(
-    '"a b" can\'t be the name',
-  );
+  expect(await desk.says(4, "init", "taken", "--yes")).toContain("has Pulumi.yaml already, and nothing was written");
+  expect(await desk.says(4, "init", "other", "--name", "a b", "--yes")).toContain('"a b" can\'t be the name');
   desk.write("taken/package.json", "{");
-  expect(await outputOf(4, desk.run(["init", "taken", "--yes", "--template", "yaml"]))).toContain(
+  expect(await desk.says(4, "init", "taken", "--yes", "--template", "yaml")).toContain(
     "is not JSON, and nothing was written",
   );
 });
@@ -103,7 +94,7 @@ test("a project of the other kind is refused: it would be run in the place of th
     const folder = `with-${there}`;
     mkdirSync(desk.path(folder));
     desk.write(`${folder}/${there}`, "name: mine\n");
-    expect(await outputOf(4, desk.run(["init", folder, "--yes", "--template", template]))).toContain(
+    expect(await desk.says(4, "init", folder, "--yes", "--template", template)).toContain(
       `has ${there} already, and nothing was written`,
     );
     expect(readdirSync(desk.path(folder))).toEqual([there]);
@@ -111,8 +102,8 @@ test("a project of the other kind is refused: it would be run in the place of th
 });
 
 thorough("the program that init writes has no type errors with the tsconfig that it writes", async () => {
-  expect((await desk.run(["init", "typed", "--yes"])).code).toBe(0);
-  const config = JSON.parse(desk.read("typed/tsconfig.json")) as object;
+  await desk.says(0, "init", "typed", "--yes");
+  const config = desk.report<object>("typed/tsconfig.json");
   const paths = { landform: [join(import.meta.dirname, "../../dist/index.d.ts")] };
   const { options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, desk.path("typed"));
   const program = ts.createProgram([desk.path("typed/index.ts")], { ...options, paths, types: [] });

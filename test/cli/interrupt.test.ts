@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { Desk, outputOf } from "./harness.ts";
+import { Desk } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
@@ -38,7 +38,7 @@ test("once: what is under way ends and is saved, and nothing new begins", async 
   expect(out).not.toContain("created Project p2");
   expect(out).toContain("Stopped before its end");
   expect(code).toBe(1);
-  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("2 created, 2 unchanged");
+  expect(await desk.up()).toContain("2 created, 2 unchanged");
 });
 
 test("twice: it stops at once, and the next run finds what was under way", async () => {

@@ -47,8 +47,8 @@ const ALL = Object.keys(ARGUMENTS);
 const desk = forAllTests(() => NearDesk.open(undefined, { seed: "empty" }));
 beforeAll(async () => {
   const products = { mug: { name: "Mug", price: 2 } };
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  desk.declare(JSON.stringify({ landform: 1, name: "test", products }));
+  await desk.up();
   expect((await desk.run(["config", "set", "--secret", "token"], { stdin: "hush" })).code).toBe(0);
   mkdirSync(desk.path("empty"));
 });

@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 const KEPT = ".pulumi";
 
@@ -17,19 +15,16 @@ function kept(): string {
 }
 
 test("in landform.yaml: the variable of the default account, and those of others", async () => {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: keys
 accounts: { other: { baseUrl: "https://other.example/v1", apiKeyEnv: OTHER_KEY } }
 pages:
   k: { name: { env: LANDFORM_API_KEY } }
   l: { content: { a: { env: OTHER_KEY } } }
   m: { name: { env: NAME, default: M } }
-`,
-  );
+`);
   for (const command of [["check"], ["up", "--yes"]]) {
-    const told = await outputOf(4, desk.run(command, { env: { OTHER_KEY: "lfk_of_the_other" } }));
+    const told = await desk.saysWith({ OTHER_KEY: "lfk_of_the_other" }, 4, ...command);
     expect(told).toContain("landform.yaml:5:14: error: pages.k.name takes the variable LANDFORM_API_KEY");
     expect(told).toContain("landform.yaml:6:22: error: pages.l.content.a takes the variable OTHER_KEY");
     expect(told).not.toContain("pages.m");
@@ -39,7 +34,7 @@ pages:
 
 test("in a program, and under another name in landform.yaml: any text that holds it", async () => {
   const key = desk.emulator.apiKey;
-  desk.write("landform.yaml", `landform: 1\nname: keys\npages: { k: { content: { a: { env: COPIED } } } }\n`);
+  desk.declare(`landform: 1\nname: keys\npages: { k: { content: { a: { env: COPIED } } } }\n`);
   const copied = await desk.run(["up", "--yes"], { env: { COPIED: `key ${key}` } });
   expect([copied.code, copied.stdout + copied.stderr]).toEqual([
     4,
@@ -55,10 +50,7 @@ test("in a program, and under another name in landform.yaml: any text that holds
 });
 
 test("what a manifest holds does nothing to a terminal, in whatever command tells of it", async () => {
-  desk.write(
-    "landform.yaml",
-    'landform: 1\npages: { a: { "x\\e[31m": 1, name: "${nope\\e[2J}", project: "q\\e[2J\\e]0;t\\a" } }\n',
-  );
+  desk.declare('landform: 1\npages: { a: { "x\\e[31m": 1, name: "${nope\\e[2J}", project: "q\\e[2J\\e]0;t\\a" } }\n');
   for (const command of ["check", "preview"]) {
     const { code, stdout, stderr } = await desk.run([command]);
     expect([command, code]).toEqual([command, 4]);

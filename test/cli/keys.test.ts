@@ -5,7 +5,6 @@ import { Account } from "../../provider/account/account.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 const desk = forAllTests(() => NearDesk.open("quickstart"));
 
@@ -24,7 +23,7 @@ async function keys(...args: string[]): Promise<Found> {
 }
 
 test("templates of every type, and those that match a text", async () => {
-  const all = await outputOf(0, desk.run(["templates", "ls"]));
+  const all = await desk.says(0, "templates", "ls");
   expect(all).toContain("tpl-hero");
   expect(all).toContain("tpl-quiz-product");
   const some = JSON.parse((await desk.run(["templates", "ls", "webinar", "--json"])).stdout) as { id: string }[];
@@ -39,7 +38,7 @@ test("keys of a template: unknown, then of a page in the state, then kept", asyn
   expect(unknown.stderr).toContain("unknown until its first page");
   expect(desk.writes()).toEqual([]);
 
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   const fromPage = await keys("tpl-hero");
   expect(fromPage).toMatchObject({ of: "template", id: "tpl-hero" });
   expect(fromPage.source).toContain("which was made from it");

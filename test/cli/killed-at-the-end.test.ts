@@ -2,9 +2,7 @@
 import { appendFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inTest } from "../suite/opened.ts";
 import { NearDesk } from "./near-desk.ts";
-import { outputOf } from "./harness.ts";
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
@@ -28,36 +26,36 @@ function filesIn(desk: NearDesk, folder: string): string[] {
 }
 
 test("another destroy finds nothing to do, and an up makes all anew without doubting the hook", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", MANIFEST);
-  await outputOf(0, desk.run(["up", "--yes"]));
+  const desk = await NearDesk.own();
+  desk.declare(MANIFEST);
+  await desk.up();
   const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
   const before = desk.read(ledger).length;
   const runs = new Set(filesIn(desk, HISTORY));
-  await outputOf(0, desk.run(["destroy", "--yes"]));
+  await desk.says(0, "destroy", "--yes");
   const lines = desk.read(ledger).slice(before).split("\n");
   for (const name of filesIn(desk, HISTORY)) if (!runs.has(name)) rmSync(desk.path(name), { recursive: true });
   const removal = lines.find((line) => line.includes("removedAs")) ?? "";
   expect(removal).toContain('"hook"');
   appendFileSync(desk.path(ledger), `\n${JSON.stringify({ run: "unsaved" })}\n${removal}\n`);
-  expect(await outputOf(0, desk.run(["destroy", "--yes"]))).toContain("no changes");
+  expect(await desk.says(0, "destroy", "--yes")).toContain("no changes");
   appendFileSync(desk.path(ledger), `\n${JSON.stringify({ run: "unsaved" })}\n${removal}\n`);
-  expect(await outputOf(0, desk.run(["up", "--yes"]))).not.toContain("the state has lost it");
-  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
-  const hooks = desk.emulator.records()["hooks"] as unknown as { active: boolean }[];
+  expect(await desk.up()).not.toContain("the state has lost it");
+  await desk.plansNothing();
+  const hooks = desk.rows("hooks") as unknown as { active: boolean }[];
   expect(hooks.filter(({ active }) => active)).toHaveLength(1);
 });
 
 test.each(["destroy", "undo"])(
   "%s says once that only an up can take in what a killed run was making",
   async (command) => {
-    const desk = await inTest(NearDesk.open());
-    desk.write("landform.yaml", "landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
-    await outputOf(0, desk.run(["up", "--yes"]));
+    const desk = await NearDesk.own();
+    desk.declare("landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
+    await desk.up();
     const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
     const begun = { key: "lf-00000000-1111111111", at: "2026-11-28T05:23:22.956Z", kind: "product", name: "cup" };
     appendFileSync(desk.path(ledger), `\n{"run":"unsaved"}\n${JSON.stringify({ ...begun, state: "intended" })}\n`);
-    const said = await outputOf(4, desk.run([command, "--yes"]));
+    const said = await desk.says(4, command, "--yes");
     expect(said).toContain('product "cup". Run up first, which takes them in. Nothing was sent');
     expect(occurrences(said, "note: the last run has not saved the state")).toBe(1);
   },

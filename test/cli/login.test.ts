@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
+import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -17,7 +17,7 @@ const THOROUGH = { tags: ["thorough"] };
 const login = (current: string): void => desk.write("home/credentials.json", JSON.stringify({ current }));
 
 async function told(code: number, args: readonly string[], PATH = SYSTEM_PATH): Promise<string> {
-  return outputOf(code, desk.run(args, { env: { PULUMI_HOME: desk.path("home"), PATH } }));
+  return desk.saysWith({ PULUMI_HOME: desk.path("home"), PATH }, code, ...args);
 }
 
 test(

@@ -1,7 +1,6 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { JsonReport } from "../../stack/report/json.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -38,14 +37,14 @@ onBothEngines((engine, path) => {
     expect(await outputOf(2, run("drift", "--detailed-exitcode", "--json", "drift.json"))).toContain(
       "new in the code, and not made yet",
     );
-    const report = JSON.parse(desk.read("drift.json")) as JsonReport;
+    const report = desk.report("drift.json");
     expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
     expect((await run("up", "--yes")).code).toBe(0);
     expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
     const program = desk.read("landform.yaml");
-    desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\n");
+    desk.declare("landform: 1\nname: quickstart-yaml\n");
     const bare = await run("drift", "--detailed-exitcode");
-    desk.write("landform.yaml", program);
+    desk.declare(program);
     expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
   });
 
@@ -71,12 +70,12 @@ onBothEngines((engine, path) => {
     expect((await run("stack", "ls")).stdout).not.toContain("edv");
     expect(desk.emulator.requests).toEqual([]);
     const program = desk.read("landform.yaml");
-    desk.write("landform.yaml", "landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
+    desk.declare("landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
     expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
     expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
     expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
     expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
     for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
-    desk.write("landform.yaml", program);
+    desk.declare(program);
   });
 });

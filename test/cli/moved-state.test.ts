@@ -9,10 +9,7 @@ import { forEachTest } from "../suite/opened.ts";
 
 const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
 beforeEach(() => {
-  desk.write(
-    "landform.yaml",
-    JSON.stringify({ landform: 1, name: "test", products: { mug: { name: "Mug", price: 2 } } }),
-  );
+  desk.declare(JSON.stringify({ landform: 1, name: "test", products: { mug: { name: "Mug", price: 2 } } }));
 });
 
 async function moves(url: string, env: Record<string, string>, ...args: string[]): Promise<void> {
@@ -43,11 +40,11 @@ async function moves(url: string, env: Record<string, string>, ...args: string[]
   expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
   expect(await outputOf(0, there(["up", "--yes"]))).toContain("no changes");
   expect((await there(["preview", "--detailed-exitcode"])).code).toBe(0);
-  expect(desk.emulator.records()["products"]).toHaveLength(1);
+  expect(desk.rows("products")).toHaveLength(1);
 
   expect((await there(["history"])).stdout).toContain("LANDFORM_HISTORY names the history");
   await outputOf(0, there(["undo", "--yes"], { LANDFORM_HISTORY: desk.path(".pulumi/landform/history") }));
-  expect(desk.emulator.records()["products"]).toHaveLength(0);
+  expect(desk.rows("products")).toHaveLength(0);
 }
 
 onBothEngines((engine, path) => {

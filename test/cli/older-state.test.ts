@@ -13,11 +13,11 @@ const desk = forEachTest(() => NearDesk.open(undefined, { seed: "empty" }));
 
 function declare(products: Record<string, object>, hooks?: object): void {
   const whole = Object.fromEntries(Object.entries(products).map(([name, more]) => [name, { name, price: 2, ...more }]));
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
+  desk.declare(JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
 }
 
 function cups(): string[] {
-  const products = desk.emulator.records()["products"] as { id: string; name: string }[];
+  const products = desk.rows("products") as { id: string; name: string }[];
   return products.flatMap(({ id, name }) => (name === "cup" ? [id] : []));
 }
 

@@ -2,7 +2,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
 
 const PROGRAM = `
 const first = new landform.Page("first", { templateId: "tpl-hero" });
@@ -15,7 +14,7 @@ new landform.Page("second", {
 `;
 
 onBothEngines((engine, path) => {
-  const desk = forAllTests(() => NearDesk.open());
+  const desk = NearDesk.all();
   beforeAll(() => desk.program(PROGRAM));
 
   test("each place is named, with what to write instead, and nothing is sent", async () => {

@@ -5,12 +5,9 @@ import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
 
-const desk = forEachTest(() => NearDesk.open());
-beforeEach(() =>
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } }, hooks })),
-);
+const desk = NearDesk.each();
+beforeEach(() => desk.declare(JSON.stringify({ landform: 1, name: "test", products: { mug: { price: 2 } }, hooks })));
 const hooks = { leads: { eventType: "form_lead.created", targetUrl: "https://leads.example.com/in" } };
 
 async function refusedThenTaken(env: Record<string, string>, ...args: string[]): Promise<void> {

@@ -1,8 +1,6 @@
 /** A plan says as a fact only what is certain, and tells what visitors meet. */
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
 import { outputOf } from "./harness.ts";
-import { inTest } from "../suite/opened.ts";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { thorough } from "../suite/parts.ts";
@@ -17,8 +15,7 @@ thorough(
     expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
     expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
     expect(plan).not.toContain("Visitors of the old addresses");
-    await mugs.says(0, "up", "--yes");
-    await mugs.plansNothing();
+    await mugs.applies();
   },
 );
 
@@ -27,7 +24,7 @@ test("a conflict about a text that is secret in the code shows a mark, and no va
     text.replace("hero.note: Only today", "hero.note: { env: NOTE, secret: true, default: Only today }"),
   );
   await mugs.edits("offer", { "hero.note": "Hers" });
-  const plan = await outputOf(0, mugs.run(["preview"], { env: { NOTE: "Zebrafish at noon" } }));
+  const plan = await mugs.saysWith({ NOTE: "Zebrafish at noon" }, 0, "preview");
   expect(plan).toContain(`hero.note "Hers" in the app ("Only today" at the last run, "[secret]" in the code)`);
 });
 
@@ -35,7 +32,7 @@ thorough("two texts that differ only in a secret are told apart in an undo's pla
   const mugs = await Mugs.here((text) =>
     text.replaceAll("brand: Example Mugs", "brand: { env: BRAND, secret: true, default: Example Mugs }"),
   );
-  await outputOf(0, mugs.run(["up", "--yes"], { env: { BRAND: "Quagga & Sons" } }));
+  await mugs.saysWith({ BRAND: "Quagga & Sons" }, 0, "up", "--yes");
   const other = { env: { BRAND: "Zebrafish & Daughters" } };
   await outputOf(0, mugs.run(["up", "--yes"], other));
   const plan = await outputOf(
@@ -51,45 +48,43 @@ test("a page that somebody deleted: the account has changed, and every advice ca
   const mugs = await Mugs.here();
   mugs.code("hero.title: About us", "hero.title: All about us");
   await mugs.says(0, "preview", "--save", "plan.json");
-  await inTheApp(mugs, "DELETE", `/pages/${mugs.page("about")}`);
+  await mugs.app("DELETE", `/pages/${mugs.page("about")}`);
   const reviewed = await mugs.says(3, "up", "--plan", "plan.json");
   expect(reviewed).toContain("To make it anew, run preview --refresh and review the new plan.");
   expect(reviewed).not.toContain("drift --write");
   for (const command of [["preview"], ["up", "--yes"]])
     expect(await mugs.says(3, ...command)).toContain("To make it anew, run preview and up with --refresh.");
-  await mugs.says(0, "up", "--yes", "--refresh");
+  await mugs.up("--refresh");
   await mugs.plansNothing();
 });
 
 test("a page that goes names the funnel of others that leads to it", async () => {
   const mugs = await Mugs.here();
   const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
-  await inTheApp(mugs, "POST", "/funnels", {
+  await mugs.app("POST", "/funnels", {
     name: "Theirs",
     project_id: mugs.rows("projects")[0]?.["id"],
     pages: steps,
   });
-  mugs.write("landform.yaml", mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
+  mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
   const plan = await mugs.says(0, "preview");
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
-  expect(await mugs.says(0, "up", "--yes")).toContain('("Theirs")');
+  expect(await mugs.up()).toContain('("Theirs")');
   await mugs.plansNothing();
 });
 
 thorough("a plan of a program tells unasked what a plan of a manifest does", async () => {
-  const desk = await inTest(NearDesk.open());
+  const desk = await NearDesk.own();
   const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
   declare(10);
-  await outputOf(0, desk.run(["up", "--yes"]));
+  await desk.up();
   declare(12);
-  expect(await outputOf(0, desk.run(["preview"]))).not.toContain("price-change");
+  expect(await desk.says(0, "preview")).not.toContain("price-change");
   declare(100);
-  expect(await outputOf(0, desk.run(["preview"]))).toContain(
-    "products.mug.price goes up from 10 to 100, by 900 % [price-change]",
-  );
-  expect(await outputOf(3, desk.run(["up", "--yes"]))).toContain("--force");
-  await outputOf(0, desk.run(["up", "--yes", "--force"]));
-  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+  expect(await desk.says(0, "preview")).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
+  expect(await desk.says(3, "up", "--yes")).toContain("--force");
+  await desk.up("--force");
+  await desk.plansNothing();
 });
 
 test("a content key that leaves the code with the template is not sent to the new page", async () => {
@@ -98,7 +93,7 @@ test("a content key that leaves the code with the template is not sent to the ne
   mugs.code("    template: tpl-hero\n", "    template: tpl-thankyou\n");
   mugs.code("brand: Example Mugs }", "brand: Example Mugs, support_email: help@mugs.example }");
   mugs.emulator.requests.length = 0;
-  await mugs.says(0, "up", "--yes");
+  await mugs.up();
   const sent = mugs.emulator.requests.filter(({ method, path }) => method === "PATCH" && path === "/pages/content");
   expect(sent.map(({ body }) => body)).toEqual([
     expect.objectContaining({ updates: { "hero.title": "A mug worth getting up for" } }),

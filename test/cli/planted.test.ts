@@ -6,7 +6,7 @@ import { CHECKS } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { type Intent, type Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const long = (text: string): string => text.padEnd(220, ".");
@@ -52,20 +52,19 @@ const run = async (...args: string[]): Promise<string> => {
 beforeAll(async () => {
   desk = await NearDesk.open();
   for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
-  const { id: tea } = await inTheApp(desk, "POST", "/projects", {
+  const { id: tea } = await desk.app("POST", "/projects", {
     name: "Tea",
     description: long("Tea"),
     context: long("Tea"),
   });
   desk.write("rows.csv", "key,title\nde,Hallo\n");
-  desk.write(
-    "landform.yaml",
+  desk.declare(
     `landform: 1\nname: planted\nprojects: { tea: { adoptId: ${tea}, name: Tea, description: ${long("Tea")}, context: ${long("Tea")} } }\n`,
   );
   await run("up", "--yes", "-s", "other");
-  desk.write("landform.yaml", code());
+  desk.declare(code());
   await run("up", "--yes");
-  desk.write("landform.yaml", code({ brand: "Beta" }));
+  desk.declare(code({ brand: "Beta" }));
   await run("up", "--yes");
   ({ saved } = await opened((session) => makePlan(session, { kind: "preview", keeps: true })));
   ({ saved: undoes } = await opened((session) =>
@@ -75,19 +74,19 @@ beforeAll(async () => {
   state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urn.endsWith("::cup"));
   desk.write("state.json", JSON.stringify(state));
   await run("state", "import", "--file", "state.json");
-  const pages = await inTheApp<{ id: string; page_name: string }[]>(desk, "GET", "/pages");
+  const pages = await desk.app<{ id: string; page_name: string }[]>("GET", "/pages");
   const home = pages.find(({ page_name: name }) => name === "home")?.id;
   await editInApp(desk, home, { "hero.note": "Half a thought" });
-  const projects = await inTheApp<{ id: string; name: string }[]>(desk, "GET", "/projects");
+  const projects = await desk.app<{ id: string; name: string }[]>("GET", "/projects");
   const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
-  await inTheApp(desk, "PATCH", `/projects/${shop}`, { name: "By hand" });
-  await inTheApp(desk, "POST", "/sites", { name: "theirs.example", project_id: shop });
+  await desk.app("PATCH", `/projects/${shop}`, { name: "By hand" });
+  await desk.app("POST", "/sites", { name: "theirs.example", project_id: shop });
   const steps = pages.filter(({ id }) => id !== home).map(({ id }) => ({ pageId: id, pageType: "presell" }));
-  await inTheApp(desk, "POST", "/funnels", { name: "Theirs", project_id: tea, pages: steps });
+  await desk.app("POST", "/funnels", { name: "Theirs", project_id: tea, pages: steps });
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
   const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
-  desk.write("landform.yaml", code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
+  desk.declare(code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {

@@ -2,16 +2,13 @@
 /** A preview reports certain failures, and an up reports them before its first write. */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 /** Runs without a process for the program, if that shows the same. */
-const manifest = (body: string) => desk.write("landform.yaml", `landform: 1\nname: test\n${body}`);
+const manifest = (body: string) => desk.declare(`landform: 1\nname: test\n${body}`);
 const A_PAGE = "pages: { a: {} }";
 
 const SITE = 'const { id: siteId } = new landform.Site("main", { name: "mugs.example" });';
@@ -24,7 +21,7 @@ test.each([
 ])("%s", async (_, env, message) => {
   manifest(A_PAGE);
   for (const args of [["preview"], ["up", "--yes"]]) {
-    expect(await outputOf(4, desk.run(args, { env }))).toMatch(message);
+    expect(await desk.saysWith(env, 4, ...args)).toMatch(message);
   }
   expect(desk.writes()).toEqual([]);
 });
@@ -41,7 +38,7 @@ test.each([
   async (_, args) => {
     manifest(A_PAGE);
     mkdirSync(desk.path("kept"), { recursive: true });
-    expect(await outputOf(1, desk.run(args, { env: NOBODY }))).toMatch(
+    expect(await desk.saysWith(NOBODY, 1, ...args)).toMatch(
       /Landform could not check the plan against the account.*ECONNREFUSED/s,
     );
     expect(
@@ -52,17 +49,17 @@ test.each([
 );
 
 test("a plan without changes asks nobody", async () => {
-  const own = await inTest(NearDesk.open());
-  own.write("landform.yaml", "landform: 1\nname: test\npages: { a: {} }");
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
-  expect(await outputOf(0, own.run(["preview", "--detailed-exitcode"], { env: NOBODY }))).toContain("no changes");
+  const own = await NearDesk.own();
+  own.declare("landform: 1\nname: test\npages: { a: {} }");
+  await own.up();
+  expect(await own.saysWith(NOBODY, 0, "preview", "--detailed-exitcode")).toContain("no changes");
 });
 
 test("a question of the plan that gets no answer is told, and no up goes on without it", async () => {
   manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
   desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
   try {
-    expect(await outputOf(1, desk.run(["preview"]))).toMatch(
+    expect(await desk.says(1, "preview")).toMatch(
       /Landform could not check all of the plan: GET \/templates: .*503.*No plan is kept/,
     );
     desk.writes();
@@ -73,9 +70,8 @@ test("a question of the plan that gets no answer is told, and no up goes on with
   } finally {
     desk.emulator.faults.clear();
   }
-  const { code, stdout } = await desk.run(["up", "--yes", "-s", "asked"]);
-  expect([code, stdout]).toEqual([0, expect.not.stringContaining("could not check")]);
-  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "asked"])).code).toBe(0);
+  expect(await desk.up("-s", "asked")).not.toContain("could not check");
+  await desk.plansNothing("-s", "asked");
 });
 
 test("a question about edits of others that gets no answer: no plan is kept, and no up goes on without it", async () => {
@@ -105,14 +101,14 @@ test("a question about edits of others that gets no answer: no plan is kept, and
     expect([existsSync(mugs.path("plan.json")), mugs.writes()]).toEqual([false, []]);
   }
   expect(await mugs.says(1, "up", "--yes")).toContain("1 page is not published");
-  await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
+  await mugs.up("--foreign-edits", "include");
   await mugs.plansNothing();
 }, 120_000);
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {
-  const own = await inTest(NearDesk.open());
+  const own = await NearDesk.own();
   own.program(page("a", 'templateId: "tpl-heros"'));
-  expect(await outputOf(4, own.run(["up", "--yes"]))).toMatch(/templateId: .*tpl-heros.*tpl-hero/);
+  expect(await own.says(4, "up", "--yes")).toMatch(/templateId: .*tpl-heros.*tpl-hero/);
   expect(own.writes()).toEqual([]);
 
   const offer = page(
@@ -120,11 +116,11 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
     'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
   );
   own.program(`${SITE}\n${offer}`);
-  expect((await own.run(["up", "--yes"])).code).toBe(0);
+  await own.up();
   own.writes();
 
   own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
-  expect(await outputOf(4, own.run(["preview"]))).toMatch(/no content key "hero\.tilte".*hero\.title/);
+  expect(await own.says(4, "preview")).toMatch(/no content key "hero\.tilte".*hero\.title/);
 
   own.program(
     `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
@@ -133,16 +129,16 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
   expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
 
   own.program(`${SITE}\n${offer}`);
-  await outputOf(0, own.run(["preview", "--detailed-exitcode"]));
+  await own.plansNothing();
 });
 
 test("a path that a page of somebody else has", async () => {
   const sites = "sites: { main: { name: mugs.example } }";
   const offer = "template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: offer }";
   manifest(`${sites}\npages: { offer: { ${offer} } }`);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   manifest(sites);
-  expect((await desk.run(["up", "--yes", "-s", "second"])).code).toBe(0);
+  await desk.up("-s", "second");
   desk.writes();
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
@@ -151,7 +147,7 @@ test("a path that a page of somebody else has", async () => {
   expect([code, stdout]).toEqual([4, expect.stringMatching(told)]);
   // A service may read it in any spelling.
   manifest(`${sites}\npages: { mine: { ${offer.replace("slug: offer", "slug: Offer/")} } }`);
-  expect(await outputOf(4, desk.run(["up", "--yes", "-s", "second"]))).toMatch(/is taken on this site by/);
+  expect(await desk.says(4, "up", "--yes", "-s", "second")).toMatch(/is taken on this site by/);
   expect(desk.writes()).toEqual([]);
 });
 
@@ -166,48 +162,42 @@ const WRITING = ["projects:write", "sites:write", "pages:write", "products:write
 test("a key that may only read is told by preview, and by up before it makes what can't be deleted", async () => {
   manifest(WHOLE);
   const some = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: READING.slice(0, 3) }) };
-  expect(await outputOf(4, desk.run(["preview"], { env: some }))).toContain(
-    "lacks the scopes pages:read, products:read",
-  );
+  expect(await desk.saysWith(some, 4, "preview")).toContain("lacks the scopes pages:read, products:read");
 
   const half = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, "projects:write", "sites:write"] }) };
-  expect(
-    await outputOf(0, desk.run(["preview", "--json", "report.json", "--markdown", "report.md"], { env: half })),
-  ).toMatch(/not verified: pages:write,[^]*sites:write/);
-  expect(JSON.parse(desk.read("report.json"))).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
+  expect(await desk.saysWith(half, 0, "preview", "--json", "report.json", "--markdown", "report.md")).toMatch(
+    /not verified: pages:write,[^]*sites:write/,
+  );
+  expect(desk.report("report.json")).toMatchObject({ impact: { unproven: [...WRITING].sort() } });
   expect(desk.read("report.md")).toContain("not verified: `pages:write`");
   expect(desk.writes()).toEqual([]);
 
-  expect(await outputOf(4, desk.run(["up", "--yes"], { env: half }))).toContain(
-    "lacks the scopes pages:write, products:write",
-  );
+  expect(await desk.saysWith(half, 4, "up", "--yes")).toContain("lacks the scopes pages:write, products:write");
   const about = desk.writes().filter((call) => !call.includes("/landform-asks-"));
   expect(about).toEqual([expect.stringMatching(/^PATCH .*\/products$/)]);
   const nothing = { LANDFORM_API_KEY: desk.emulator.createKey({ scopes: [...READING, ...WRITING] }) };
-  expect((await desk.run(["up", "--yes"], { env: nothing })).code).toBe(0);
-  expect((await desk.run(["preview", "--detailed-exitcode"])).code).toBe(0);
+  await desk.saysWith(nothing, 0, "up", "--yes");
+  await desk.plansNothing();
 });
 
 test("a site's name that two have, or that must not be taken over", async () => {
-  const byHand = async (name: string) => (await inTheApp(desk, "POST", "/sites", { name })).id;
+  const byHand = async (name: string) => (await desk.app("POST", "/sites", { name })).id;
   const twins = [await byHand("twin.example"), await byHand("twin.example")];
   await byHand("own.example");
   desk.writes();
   const site = (args: string) => `sites: { main: { ${args} } }`;
   manifest(site("name: twin.example"));
   for (const args of [["preview"], ["up", "--yes"]]) {
-    const printed = await outputOf(4, desk.run([...args, "-s", "sites"]));
+    const printed = await desk.says(4, ...args, "-s", "sites");
     expect(printed).toMatch(/Site main: There are 2 sites named "twin\.example"/);
     for (const id of twins) expect(printed).toContain(id);
   }
   manifest(site("name: own.example, reuse: false"));
-  expect(await outputOf(4, desk.run(["preview", "-s", "sites"]))).toMatch(
-    /Site main: Site "own\.example" exists already/,
-  );
+  expect(await desk.says(4, "preview", "-s", "sites")).toMatch(/Site main: Site "own\.example" exists already/);
   expect(desk.writes()).toEqual([]);
   manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`));
-  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
+  await desk.up("-s", "sites");
   manifest(site("name: new.example, reuse: false").replace("main", "second"));
-  expect((await desk.run(["up", "--yes", "-s", "sites"])).code).toBe(0);
-  expect((await desk.run(["preview", "--detailed-exitcode", "-s", "sites"])).code).toBe(0);
+  await desk.up("-s", "sites");
+  await desk.plansNothing("-s", "sites");
 });

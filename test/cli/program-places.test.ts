@@ -1,8 +1,6 @@
 /** A program's failures name the line that makes the resource, also where its name is put together. */
 import { beforeEach, expect, test } from "vitest";
-import { inTest } from "../suite/opened.ts";
 import { onBothEngines } from "../suite/parts.ts";
-import { outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const program = (key: string): string => `
@@ -12,9 +10,9 @@ for (const one of ["a", "b"]) page(\`offer-\${one}\`);`;
 
 onBothEngines((engine, path) => {
   let desk: NearDesk;
-  beforeEach(async () => void (desk = await inTest(NearDesk.open())));
+  beforeEach(async () => void (desk = await NearDesk.own()));
   const run = (code: number, ...args: string[]) =>
-    outputOf(code, desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } }));
+    desk.saysWith({ PATH: path(desk.env["PATH"] ?? "") }, code, ...args, "--engine", engine);
 
   test("a content key that the page lacks, in an up and in a plan", async () => {
     desk.program(program("hero.titel"));

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Desk, type Ended, outputOf } from "./harness.ts";
+import { Desk, type Ended } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -21,7 +21,7 @@ async function opened(program: string): Promise<Desk> {
 async function appliesOnce(desk: Desk): Promise<Ended> {
   const up = await desk.run(["up", "--yes"]);
   expect(up.code, up.stdout + up.stderr).toBe(0);
-  await outputOf(0, desk.run(["preview", "--detailed-exitcode"]));
+  await desk.plansNothing();
   return up;
 }
 
@@ -78,7 +78,7 @@ new landform.Product("shown", { price: 5 });`;
     const runs = join(desk.folder, "runs.txt");
     const unchanged = async (): Promise<number> => {
       writeFileSync(runs, "");
-      expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("no changes");
+      expect(await desk.up()).toContain("no changes");
       return readFileSync(runs, "utf8").length;
     };
     await desk.run(["up", "--yes"]);

@@ -2,17 +2,15 @@
 import { beforeEach, expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 beforeEach(() => {
   desk.emulator.requests.length = 0;
 });
 
 test("a folder without a project", async () => {
-  expect(await outputOf(4, desk.run(["preview"]))).toContain("npx landform init makes a project.");
+  expect(await desk.says(4, "preview")).toContain("npx landform init makes a project.");
 });
 
 test.each([
@@ -24,7 +22,7 @@ test.each([
   [["emulator", "--port", "99999"], "It has to be a port, 65535 at most"],
   [["env", "up", "--pr", "1e3"], "a whole number of at least 1"],
 ])("options: %j", { tags: ["thorough"] }, async (args, message) => {
-  expect(await outputOf(4, desk.run(args))).toContain(message);
+  expect(await desk.says(4, ...args)).toContain(message);
 });
 
 test("without a command, the help is printed to stdout, and the code is 4", async () => {

@@ -3,11 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 import { thorough } from "../suite/parts.ts";
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 
 const SECRET = /hidden-[a-z]+/g;
 
@@ -36,9 +34,7 @@ async function shown(env: Record<string, string> = {}): Promise<string> {
 }
 
 test("in landform.yaml", async () => {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: repeated
 sites: { s: {}, other: { name: { env: SITE, secret: true } } }
 pages:
@@ -50,8 +46,7 @@ pages:
   open: { name: Open name }
 funnels: { f: { steps: [{ url: { env: STEP, secret: true }, pageType: sales }] } }
 outputs: { named: pages.a.pageName, at: pages.a.slug }
-`,
-  );
+`);
   const env = { SITE: "hidden-site", NAME: "hidden-name", SLUG: "hidden-slug", BRAND: "hidden-brand" };
   const told = await shown({ ...env, STEP: "https://x.example/hidden-step" });
   expect([...new Set(told.match(SECRET))]).toEqual([]);
@@ -71,7 +66,7 @@ outputs: { site: pages.a.siteName, plain: pages.b.siteName }
 `;
 
 thorough("in what shows another resource: the site of a page, the pages of a release", async () => {
-  desk.write("landform.yaml", SITED);
+  desk.declare(SITED);
   const told = await shown({ SITE: "hidden-site", SLUG: "hidden-slug" });
   expect([...new Set(told.match(SECRET))]).toEqual([]);
   expect(told).toMatch(/"siteName": ?"plain.example"/);
@@ -126,12 +121,12 @@ funnels: { fu: { steps: [{ page: pg, pageType: presell }, { url: { env: CHECKOUT
 thorough("a page in a funnel with a secret step is changed, looked at and put back as any other", async () => {
   const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
   const run = async (...args: string[]): Promise<string> => {
-    return outputOf(0, desk.run(args, { env }));
+    return desk.saysWith(env, 0, ...args);
   };
-  desk.write("landform.yaml", funnel("Old", "ONE"));
+  desk.declare(funnel("Old", "ONE"));
   await run("up", "--yes");
-  const [page] = desk.emulator.records()["pages"] ?? [];
-  desk.write("landform.yaml", funnel("New", "TWO"));
+  const [page] = desk.rows("pages");
+  desk.declare(funnel("New", "TWO"));
   const told = [await run("preview")];
   expect(told[0]).toContain(`Page pg  ${String(page?.id)}`);
   told.push(await run("up", "--yes"), await run("preview", "--detailed-exitcode"));
@@ -139,6 +134,6 @@ thorough("a page in a funnel with a secret step is changed, looked at and put ba
   told.push(await run("undo", "--preview", "--json"), await run("undo", "--yes"));
   expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-one");
   expect([...new Set(told.join().match(SECRET))]).toEqual([]);
-  desk.write("landform.yaml", funnel("Old", "ONE"));
+  desk.declare(funnel("Old", "ONE"));
   await run("preview", "--detailed-exitcode");
 });

@@ -1,9 +1,8 @@
 // @module-tag thorough
 /** Other people's edits on a page that a plan deletes or replaces: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
 import { onBothAtRelease } from "../suite/parts.ts";
-import { type Ended, outputOf } from "./harness.ts";
+import { type Ended } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const page = (name: string): string => `  ${name}:
@@ -30,8 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const call = (method: string, path: string, body?: unknown): Promise<unknown> =>
-  inTheApp<unknown>(desk, method, path, body);
+const call = (method: string, path: string, body?: unknown): Promise<unknown> => desk.app<unknown>(method, path, body);
 
 async function going(): Promise<Row> {
   const rows = (await call("GET", "/pages")) as Row[];
@@ -46,7 +44,7 @@ async function edit(updates: object): Promise<void> {
 
 async function refused(): Promise<string> {
   desk.writes();
-  const told = await outputOf(3, desk.run(["up", "--plan", "plan.json"]));
+  const told = await desk.says(3, "up", "--plan", "plan.json");
   expect(desk.writes()).toEqual([]);
   return told;
 }
@@ -58,9 +56,9 @@ async function succeeded(...args: string[]): Promise<Ended> {
 }
 
 test("a page that was edited after the review stays, also where that was published", async () => {
-  desk.write("landform.yaml", manifest("stays", "going"));
+  desk.declare(manifest("stays", "going"));
   await succeeded("up", "--yes");
-  desk.write("landform.yaml", manifest("stays"));
+  desk.declare(manifest("stays"));
   await succeeded("preview", "--save", "plan.json");
 
   await edit({ "hero.note": "Half a thought" });
@@ -88,7 +86,7 @@ test("a page that was edited after the review stays, also where that was publish
   expect(reviewed.stdout).toMatch(
     /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Another half"/,
   );
-  expect(JSON.parse(desk.read("plan-report.json"))).toMatchObject({
+  expect(desk.report("plan-report.json")).toMatchObject({
     impact: { alsoGoes: [{ name: "going", edits: [{ at: ["content", "hero.note"], now: "Another half" }] }] },
   });
   expect(desk.read("plan.md")).toContain("Another half");
@@ -98,7 +96,7 @@ test("a page that was edited after the review stays, also where that was publish
 });
 
 test("a destroy names the edits of others that go with it", async () => {
-  desk.write("landform.yaml", manifest("stays", "going"));
+  desk.declare(manifest("stays", "going"));
   await succeeded("up", "--yes");
   await edit({ "hero.note": "Half a thought" });
   const { stdout } = await succeeded("destroy", "--yes");
@@ -110,7 +108,7 @@ test("a destroy names the edits of others that go with it", async () => {
 
 test("texts that somebody published in the app are named where visitors lose them", async () => {
   const code = manifest("going");
-  desk.write("landform.yaml", code);
+  desk.declare(code);
   await succeeded("up", "--yes");
   const { id, site_id } = await going();
   await edit({ "hero.note": "A note of a person" });
@@ -122,7 +120,7 @@ test("texts that somebody published in the app are named where visitors lose the
   const lost =
     /Visitors lose texts of Page going\. Somebody published them in the app.*\n.*hero\.note "A note of a person"/;
   const loses = async (manifest: string): Promise<string> => {
-    desk.write("landform.yaml", manifest);
+    desk.declare(manifest);
     const { stdout } = await succeeded(
       "preview",
       "--json",
@@ -138,7 +136,7 @@ test("texts that somebody published in the app are named where visitors lose the
   expect(await loses(replaced)).toMatch(lost);
   expect(await loses(manifest("stays"))).toMatch(lost);
   // A publication of ours takes the text along, and it stays its writer's.
-  desk.write("landform.yaml", code.replace("Title of going", "Another title"));
+  desk.declare(code.replace("Title of going", "Another title"));
   await succeeded("up", "--yes");
   expect(await loses(replaced)).toMatch(lost);
   await succeeded("up", "--yes");
@@ -167,7 +165,7 @@ onBothAtRelease((engine, path) => {
 
   test("a page that is replaced keeps what somebody edits, until a word deletes it", async () => {
     const code = manifest("stays", "going") + PROJECT;
-    desk.write("landform.yaml", code);
+    desk.declare(code);
     await after(0, "up", "--yes");
     const before = await going();
     await edit({ "hero.note": "Half a thought" });
@@ -177,7 +175,7 @@ onBothAtRelease((engine, path) => {
       "template: tpl-presell\n    variables: { brand: Acme, product: Mug }",
     );
     expect(replaced).not.toBe(code);
-    desk.write("landform.yaml", replaced);
+    desk.declare(replaced);
 
     const deleted = /Unpublished edits in the draft of Page going are deleted, too.*\n.*hero\.note "Half a thought"/;
     const included = await after(
@@ -193,7 +191,7 @@ onBothAtRelease((engine, path) => {
     expect(included).toMatch(deleted);
     expect(included).toContain("1 to replace, 1 to update");
     expect(included).not.toMatch(/published with it|publishes/);
-    expect(JSON.parse(desk.read("plan.json"))).toMatchObject({
+    expect(desk.report("plan.json")).toMatchObject({
       impact: {
         alsoLive: [{ name: "going", goes: true, policy: "include", edits: [{ at: ["content", "hero.note"] }] }],
       },

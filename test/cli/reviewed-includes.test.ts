@@ -3,8 +3,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forEachTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, word = ""): string => `landform: 1
 name: reviewed
@@ -12,9 +10,9 @@ sites: { main: { name: reviewed.example } }
 pages: { offer: { template: tpl-hero, variables: { brand: Acme }, content: { hero.title: ${title} }, publish: { site: main, slug: offer }${word} } }
 `;
 
-const desk = forEachTest(() => NearDesk.open());
+const desk = NearDesk.each();
 beforeEach(async () => {
-  desk.write("landform.yaml", manifest("First"));
+  desk.declare(manifest("First"));
   await run("up", "--yes");
 });
 
@@ -25,7 +23,7 @@ async function run(...args: string[]): Promise<string> {
 }
 
 async function edit(text: string): Promise<void> {
-  const [page] = desk.emulator.records()["pages"] as unknown as { id: string }[];
+  const [page] = desk.rows("pages") as unknown as { id: string }[];
   await editInApp(desk, page?.id, { "hero.note": text });
 }
 
@@ -37,7 +35,7 @@ test.each(["", ", onForeignEdits: hold"])(
   "what was reviewed goes live with it, whatever the page says (%j)",
   async (word) => {
     await edit("Of the marketer");
-    desk.write("landform.yaml", manifest("Second", word));
+    desk.declare(manifest("Second", word));
     expect(await run("preview", "--foreign-edits", "include", "--save", "plan.json")).toContain(
       "They are published with it",
     );
@@ -49,9 +47,9 @@ test.each(["", ", onForeignEdits: hold"])(
 
 test("what came after the review is held back", async () => {
   await edit("Of the marketer");
-  desk.write("landform.yaml", manifest("Second"));
+  desk.declare(manifest("Second"));
   await run("preview", "--foreign-edits", "include", "--save", "plan.json");
   await edit("Half a thought");
-  expect(await outputOf(1, desk.run(["up", "--plan", "plan.json"]))).toMatch(/held back.*Half a thought/s);
+  expect(await desk.says(1, "up", "--plan", "plan.json")).toMatch(/held back.*Half a thought/s);
   expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });

@@ -1,10 +1,9 @@
 /** A saved plan holds only for the secrets it was made with, also for new objects and for a secret that is taken back. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 interface Code {
   readonly template?: string;
@@ -13,14 +12,11 @@ interface Code {
 }
 
 function declare({ template = "tpl-thankyou", tags = "first", receiver = "first" }: Code): void {
-  desk.write(
-    "landform.yaml",
-    `landform: 1
+  desk.declare(`landform: 1
 name: reviewed
 hooks: { leads: { eventType: form_lead.created, targetUrl: "https://${receiver}.example.com/in" } }
 pages: { thanks: { template: ${template}, tags: [${tags}], variables: { brand: B, support_email: a@b.example }, content: { hero.title: { env: TITLE, secret: true } } } }
-`,
-  );
+`);
 }
 
 const title = (text: string) => ({ env: { TITLE: text } });

@@ -9,7 +9,6 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realEngine as pulumi } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { outputOf } from "./harness.ts";
 
 /** The part of Vault's transit engine that Pulumi uses. */
 const vault = createServer((request, response) => {
@@ -55,17 +54,17 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     expect([up.code, up.stderr]).toEqual([0, ""]);
     expect(up.stdout).toContain("+ created Page a");
     expect(up.stdout).not.toContain(desk.emulator.apiKey);
-    expect((await desk.run(["preview", "--detailed-exitcode"], { env })).code).toBe(0);
+    await desk.saysWith(env, 0, "preview", "--detailed-exitcode");
     // With the decrypted key, the run asks the account about the plan.
     desk.program('new landform.Page("a", {});\nnew landform.Page("b", { projectId: "proj_nowhere" });');
-    const foreseen = await outputOf(4, desk.run(["preview"], { env }));
+    const foreseen = await desk.saysWith(env, 4, "preview");
     expect(foreseen).toContain("proj_nowhere");
     expect(foreseen).toContain("projectId: GET /projects/proj_nowhere");
     desk.program('new landform.Page("a", {});');
   });
 
   test("is refused by the embedded engine, by name", async () => {
-    const said = await outputOf(4, desk.run(["preview", "--engine", "embedded"], { env }));
+    const said = await desk.saysWith(env, 4, "preview", "--engine", "embedded");
     expect(said).toContain('the secrets provider "hashivault://key" is not supported by the embedded engine');
     expect(said).toContain("--engine pulumi");
   });

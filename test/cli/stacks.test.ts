@@ -5,10 +5,8 @@ import { beforeAll, expect, test } from "vitest";
 import { SECRET_SIG, SIG_KEY, type ExportedStack, type Json } from "../../engine/index.ts";
 import { envLine, outputsOf, shellLine } from "../../cli/commands/output.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 const PROGRAM = `
 import * as pulumi from "@pulumi/pulumi";
@@ -20,7 +18,7 @@ export const list = [1, { a: "it's" }];
 
 beforeAll(async () => {
   desk.program(PROGRAM);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
 });
 
 test("output: all, one, as JSON, for a shell and for a .env file", async () => {
@@ -58,14 +56,14 @@ test("stack ls lists, stack rm refuses what has resources, and forgets on a word
   const list = await desk.run(["stack", "ls"]);
   expect(list.stdout).toMatch(/ {2}dev {2}1 resource, written \d{4}-\d\d-\d\d \d\d:\d\d\n/);
   expect(JSON.parse((await desk.run(["stack", "ls", "--json"])).stdout)).toMatchObject([{ name: "dev", resources: 1 }]);
-  expect(await outputOf(3, desk.run(["stack", "rm", "dev", "--yes"]))).toContain(
+  expect(await desk.says(3, "stack", "rm", "dev", "--yes")).toContain(
     "npx landform destroy --stack dev deletes them first",
   );
-  expect(await outputOf(4, desk.run(["stack", "rm", "typo", "--yes"]))).toContain("It has dev.");
-  expect(await outputOf(4, desk.run(["stack", "rm", "dev", "--force"]))).toContain("not a terminal");
+  expect(await desk.says(4, "stack", "rm", "typo", "--yes")).toContain("It has dev.");
+  expect(await desk.says(4, "stack", "rm", "dev", "--force")).toContain("not a terminal");
   expect(existsSync(desk.path(".pulumi/stacks/test/dev.json"))).toBe(true);
   desk.writes();
-  expect((await desk.run(["stack", "rm", "dev", "--force", "--yes"])).code).toBe(0);
+  await desk.says(0, "stack", "rm", "dev", "--force", "--yes");
   expect(desk.writes()).toEqual([]);
   expect((await desk.run(["stack", "ls"])).stdout).toContain("has no stack");
 });

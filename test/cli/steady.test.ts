@@ -4,10 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
-import { type Ended } from "./harness.ts";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
 
 const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
@@ -25,17 +23,16 @@ export const thanksUrl = thanks.url;
 }
 
 onBothEngines((engine, path) => {
-  const desk = forAllTests(() => NearDesk.open());
-  const run = (...args: string[]): Promise<Ended> =>
-    desk.run([...args, "--engine", engine], { env: { PATH: path(desk.env["PATH"] ?? "") } });
+  const desk = NearDesk.all(engine, path);
+
   const report = async (...args: string[]): Promise<Report> => {
-    const { stdout } = await run(...args, "--json");
+    const { stdout } = await desk.run([...args, "--json"]);
     const told = JSON.parse(stdout) as Report;
     expect(problemsOf(told)).toEqual([]);
     return told;
   };
   const editByHand = async (slug: string, updates: Record<string, string>): Promise<void> => {
-    const listed = await inTheApp<{ id: string; slug: string }[]>(desk, "GET", "/pages");
+    const listed = await desk.app<{ id: string; slug: string }[]>("GET", "/pages");
     const page_id = listed.find((page) => page.slug === slug)?.id;
     await editInApp(desk, page_id, updates);
   };
@@ -44,36 +41,35 @@ onBothEngines((engine, path) => {
   beforeAll(() => desk.program(program("Thanks")));
 
   test.skipIf(leftToSoak(engine))("one is changed", async () => {
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await desk.applies();
 
     desk.program(program("Thank you"));
     expect(planned(await report("preview", "--save", "plan.json"))).toEqual(["update thanks"]);
     desk.writes();
-    const applied = await run("up", "--plan", "plan.json");
+    const applied = await desk.run(["up", "--plan", "plan.json"]);
     expect([applied.stdout, applied.code]).toEqual([expect.stringContaining("1 updated, 3 unchanged"), 0]);
     expect(desk.writes()).toEqual(["PATCH /pages/content", "POST /pages/publish"]);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await desk.plansNothing();
 
     desk.program(program("Thank you", "many-thanks"));
     const moved = await report("preview", "--save", "moved.json");
     expect(planned(moved)).toEqual(["update thanks", "update offer"]);
     expect(moved.counts).toMatchObject({ update: 2, same: 2 });
     expect(moved.changes[1]?.fields).toMatchObject([{ new: expect.stringMatching(/\/many-thanks$/) as string }]);
-    expect((await run("up", "--plan", "moved.json")).code).toBe(0);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await desk.says(0, "up", "--plan", "moved.json");
+    await desk.plansNothing();
 
     desk.program(program("Thank you", "Thanks_A_Lot"));
     const respelt = await report("preview");
     expect(respelt.counts).toMatchObject({ update: 1, mayFollow: 1, same: 2 });
     expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may change with thanks") as string });
     desk.program(program("Thank you"));
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
 
     await editByHand("thanks", { "hero.title": "Merci" });
     const { drift } = await report("drift");
     expect(drift?.map(({ name, kind }) => `${kind} ${name}`)).toEqual(["changed thanks"]);
     expect((await report("up", "--yes", "--refresh")).counts).toMatchObject({ update: 1 });
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await desk.plansNothing();
   });
 });

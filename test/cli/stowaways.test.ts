@@ -2,10 +2,8 @@
 /** Other people's edits in a draft: the plan names them, a run holds or includes them, the report lists them, and they are no drift. */
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines, whole } from "../suite/parts.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
-import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
 name: stowaways
@@ -39,13 +37,13 @@ page("other", ${JSON.stringify(`${title} too`)});
 `;
 
 const ways: (readonly [string, (desk: NearDesk, title: string) => void])[] = [
-  ["landform.yaml", (desk, title) => desk.write("landform.yaml", manifest(title))],
+  ["landform.yaml", (desk, title) => desk.declare(manifest(title))],
   // The same in a program, which takes as many processes again.
   ...(whole ? [["a program", (desk: NearDesk, title: string) => desk.program(program(title))] as const] : []),
 ];
 
 async function pageId(desk: NearDesk, slug: string): Promise<string> {
-  const rows = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; slug: string }[];
+  const rows = (await desk.app<unknown>("GET", "/pages")) as { id: string; slug: string }[];
   return rows.find((row) => row.slug === slug)?.id ?? "";
 }
 
@@ -55,37 +53,32 @@ async function visitors(desk: NearDesk, slug: string): Promise<string> {
   return response.text();
 }
 
-const desk = forAllTests(() => NearDesk.open());
+const desk = NearDesk.all();
 
 onBothEngines((engine, path) => {
   const mine = ways.map(([way, write]) => ({ way, write, left: way === "a program" && leftToSoak(engine) }));
   for (const { way, write, left } of mine)
     test.skipIf(left)(way, async () => {
-      const own = await inTest(NearDesk.open());
-      const env = { PATH: path("/usr/bin:/bin") };
-      const run = (...args: string[]) => own.run([...args, "--engine", engine], { env });
-      write(own, "First title");
-      expect((await run("up", "--yes")).code).toBe(0);
-      const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
-      await inTheApp(own, "PATCH", "/pages/content", half);
+      const own = await NearDesk.own(engine, path);
 
-      const drift = await run("drift", "--detailed-exitcode", "--json", "drift.json");
-      expect(drift.code).toBe(0);
-      expect(drift.stdout).toContain("no drift");
-      expect(drift.stdout).toContain('hero.note "Half a thought"');
-      expect(JSON.parse(own.read("drift.json"))).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
+      write(own, "First title");
+      await own.up();
+      const half = { page_id: await pageId(own, "offer"), updates: { "hero.note": "Half a thought" } };
+      await own.app("PATCH", "/pages/content", half);
+
+      const drift = await own.says(0, "drift", "--detailed-exitcode", "--json", "drift.json");
+      expect(drift).toContain("no drift");
+      expect(drift).toContain('hero.note "Half a thought"');
+      expect(own.report("drift.json")).toMatchObject({ drift: [], drafts: [{ name: "offer" }] });
 
       write(own, "Second title");
       own.writes();
-      const preview = await run("preview", "--json", "plan.json", "--markdown", "plan.md");
-      expect(preview.code).toBe(0);
+      const preview = await own.says(0, "preview", "--json", "plan.json", "--markdown", "plan.md");
       expect(own.writes()).toEqual([]);
-      expect(preview.stdout).toMatch(
-        /holds back Page offer.*unpublished edits in its draft.*\n.*hero\.note "Half a thought"/,
-      );
-      expect(preview.stdout).not.toMatch(/Page other back/);
+      expect(preview).toMatch(/holds back Page offer.*unpublished edits in its draft.*\n.*hero\.note "Half a thought"/);
+      expect(preview).not.toMatch(/Page other back/);
       expect(own.read("plan.md")).toContain("Half a thought");
-      expect(JSON.parse(own.read("plan.json"))).toMatchObject({
+      expect(own.report("plan.json")).toMatchObject({
         impact: {
           alsoLive: [
             { name: "offer", policy: "hold", edits: [{ at: ["content", "hero.note"], now: "Half a thought" }] },
@@ -93,42 +86,39 @@ onBothEngines((engine, path) => {
         },
       });
 
-      const held = await run("up", "--yes", "--json", "up.json");
-      expect(held.code).toBe(1);
-      expect(held.stdout).toContain("Done, but 1 page is not published:");
-      expect(JSON.parse(own.read("up.json"))).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
+      const held = await own.says(1, "up", "--yes", "--json", "up.json");
+      expect(held).toContain("Done, but 1 page is not published:");
+      expect(own.report("up.json")).toMatchObject({ result: "succeeded", held: [{ name: "offer" }] });
       expect(await visitors(own, "offer")).toContain("First title");
       expect(await visitors(own, "other")).toContain("Second title too");
 
-      expect(await outputOf(0, run("up", "--yes", "--foreign-edits", "include"))).toContain(
-        "somebody's unpublished edits go live",
-      );
+      expect(await own.up("--foreign-edits", "include")).toContain("somebody's unpublished edits go live");
       expect(await visitors(own, "offer")).toMatch(/Second title[^]*Half a thought/);
       own.writes();
-      expect((await run("up", "--yes")).stdout).toContain("no changes");
+      expect((await own.run(["up", "--yes"])).stdout).toContain("no changes");
       expect(own.writes()).toEqual([]);
     });
 });
 
 test("a plan that can't look says so, and is made all the same", async () => {
-  desk.write("landform.yaml", manifest("First title"));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  desk.write("landform.yaml", manifest("Second title"));
+  desk.declare(manifest("First title"));
+  await desk.up();
+  desk.declare(manifest("Second title"));
   desk.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: Infinity });
   const preview = await desk.run(["preview"]);
   desk.emulator.faults.clear();
   expect(preview.code).toBe(0);
   expect(preview.stdout).toMatch(/warning: [^]*because the key may not read the builder/);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
 });
 
 test("the stack's word, and a wrong one", async () => {
   await editInApp(desk, await pageId(desk, "offer"), { "hero.note": "A whole thought" });
-  desk.write("landform.yaml", manifest("Third title"));
+  desk.declare(manifest("Third title"));
   const wrong = await desk.run(["up", "--yes"], { env: { LANDFORM_FOREIGN_EDITS: "maybe" } });
   expect(wrong.code).not.toBe(0);
   expect(wrong.stdout + wrong.stderr).toMatch(/LANDFORM_FOREIGN_EDITS.* is neither hold nor include/);
-  expect((await desk.run(["config", "set", "landform:foreignEdits", "include"])).code).toBe(0);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.says(0, "config", "set", "landform:foreignEdits", "include");
+  await desk.up();
   expect(await visitors(desk, "offer")).toMatch(/Third title[^]*A whole thought/);
 });

@@ -13,7 +13,7 @@ test("the plan of an adoption without a state shows the texts that differ, and n
   expect(plan).toMatch(/hero\.note"\] +"Colleague note" → "Only today"/);
   expect(plan).toMatch(/hero\.title"\] +"About Example Mugs" → "About the Example Mugs"/);
   expect(plan).not.toMatch(/\(none\)|worth getting up/);
-  await mugs.says(0, "up", "--yes", "--foreign-edits", "include");
+  await mugs.up("--foreign-edits", "include");
   await mugs.plansNothing();
 });
 
@@ -22,7 +22,7 @@ test("a page that a person has published, and the code does not, is not told as 
   const mugs = await Mugs.here((manifest) => manifest.replace("funnels:", blank));
   await mugs.publishes("blank");
   mugs.code("Thanks", "Many thanks");
-  const done = await mugs.says(0, "up", "--yes");
+  const done = await mugs.up();
   expect(done).toContain("updated Page blank");
   expect(done).not.toContain("Published\n");
   await mugs.plansNothing();

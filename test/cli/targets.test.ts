@@ -2,25 +2,22 @@
 /** `--target`: TYPE/NAME, URNs and patterns, and the message about one that matches nothing. */
 import { beforeAll, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
 
 onBothEngines((engine, path) => {
-  const desk = forAllTests(() => NearDesk.open());
-  const run = (args: string[]) => {
-    return desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
-  };
+  const desk = NearDesk.all(engine, path);
 
   beforeAll(() =>
     desk.program('new landform.Page("a", {});\nnew landform.Page("offer", {});\nnew landform.Page("ab", {});'),
   );
 
   test("only the resource of that type and name", async () => {
-    const told = await outputOf(0, run(["up", "--yes", "--target", "Page/a"]));
+    const told = await desk.up("--target", "Page/a");
     expect(told).toContain("+ Page a\n");
     expect(told).toContain("1 to create · ");
-    expect((await run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain("1 unchanged · ");
+    expect((await desk.run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain(
+      "1 unchanged · ",
+    );
   });
 
   test("one that matches nothing is an error", async () => {
@@ -35,7 +32,7 @@ onBothEngines((engine, path) => {
     ];
     for (const [command, target, message] of cases) {
       const yes = ["up", "destroy"].includes(command) ? ["--yes"] : [];
-      const { code, stdout, stderr } = await run([command, ...yes, "--target", target]);
+      const { code, stdout, stderr } = await desk.run([command, ...yes, "--target", target]);
       expect([command, code]).toEqual([command, 4]);
       expect(stdout + stderr).toContain(`error: the target ${target} matches ${message}`);
       expect(stdout + stderr).not.toContain("no changes");

@@ -1,7 +1,6 @@
 /** Words about a refresh, a held funnel, an undone adoption and a read that failed: each says what the account shows. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { inTheApp } from "../suite/app.ts";
 import { Mugs } from "./mugs.ts";
 import { thorough } from "../suite/parts.ts";
 
@@ -14,7 +13,7 @@ thorough("a plan that puts a text back names the other texts in that draft, whic
     /They are published with it:\n +! hero\.text "Also hers"/,
   );
   expect(await mugs.says(1, "up", "--yes", "--refresh")).toContain("1 held back");
-  await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
+  await mugs.up("--refresh", "--foreign-edits", "include");
   await mugs.plansNothing();
 });
 
@@ -27,13 +26,13 @@ thorough("the last run of a held funnel is the run that wrote it, not the run th
     { pageId: offer, pageType: "presell" },
     { pageId: about, pageType: "sales" },
   ];
-  await inTheApp(mugs, "PATCH", "/funnels", { funnel_id: mugs.rows("funnels")[0]?.["id"], pages });
+  await mugs.app("PATCH", "/funnels", { funnel_id: mugs.rows("funnels")[0]?.["id"], pages });
   mugs.code("about, pageType: thankyou", "about, pageType: upsell");
   await mugs.says(1, "up", "--yes");
   const drift = await mugs.says(0, "drift");
   expect(drift).toMatch(/last run +"thankyou"\n +in the app +"sales"\n +code +"upsell"/);
   expect(drift).toContain("up --refresh --foreign-edits include writes");
-  await mugs.says(0, "up", "--yes", "--refresh", "--foreign-edits", "include");
+  await mugs.up("--refresh", "--foreign-edits", "include");
   await mugs.plansNothing();
 });
 
@@ -61,8 +60,8 @@ thorough("an undo counts an update by the values that it brings back, whatever e
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   await mugs.publishes("offer");
-  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
-  await mugs.says(0, "up", "--yes", "--refresh");
+  await mugs.prices(13);
+  await mugs.up("--refresh");
   const undone = await mugs.says(0, "undo", "--yes");
   expect(undone).toMatch(/\n2 to update, 4 unchanged/);
   expect(undone).toContain("Done: 2 updated, 4 unchanged");
@@ -72,14 +71,14 @@ thorough("an undo counts an update by the values that it brings back, whatever e
 thorough("the command for a long output names the stack", async () => {
   const many = 'products:\n  all: { each: [a, b, c, d, e, f], project: mugs, name: "${each.key}", price: 5 }';
   const mugs = await Mugs.here((text) => `${text.replace("products:", many)}  all: products.all.id\n`);
-  expect(await mugs.says(0, "up", "--yes")).toContain("6 values (npx landform output all -s dev)");
+  expect(await mugs.up()).toContain("6 values (npx landform output all -s dev)");
 });
 
 thorough("an undo asks for a secret in the code without showing a value", async () => {
   const hook = 'hooks: { leads: { targetUrl: "https://example.com/one", eventType: form_lead.created } }\n';
   const mugs = await Mugs.here((manifest) => manifest.replace("outputs:", `${hook}outputs:`));
   mugs.code("com/one", "com/two");
-  await mugs.says(0, "up", "--yes");
+  await mugs.up();
   expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
 
@@ -89,7 +88,7 @@ thorough(
     const mugs = await Mugs.here();
     await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
     mugs.code("hero.note: Only today", "hero.note: { config: note }");
-    await mugs.says(0, "up", "--yes");
+    await mugs.up();
     await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
     await mugs.says(0, "refresh", "--yes");
     const plan = await mugs.says(0, "preview");
@@ -102,7 +101,7 @@ thorough(
 thorough("after a refresh, a plan and a drift still know what the last run left and who moved it", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.title": "Theirs" });
-  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.prices(13);
   await mugs.says(0, "refresh", "--yes");
   expect(await mugs.says(0, "preview")).toMatch(
     /writes over values that somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
@@ -111,23 +110,22 @@ thorough("after a refresh, a plan and a drift still know what the last run left 
   expect(drift).toMatch(/last run +"A mug worth getting up for"\n +draft +"Theirs"/);
   expect(drift).toMatch(/last run +12\.5\n +in the app +13/);
   expect(drift).not.toContain("changed in the code");
-  await mugs.says(0, "up", "--yes");
-  await mugs.plansNothing();
+  await mugs.applies();
   expect(await mugs.says(0, "drift")).toContain("no drift");
 });
 
 test("an edit that the code takes over is recorded as the code's: the next change of it meets nobody's edit", async () => {
   const mugs = await Mugs.here();
-  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.prices(13);
   mugs.code("price: 12.5", "price: 13");
   expect(await mugs.says(0, "drift")).toContain("no drift");
-  const taken = await mugs.says(0, "up", "--yes", "--refresh");
+  const taken = await mugs.up("--refresh");
   expect(taken).toContain("records price as the code has it");
   expect(taken).toContain("1 updated, 5 unchanged");
   await mugs.plansNothing();
   mugs.code("price: 13", "price: 14");
   expect(await mugs.says(0, "preview")).not.toContain("edited in the app");
-  expect(await mugs.says(0, "up", "--yes")).toContain("1 updated");
+  expect(await mugs.up()).toContain("1 updated");
   await mugs.plansNothing();
 });
 
@@ -144,12 +142,12 @@ thorough(
     expect(plan).toMatch(/Page about [^]*records content as the code has it/);
     expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
     expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
-    await mugs.says(0, "up", "--yes", "--refresh");
+    await mugs.up("--refresh");
     expect(await mugs.visited("offer")).toContain("Theirs");
     await mugs.plansNothing();
     mugs.code("hero.title: Theirs", "hero.title: Third");
     mugs.code("hero.title: Hers", "hero.title: Fourth");
-    expect(await mugs.says(0, "up", "--yes")).toContain("2 updated");
+    expect(await mugs.up()).toContain("2 updated");
     await mugs.plansNothing();
   },
 );
@@ -160,10 +158,10 @@ test("an edit of a value that the program leaves to others is no edit that the c
       .replace("price: 12.5,", "price: 12.5, options: { ignoreChanges: [price] },")
       .replace("    template: tpl-hero\n", "$&    options: { ignoreChanges: ['content[\"hero.title\"]'] }\n"),
   );
-  await inTheApp(mugs, "PATCH", "/products", { product_id: mugs.rows("products")[0]?.["id"], price: 13 });
+  await mugs.prices(13);
   await mugs.edits("offer", { "hero.title": "Theirs" });
   await mugs.publishes("offer");
-  expect(await mugs.says(0, "preview", "--refresh", "--detailed-exitcode")).toContain("no changes");
+  expect(await mugs.plansNothing("--refresh")).toContain("no changes");
   await mugs.says(0, "refresh", "--yes");
   await mugs.plansNothing();
 });

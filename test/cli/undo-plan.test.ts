@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FileBackend } from "../../engine/index.ts";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { type Ended, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
-import { inTest } from "../suite/opened.ts";
 
 const manifest = (title: string, price: number, name = "reviewed"): string => `landform: 1
 name: ${name}
@@ -38,7 +37,7 @@ class Reviewed {
   }
 
   async up(title: string, price: number): Promise<void> {
-    this.desk.write("landform.yaml", manifest(title, price));
+    this.desk.declare(manifest(title, price));
     await outputOf(0, this.run("up", "--yes"));
   }
 
@@ -51,7 +50,7 @@ class Reviewed {
   }
 
   async edit(updates: object): Promise<void> {
-    const [page] = await inTheApp<{ id: string }[]>(this.desk, "GET", "/pages");
+    const [page] = await this.desk.app<{ id: string }[]>("GET", "/pages");
     await editInApp(this.desk, page?.id, updates);
   }
 
@@ -64,7 +63,7 @@ onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))(
     "is applied as it was reviewed; what it had to hold back goes out with the next try",
     async () => {
-      const desk = await inTest(NearDesk.open());
+      const desk = await NearDesk.own();
       const world = new Reviewed(desk, engine, path("/usr/bin:/bin"));
       await world.up("First", 5);
       await world.up("Second", 7);
@@ -81,14 +80,14 @@ onBothEngines((engine, path) => {
       const page = await world.visitors();
       expect([page.includes("Second"), page.includes("Half a thought")]).toEqual([false, true]);
       expect(await world.refused("undo", "--plan", "undo.json")).toContain("There is nothing left");
-      desk.write("landform.yaml", manifest("First", 5));
+      desk.declare(manifest("First", 5));
       await outputOf(0, world.run("preview", "--detailed-exitcode"));
     },
   );
 });
 
 test("never by another command, to another stack, over a later change, or without its run", async () => {
-  const desk = await inTest(NearDesk.open());
+  const desk = await NearDesk.own();
   const world = new Reviewed(desk, "embedded", "/usr/bin:/bin");
   await world.up("First", 5);
   await world.up("Second", 5);
@@ -96,7 +95,7 @@ test("never by another command, to another stack, over a later change, or withou
   expect(await world.refused("up", "--plan", "undo.json")).toMatch(
     /takes back the run \S+\s+npx landform undo --engine embedded --plan/,
   );
-  const plan = JSON.parse(desk.read("undo.json")) as object;
+  const plan = desk.report<object>("undo.json");
   desk.write("of-up.json", JSON.stringify({ ...plan, undoes: undefined }));
   expect(await world.refused("undo", "--plan", "of-up.json")).toContain("npx landform up --engine embedded --plan");
   desk.write("of-two.json", JSON.stringify({ ...plan, stack: "two" }));

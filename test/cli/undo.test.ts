@@ -4,9 +4,8 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { editInApp, inTheApp } from "../suite/app.ts";
+import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
-import { inTest } from "../suite/opened.ts";
 import { outputOf } from "./harness.ts";
 
 const manifest = (title: string, more = ""): string => `landform: 1
@@ -35,7 +34,7 @@ interface Row {
   steps: { pageId: string }[];
 }
 
-const get = (desk: NearDesk, path: string): Promise<Row[]> => inTheApp<Row[]>(desk, "GET", path);
+const get = (desk: NearDesk, path: string): Promise<Row[]> => desk.app<Row[]>("GET", path);
 
 async function visitors(desk: NearDesk): Promise<string> {
   return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
@@ -53,16 +52,16 @@ onBothEngines((engine, path) => {
     ["what the code still declares", "Title", 0],
     ["what the code changed as well", "Another title", 1],
   ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
-    const desk = await inTest(NearDesk.open());
+    const desk = await NearDesk.own();
     const run = async (...args: string[]): Promise<void> => {
       const env = { PATH: path("/usr/bin:/bin") };
-      await outputOf(0, desk.run([...args, "--engine", engine], { env }));
+      await desk.saysWith(env, 0, ...args, "--engine", engine);
     };
-    desk.write("landform.yaml", manifest("Title", FUNNEL));
+    desk.declare(manifest("Title", FUNNEL));
     await run("up", "--yes");
     const [page] = await get(desk, "/pages?limit=10");
-    await inTheApp(desk, "DELETE", `/pages/${page?.id ?? ""}`);
-    desk.write("landform.yaml", manifest(title, FUNNEL));
+    await desk.app("DELETE", `/pages/${page?.id ?? ""}`);
+    desk.declare(manifest(title, FUNNEL));
     await run("up", "--yes", "--refresh");
     desk.writes();
     await run("undo", "--yes");
@@ -70,17 +69,17 @@ onBothEngines((engine, path) => {
     const [again] = await get(desk, "/pages?limit=10");
     const funnels = await get(desk, "/funnels?limit=10");
     expect(funnels.map(({ steps }) => steps.map(({ pageId }) => pageId))).toEqual([[again?.id]]);
-    desk.write("landform.yaml", manifest("Title", FUNNEL));
+    desk.declare(manifest("Title", FUNNEL));
     await run("preview", "--detailed-exitcode");
   });
 
   test("a run is listed, shown and undone; the undo is, too", async () => {
-    const desk = await inTest(NearDesk.open());
+    const desk = await NearDesk.own();
     const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
     const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
-    desk.write("landform.yaml", manifest("First title", FUNNEL));
+    desk.declare(manifest("First title", FUNNEL));
     expect((await run("up", "--yes")).code).toBe(0);
-    desk.write("landform.yaml", WITHOUT_PAGE);
+    desk.declare(WITHOUT_PAGE);
     expect((await run("up", "--yes")).code).toBe(0);
 
     const listed = JSON.parse((await run("history", "--json")).stdout) as Record<string, unknown>[];
@@ -104,7 +103,7 @@ onBothEngines((engine, path) => {
     expect(desk.writes()).toEqual([]);
     expect(preview.stdout).toMatch(/\+ Page offer/);
     expect(preview.stdout).not.toContain("s3cret-token");
-    expect(JSON.parse(desk.read("plan.json"))).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
+    expect(desk.report("plan.json")).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
 
     expect(await outputOf(0, run("undo", "--yes"))).toContain(
       "The code says something else. Write these values into it",
@@ -112,24 +111,24 @@ onBothEngines((engine, path) => {
     expect(await visitors(desk)).toContain("First title");
     const [page] = await get(desk, "/pages");
     expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);
-    desk.write("landform.yaml", manifest("First title", FUNNEL));
+    desk.declare(manifest("First title", FUNNEL));
     const same = await run("preview");
     expect(same.stdout).toContain("no changes");
 
     expect((await run("undo", "--yes")).code).toBe(0);
     expect(await get(desk, "/pages")).toEqual([]);
-    desk.write("landform.yaml", WITHOUT_PAGE);
+    desk.declare(WITHOUT_PAGE);
     expect((await run("preview")).stdout).toContain("no changes");
   });
 });
 
 test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
-  const desk = await inTest(NearDesk.open());
+  const desk = await NearDesk.own();
   const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
   expect((await run("undo", "--yes")).code).toBe(4);
-  desk.write("landform.yaml", manifest("First title"));
+  desk.declare(manifest("First title"));
   await run("up", "--yes");
-  desk.write("landform.yaml", manifest("Second title"));
+  desk.declare(manifest("Second title"));
   await run("up", "--yes");
   const [page] = await get(desk, "/pages");
   const updates = { "hero.title": "A colleague's" };

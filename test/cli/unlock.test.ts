@@ -15,11 +15,10 @@ const NAMES = Array.from({ length: 24 }, (_, index) => `mug${index}`);
 const desk = forEachTest(() => Desk.open());
 beforeEach(() => {
   const products = Object.fromEntries(NAMES.map((name) => [name, { name, price: 12.5 }]));
-  desk.write("landform.yaml", JSON.stringify({ landform: 1, name: "test", products }));
+  desk.declare(JSON.stringify({ landform: 1, name: "test", products }));
 });
 
-const made = (): string[] =>
-  (desk.emulator.records()["products"] ?? []).map((one) => String((one as { name?: string }).name));
+const made = (): string[] => desk.rows("products").map((one) => String((one as { name?: string }).name));
 
 /** Starts a run, and waits until it has made some objects. */
 async function underWay(args: readonly string[], env: Record<string, string>) {

@@ -31,7 +31,7 @@ function declare(names: Names, { released = false, aliases = false } = {}): void
     ...(released && { releases: { spring: { pages: Object.keys(names) } } }),
   };
   // JSON is YAML.
-  desk.write("landform.yaml", JSON.stringify(manifest));
+  desk.declare(JSON.stringify(manifest));
 }
 
 const looks = async (slug: string): Promise<number> =>
