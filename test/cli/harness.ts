@@ -133,6 +133,14 @@ export class Desk {
     return outputOf(code, this.run(args, { env }));
   }
 
+  /** The same, of a command that sends nothing. */
+  async sendsNothing(code: number, ...args: readonly string[]): Promise<string> {
+    this.writes();
+    const said = await this.says(code, ...args);
+    expect(this.writes()).toEqual([]);
+    return said;
+  }
+
   /** Runs a command that succeeds and says nothing on standard error. Returns its standard output. */
   async clean(...args: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(args);

@@ -2,20 +2,18 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { onBothEngines, thorough } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 onBothEngines((engine, path) => {
-  const desk = forAllTests(() => NearDesk.open("quickstart-yaml"));
-  const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+  const desk = forAllTests(async () => (await NearDesk.open("quickstart-yaml")).on(engine, path));
   const traces = () => [
     ...readdirSync(desk.folder).filter((name) => name.includes("typo")),
     ...(existsSync(desk.path(".pulumi/stacks/quickstart-yaml/typo.json")) ? ["typo.json"] : []),
   ];
 
   test("no stack yet, and what makes one", async () => {
-    const drift = await run("drift", "--detailed-exitcode");
+    const drift = await desk.run(["drift", "--detailed-exitcode"]);
     expect([drift.code, drift.stdout]).toEqual([4, ""]);
     expect(drift.stderr).toContain('quickstart-yaml has no stack "dev"');
     expect(drift.stderr).toContain(`npx landform up --engine ${engine} makes one`);
@@ -27,23 +25,23 @@ onBothEngines((engine, path) => {
       [0, "adopt", "--yes"],
       [0, "adopt", "--json"],
     ] as const) {
-      expect((await run(...args, "-s", "typo")).code).toBe(code);
+      expect((await desk.run([...args, "-s", "typo"])).code).toBe(code);
       expect(traces()).toEqual([]);
     }
   });
 
   thorough("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
-    expect((await run("preview")).code).toBe(0);
-    expect(await outputOf(2, run("drift", "--detailed-exitcode", "--json", "drift.json"))).toContain(
+    await desk.says(0, "preview");
+    expect(await desk.says(2, "drift", "--detailed-exitcode", "--json", "drift.json")).toContain(
       "new in the code, and not made yet",
     );
     const report = desk.report("drift.json");
     expect(report.drift?.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "absent"));
-    expect((await run("up", "--yes")).code).toBe(0);
-    expect((await run("drift", "--detailed-exitcode")).code).toBe(0);
+    await desk.up();
+    await desk.says(0, "drift", "--detailed-exitcode");
     const program = desk.read("landform.yaml");
     desk.declare("landform: 1\nname: quickstart-yaml\n");
-    const bare = await run("drift", "--detailed-exitcode");
+    const bare = await desk.run(["drift", "--detailed-exitcode"]);
     desk.declare(program);
     expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
   });
@@ -53,7 +51,7 @@ onBothEngines((engine, path) => {
     { tags: ["thorough"] },
     async (...args) => {
       desk.emulator.requests.length = 0;
-      const said = await outputOf(4, run(...args, "-s", "typo"));
+      const said = await desk.says(4, ...args, "-s", "typo");
       expect(said).toContain('has no stack "typo"');
       expect(said).toContain("It has dev.");
       expect(traces()).toEqual([]);
@@ -63,19 +61,19 @@ onBothEngines((engine, path) => {
 
   thorough("up that nobody looks at makes no stack by a slip of a name, and one that is meant", async () => {
     desk.emulator.requests.length = 0;
-    expect(await outputOf(4, run("up", "--yes", "-s", "edv"))).toMatch(
+    expect(await desk.says(4, "up", "--yes", "-s", "edv")).toMatch(
       /no stack "edv"\. Did you mean dev\? .*npx landform up -s edv .*--create/s,
     );
     expect(readdirSync(desk.folder).filter((name) => name.includes("edv"))).toEqual([]);
-    expect((await run("stack", "ls")).stdout).not.toContain("edv");
+    expect((await desk.run(["stack", "ls"])).stdout).not.toContain("edv");
     expect(desk.emulator.requests).toEqual([]);
     const program = desk.read("landform.yaml");
     desk.declare("landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
-    expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-    expect((await run("preview", "-s", "meant", "--detailed-exitcode")).code).toBe(0);
-    expect((await run("up", "--yes", "-s", "meant")).code).toBe(0);
-    expect((await run("up", "--yes", "-s", "edv", "--create")).code).toBe(0);
-    for (const stack of ["meant", "edv"]) expect((await run("destroy", "--yes", "-s", stack)).code).toBe(0);
+    await desk.up("-s", "meant");
+    await desk.plansNothing("-s", "meant");
+    await desk.up("-s", "meant");
+    await desk.up("-s", "edv", "--create");
+    for (const stack of ["meant", "edv"]) await desk.says(0, "destroy", "--yes", "-s", stack);
     desk.declare(program);
   });
 });

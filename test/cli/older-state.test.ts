@@ -1,9 +1,8 @@
 // @module-tag thorough
 /** A state older than its history, as after a merge that took one side of its folder: no object is made twice without asking. */
 import { cpSync } from "node:fs";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { SYSTEM_PATH, outputOf } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 
@@ -22,15 +21,15 @@ function cups(): string[] {
 }
 
 onBothEngines((engine, path) => {
-  const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env: { PATH: path(SYSTEM_PATH) } });
+  beforeEach(() => void desk.on(engine, path));
 
   /** One side of a merge has this state, and the code of both: a cup was made since. */
   async function withOlderState({ hooks }: { hooks?: object } = {}) {
     declare({ mug: {} });
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
     cpSync(desk.path(".pulumi"), desk.path("older"), { recursive: true });
     declare({ mug: {}, cup: {} }, hooks);
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
     cpSync(desk.path("older/stacks"), desk.path(".pulumi/stacks"), { recursive: true });
     desk.writes();
     return cups()[0] ?? "";
@@ -40,27 +39,27 @@ onBothEngines((engine, path) => {
     "the plan names what would be made twice, and up without asking refuses",
     async () => {
       const cup = await withOlderState({ hooks: HOOKS });
-      const planned = await outputOf(0, run("preview"));
+      const planned = await desk.says(0, "preview");
       expect(planned).toMatch(new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`));
       expect(planned).toMatch(/Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/);
       expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
-      const refused = await outputOf(3, run("up", "--yes"));
+      const refused = await desk.says(3, "up", "--yes");
       expect(refused).toContain("--force makes a second one");
       expect(refused).toContain("pulumi state delete");
       expect(refused.split("would make a second time")).toHaveLength(2);
       expect(desk.writes()).toEqual([]);
 
       declare({ mug: {}, cup: { adoptId: cup } });
-      expect((await run("up", "--yes")).code).toBe(0);
+      await desk.up();
       expect(cups()).toEqual([cup]);
-      expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+      await desk.plansNothing();
     },
   );
 
   test.skipIf(leftToSoak(engine))("whoever means a second one says so", async () => {
     await withOlderState();
-    expect((await run("up", "--yes", "--force")).code).toBe(0);
+    await desk.up("--force");
     expect(cups()).toHaveLength(2);
-    expect((await run("preview", "--detailed-exitcode")).code).toBe(0);
+    await desk.plansNothing();
   });
 });

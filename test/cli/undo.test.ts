@@ -4,40 +4,18 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
-import { editInApp } from "../suite/app.ts";
+import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
-import { outputOf } from "./harness.ts";
 
-const manifest = (title: string, more = ""): string => `landform: 1
-name: undone
-sites: { main: { name: undone.example } }
-pages:
-  offer:
-    name: Offer
-    template: tpl-hero
-    content: { hero.title: ${title} }
-    variables: { brand: Acme }
-    publish: { site: main, slug: offer }
-hooks: { leads: { eventType: form_lead.created, targetUrl: "https://hooks.example/s3cret-token" } }
-${more}`;
-
+const HOOK = 'hooks: { leads: { eventType: form_lead.created, targetUrl: "https://hooks.example/s3cret-token" } }\n';
+const manifest = (title: string, more = ""): string => sited([hero("offer", { title })], HOOK + more);
 const FUNNEL = "funnels: { f: { steps: [ { page: offer, pageType: presell } ] } }\n";
-const WITHOUT_PAGE = `landform: 1
-name: undone
-sites: { main: { name: undone.example } }
-funnels: { f: { steps: [ { url: "https://pay.example", pageType: thankyou } ] } }
-`;
+const WITHOUT_PAGE = sited([], 'funnels: { f: { steps: [ { url: "https://pay.example", pageType: thankyou } ] } }\n');
 
-interface Row {
-  id: string;
-  slug: string;
-  steps: { pageId: string }[];
-}
-
-const get = (desk: NearDesk, path: string): Promise<Row[]> => desk.app<Row[]>("GET", path);
-
-async function visitors(desk: NearDesk): Promise<string> {
-  return (await fetch(`${new URL(desk.emulator.baseUrl).origin}/_sites/undone-example/offer`)).text();
+/** Returns the pages of each funnel. */
+async function steps(desk: NearDesk): Promise<unknown[]> {
+  const funnels = await desk.app<{ steps: { pageId: string }[] }[]>("GET", "/funnels?limit=10");
+  return funnels.map((funnel) => funnel.steps.map(({ pageId }) => pageId));
 }
 
 /** Reads every file of the history, wherever the stack keeps it. */
@@ -52,102 +30,76 @@ onBothEngines((engine, path) => {
     ["what the code still declares", "Title", 0],
     ["what the code changed as well", "Another title", 1],
   ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
-    const desk = await NearDesk.own();
-    const run = async (...args: string[]): Promise<void> => {
-      const env = { PATH: path("/usr/bin:/bin") };
-      await desk.saysWith(env, 0, ...args, "--engine", engine);
-    };
+    const desk = await NearDesk.own(engine, path);
     desk.declare(manifest("Title", FUNNEL));
-    await run("up", "--yes");
-    const [page] = await get(desk, "/pages?limit=10");
-    await desk.app("DELETE", `/pages/${page?.id ?? ""}`);
+    await desk.up();
+    await desk.app("DELETE", `/pages/${desk.page("offer")}`);
     desk.declare(manifest(title, FUNNEL));
-    await run("up", "--yes", "--refresh");
+    await desk.up("--refresh");
     desk.writes();
-    await run("undo", "--yes");
+    await desk.says(0, "undo", "--yes");
     expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
-    const [again] = await get(desk, "/pages?limit=10");
-    const funnels = await get(desk, "/funnels?limit=10");
-    expect(funnels.map(({ steps }) => steps.map(({ pageId }) => pageId))).toEqual([[again?.id]]);
+    expect(await steps(desk)).toEqual([[desk.page("offer")]]);
     desk.declare(manifest("Title", FUNNEL));
-    await run("preview", "--detailed-exitcode");
+    await desk.plansNothing();
   });
 
   test("a run is listed, shown and undone; the undo is, too", async () => {
-    const desk = await NearDesk.own();
-    const env = { PATH: path("/usr/bin:/bin"), GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" };
-    const run = (...args: string[]) => desk.run([...args, "--engine", engine], { env });
+    const desk = await NearDesk.own(engine, path);
+    Object.assign(desk.also.env, { GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" });
     desk.declare(manifest("First title", FUNNEL));
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
     desk.declare(WITHOUT_PAGE);
-    expect((await run("up", "--yes")).code).toBe(0);
+    await desk.up();
 
-    const listed = JSON.parse((await run("history", "--json")).stdout) as Record<string, unknown>[];
+    const listed = await desk.json<Record<string, unknown>[]>("history");
+    const by = { name: "anna", commit: "c0ffee" };
     expect(listed).toMatchObject([
-      {
-        command: "up",
-        result: "succeeded",
-        by: { name: "anna", commit: "c0ffee" },
-        counts: { delete: 2, update: 1 },
-      },
+      { command: "up", result: "succeeded", by, counts: { delete: 2, update: 1 } },
       { command: "up", result: "succeeded", counts: { create: 4 } },
     ]);
     const [last] = listed;
-    const shown = await run("history", String(last?.["id"]));
-    expect(shown.stdout).toContain("- Page offer");
+    expect(await desk.says(0, "history", String(last?.["id"]))).toContain("- Page offer");
     expect(historyOf(desk)).not.toMatch(/First title|s3cret-token/);
 
-    desk.writes();
-    const preview = await run("undo", "--preview", "--detailed-exitcode", "--json", "plan.json");
-    expect(preview.code).toBe(2);
-    expect(desk.writes()).toEqual([]);
-    expect(preview.stdout).toMatch(/\+ Page offer/);
-    expect(preview.stdout).not.toContain("s3cret-token");
+    const preview = await desk.sendsNothing(2, "undo", "--preview", "--detailed-exitcode", "--json", "plan.json");
+    expect(preview).toMatch(/\+ Page offer/);
+    expect(preview).not.toContain("s3cret-token");
     expect(desk.report("plan.json")).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
 
-    expect(await outputOf(0, run("undo", "--yes"))).toContain(
-      "The code says something else. Write these values into it",
-    );
-    expect(await visitors(desk)).toContain("First title");
-    const [page] = await get(desk, "/pages");
-    expect((await get(desk, "/funnels"))[0]?.steps[0]?.pageId).toBe(page?.id);
+    expect(await desk.says(0, "undo", "--yes")).toContain("The code says something else. Write these values into it");
+    expect(await desk.visited("sited-example/offer")).toContain("First title");
+    expect(await steps(desk)).toEqual([[desk.page("offer")]]);
     desk.declare(manifest("First title", FUNNEL));
-    const same = await run("preview");
-    expect(same.stdout).toContain("no changes");
+    await desk.plansNothing();
 
-    expect((await run("undo", "--yes")).code).toBe(0);
-    expect(await get(desk, "/pages")).toEqual([]);
+    await desk.says(0, "undo", "--yes");
+    expect(desk.rows("pages")).toEqual([]);
     desk.declare(WITHOUT_PAGE);
-    expect((await run("preview")).stdout).toContain("no changes");
+    await desk.plansNothing();
   });
 });
 
 test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
   const desk = await NearDesk.own();
-  const run = (...args: string[]) => desk.run([...args, "--engine", "embedded"]);
-  expect((await run("undo", "--yes")).code).toBe(4);
+  await desk.says(4, "undo", "--yes");
   desk.declare(manifest("First title"));
-  await run("up", "--yes");
+  await desk.up();
   desk.declare(manifest("Second title"));
-  await run("up", "--yes");
-  const [page] = await get(desk, "/pages");
-  const updates = { "hero.title": "A colleague's" };
-  await editInApp(desk, page?.id, updates);
-  desk.writes();
-  expect(await outputOf(3, run("undo", "--yes"))).toMatch(
+  await desk.up();
+  await desk.edits("offer", { "hero.title": "A colleague's" });
+  expect(await desk.sendsNothing(3, "undo", "--yes")).toMatch(
     /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,
   );
-  expect(await outputOf(4, run("undo", "nonsense", "--yes"))).toMatch(
+  expect(await desk.sendsNothing(4, "undo", "nonsense", "--yes")).toMatch(
     /no run "nonsense"\. It has \d{8}-\d{6}\.\d{3}-\w{4}, /,
   );
-  const other = await NearDesk.open();
-  const elsewhere = { LANDFORM_BASE_URL: other.emulator.baseUrl, LANDFORM_API_KEY: other.emulator.apiKey };
-  const foreign = await desk.run(["undo", "--yes", "--engine", "embedded"], { env: elsewhere });
+  const other = await NearDesk.own();
+  const { LANDFORM_BASE_URL, LANDFORM_API_KEY } = other.env;
+  const foreign = await desk.run(["undo", "--yes"], { env: { LANDFORM_BASE_URL, LANDFORM_API_KEY } });
   expect(foreign.code).not.toBe(0);
   expect(foreign.stdout + foreign.stderr).toMatch(/belongs to account/);
-  expect(other.writes()).toEqual([]);
-  await other.close();
-  expect(desk.writes()).toEqual([]);
+  expect([...other.writes(), ...desk.writes()]).toEqual([]);
   rmSync(join(desk.folder, ".pulumi/landform/history"), { recursive: true });
-  expect((await run("history")).stdout).toContain("no run");
+  expect(await desk.says(0, "history")).toContain("no run");
 });
