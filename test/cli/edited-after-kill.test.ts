@@ -1,9 +1,9 @@
 // @module-tag thorough
 /** Somebody works in the app after a run was killed: the next plain run finishes its own work, and holds theirs. */
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Killed } from "../faults/whole/killed.ts";
 import { onBothEngines, realEngine } from "../suite/parts.ts";
-import { inTest } from "../suite/opened.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const manifest = (title: string, price = 5, brand = "A"): string => `landform: 1
 name: killed
@@ -19,51 +19,41 @@ products:
 `;
 
 onBothEngines((kind) => {
-  const opened = async (): Promise<{ killed: Killed; edit: (updates: object) => Promise<unknown> }> => {
-    const killed = await inTest(Killed.open(manifest("One"), { kind, path: realEngine }));
-    await killed.up();
-    const [{ id }] = killed.rows("pages") as [{ id: string }];
-    return {
-      killed,
-      edit: (updates) => killed.app("PATCH", "/pages/content", { page_id: id, updates }),
-    };
-  };
+  const killed = forEachTest(() => Killed.open(manifest("One"), { kind, path: realEngine }));
+  beforeEach(() => killed.up());
+  const id = (list: string): unknown => killed.rows(list)[0]?.["id"];
 
-  test("a declared text that she wrote is held, and goes by word; the killed run's own text is nobody's edit", async () => {
-    const { killed, edit } = await opened();
+  /** The run that writes this title is killed, and then she edits texts. */
+  async function killedAtTwo(updates: object): Promise<void> {
     killed.declare(manifest("Two"));
     await killed.killAt("PATCH", /^\/pages\/content$/);
-    await edit({ "hero.text": "HERS" });
+    await killed.app("PATCH", "/pages/content", { page_id: id("pages"), updates });
+  }
+
+  test("a declared text that she wrote is held, and goes by word; the killed run's own text is nobody's edit", async () => {
+    await killedAtTwo({ "hero.text": "HERS" });
     killed.declare(manifest("Three"));
     const plan = await killed.run("preview");
     expect(plan).toMatch(/! hero\.text "HERS"/);
     expect(plan).not.toContain('! hero.title "Two"');
-    const { code, said } = await killed.machine.run(["up", "--yes"]);
-    expect([code, said]).toEqual([
-      1,
-      expect.stringMatching(/1 held back[^]*hero\.text "HERS"|hero\.text "HERS"[^]*held back/),
-    ]);
+    const said = await killed.says(1, "up", "--yes");
+    expect(said).toMatch(/1 held back[^]*hero\.text "HERS"|hero\.text "HERS"[^]*held back/);
     expect(said).not.toContain('! hero.title "Two"');
     expect(JSON.stringify(killed.rows("documents"))).toContain("HERS");
     await killed.up("--foreign-edits", "include");
-    await killed.run("preview", "--detailed-exitcode");
+    await killed.plansNothing();
   });
 
   test("the text that the killed run was writing is hers, once she has written it anew", async () => {
-    const { killed, edit } = await opened();
-    killed.declare(manifest("Two"));
-    await killed.killAt("PATCH", /^\/pages\/content$/);
-    await edit({ "hero.title": "HERS" });
-    expect((await killed.machine.run(["up", "--yes"])).said).toMatch(/hero\.title "HERS" in the app/);
+    await killedAtTwo({ "hero.title": "HERS" });
+    expect(await killed.says(1, "up", "--yes")).toMatch(/hero\.title "HERS" in the app/);
     expect(JSON.stringify(killed.rows("documents"))).toContain("HERS");
     await killed.up("--refresh", "--foreign-edits", "include");
     expect(JSON.stringify(killed.rows("documents"))).not.toContain("HERS");
-    await killed.run("preview", "--detailed-exitcode");
+    await killed.plansNothing();
   });
 
   test("a page's name that she wrote is held; the killed run's own name is not", async () => {
-    const { killed } = await opened();
-    const [{ id }] = killed.rows("pages") as [{ id: string }];
     const named = (name: string): string => manifest("One").replace("    template", `    name: ${name}\n    template`);
     killed.declare(named("B"));
     await killed.killAt("PATCH", /^\/pages\/metadata$/);
@@ -71,38 +61,34 @@ onBothEngines((kind) => {
     expect(await killed.up()).not.toContain("held");
     killed.declare(named("D"));
     await killed.killAt("PATCH", /^\/pages\/metadata$/);
-    await killed.app("PATCH", "/pages/metadata", { page_id: id, name: "HERS" });
-    const { code, said } = await killed.machine.run(["up", "--yes"]);
-    expect([code, said]).toEqual([1, expect.stringContaining('"HERS"')]);
+    await killed.app("PATCH", "/pages/metadata", { page_id: id("pages"), name: "HERS" });
+    expect(await killed.says(1, "up", "--yes")).toContain('"HERS"');
     expect(killed.rows("pages")).toMatchObject([{ pageName: "HERS" }]);
     await killed.up("--foreign-edits", "include");
     expect(killed.rows("pages")).toMatchObject([{ pageName: "D" }]);
-    await killed.run("preview", "--detailed-exitcode");
+    await killed.plansNothing();
   });
 
   test("nothing is held where nobody has edited anything, also with another variable", async () => {
-    const { killed } = await opened();
     killed.declare(manifest("Two", 5, "B"));
     await killed.killAt("PATCH", /^\/pages\/content$/);
     killed.declare(manifest("Three", 5, "C"));
     expect(await killed.up()).not.toContain("held");
-    await killed.run("preview", "--detailed-exitcode");
+    await killed.plansNothing();
   });
 
   test("a price that she set is held; the killed run's own price is not", async () => {
-    const { killed } = await opened();
-    const [{ id }] = killed.rows("products") as [{ id: string }];
     killed.declare(manifest("One", 6));
     await killed.killAt("PATCH", /^\/products$/);
     killed.declare(manifest("One", 7));
     expect(await killed.up()).not.toContain("held");
     killed.declare(manifest("One", 8));
     await killed.killAt("PATCH", /^\/products$/);
-    await killed.app("PATCH", "/products", { product_id: id, price: 50 });
+    await killed.app("PATCH", "/products", { product_id: id("products"), price: 50 });
     expect(await killed.run("preview")).toMatch(/held back/);
-    expect((await killed.machine.run(["up", "--yes"])).said).toMatch(/1 held back/);
+    expect(await killed.says(1, "up", "--yes")).toMatch(/1 held back/);
     expect(killed.rows("products")).toMatchObject([{ price: 50 }]);
     await killed.up("--foreign-edits", "include");
-    await killed.run("preview", "--detailed-exitcode");
+    await killed.plansNothing();
   });
 });

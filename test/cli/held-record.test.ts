@@ -1,32 +1,15 @@
 /** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
 import { expect } from "vitest";
-import { publishInApp } from "../suite/app.ts";
+import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 import { sampledTable } from "../suite/parts.ts";
 
 const desk = NearDesk.each();
 
-function manifest(name: string, slug: string, title: string): void {
-  desk.declare(`landform: 1
-name: held
-sites: { main: { name: held.example } }
-pages:
-  p:
-    template: tpl-hero
-    name: ${name}
-    variables: { brand: Mist }
-    content: { hero.title: ${title} }
-    publish: { site: main, slug: ${slug} }
-`);
-}
+const manifest = (name: string, slug: string, title: string): void =>
+  desk.declare(sited([hero("p", { title, slug, more: `, name: ${name}` })]));
 
-const told = (code: number, ...args: string[]): Promise<string> => desk.says(code, ...args);
-const page = () => desk.emulator.records().pages?.[0] as { id: string; pageName: string; slug: string } | undefined;
-
-async function moveInTheApp(slug: string): Promise<void> {
-  const [site] = await desk.app<{ id: string }[]>("GET", "/sites");
-  await publishInApp(desk, page()?.id, { siteId: site?.id, slug });
-}
+const page = () => desk.rows("pages")[0] as { id: string; pageName: string; slug: string } | undefined;
 
 const CASES = [
   {
@@ -40,7 +23,7 @@ const CASES = [
   {
     what: "path",
     row: (from: string) => `publish\\.slug +"${from.toLowerCase()}" → "two"`,
-    edit: () => moveInTheApp("theirs"),
+    edit: () => desk.publishes("One", "theirs"),
     code: () => manifest("One", "two", "B"),
     three: 'slug "theirs" in the app ("one" at the last run, "two" in the code',
     ends: { pageName: "One", slug: "two" },
@@ -53,32 +36,32 @@ sampledTable(
   ({ what }) => `the ${what}`,
   async ({ row, edit, code, three, ends }) => {
     manifest("One", "one", "A");
-    await told(0, "up", "--yes");
+    await desk.up();
     await edit();
     const theirs = { pageName: page()?.pageName, slug: page()?.slug };
     code();
     for (let time = 0; time < 2; time++) {
-      const plan = await told(0, "preview");
+      const plan = await desk.says(0, "preview");
       expect(plan).toContain(three);
       expect(plan).toMatch(new RegExp(row("One")));
-      const held = await told(1, "up", "--yes");
+      const held = await desk.says(1, "up", "--yes");
       expect(held).toContain(three);
       expect(held).toContain("is not published, because somebody has edited values in the app that the code changes");
       expect(page()).toMatchObject(theirs);
     }
     // A run that reads the account first meets the same edit.
-    expect(await told(1, "up", "--yes", "--refresh")).toContain(three);
-    await told(0, "refresh");
-    const learned = await told(1, "up", "--yes");
+    expect(await desk.says(1, "up", "--yes", "--refresh")).toContain(three);
+    await desk.says(0, "refresh");
+    const learned = await desk.says(1, "up", "--yes");
     expect(learned).toContain(three);
     expect(learned).toMatch(new RegExp(row("Theirs")));
     expect(page()).toMatchObject(theirs);
-    const included = await told(0, "up", "--yes", "--foreign-edits", "include");
+    const included = await desk.up("--foreign-edits", "include");
     expect(included).toMatch(/As asked, the run writes over these values of page \S+ \(".*"\): /);
     expect(included).toContain(`: ${three}`);
     expect(page()).toMatchObject(ends);
-    await told(0, "preview", "--detailed-exitcode");
-    await told(0, "undo", "--yes");
+    await desk.plansNothing();
+    await desk.says(0, "undo", "--yes");
     expect(page()).toMatchObject(theirs);
   },
 );

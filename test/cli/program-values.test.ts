@@ -1,28 +1,15 @@
 /** The process of a program, whenever it was started: its functions, its environment, and the end that it asks for. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Desk, type Ended } from "./harness.ts";
+import { Desk } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
-const CONTEXT = "Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(3);
-const PAGES = `const project = new landform.Project("mugs", { name: "Mugs", description: "A project for the spring launch of our handmade mugs.", context: ${JSON.stringify(CONTEXT)} });
-const site = new landform.Site("site", { name: "mugs.example", projectId: project.id });
-const page = (name: string, options = {}) => new landform.Page(name, { projectId: project.id, templateId: "tpl-thankyou",
-  variables: { brand: "Mugs", support_email: "a@mugs.example" }, publish: { siteId: site.id, slug: name } }, options);`;
+const PAGE = `new landform.Page("one", { templateId: "tpl-thankyou", variables: { brand: "Mugs", support_email: "a@mugs.example" } });`;
 
 async function opened(program: string): Promise<Desk> {
   const desk = await inTest(Desk.open());
   desk.program(program);
   return desk;
-}
-
-async function appliesOnce(desk: Desk): Promise<Ended> {
-  const up = await desk.run(["up", "--yes"]);
-  expect(up.code, up.stdout + up.stderr).toBe(0);
-  await desk.plansNothing();
-  return up;
 }
 
 test.each([
@@ -52,9 +39,9 @@ test.each([
 thorough(
   "an error that the program tells ends the run before anything is made, and nothing is deleted",
   async () => {
-    const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGES}\npage("one");`;
+    const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGE}`;
     const desk = await opened(good);
-    await appliesOnce(desk);
+    await desk.applies();
     desk.program(`import * as pulumi from "@pulumi/pulumi";\npulumi.log.error("stop: a price is missing");`);
     desk.emulator.requests.length = 0;
     const up = await desk.run(["up", "--yes"]);
@@ -62,7 +49,7 @@ thorough(
     expect((up.stdout + up.stderr).match(/stop: a price is missing/g)).toHaveLength(1);
     expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     desk.program(good);
-    await appliesOnce(desk);
+    await desk.applies();
   },
   240_000,
 );
@@ -75,17 +62,15 @@ import { appendFileSync } from "node:fs";
 appendFileSync("runs.txt", "x");
 new landform.Product("shown", { price: 5 });`;
     const desk = await opened(PRODUCT);
-    const runs = join(desk.folder, "runs.txt");
     const unchanged = async (): Promise<number> => {
-      writeFileSync(runs, "");
+      desk.write("runs.txt", "");
       expect(await desk.up()).toContain("no changes");
-      return readFileSync(runs, "utf8").length;
+      return desk.read("runs.txt").length;
     };
-    await desk.run(["up", "--yes"]);
+    await desk.up();
     expect(await unchanged()).toBe(1);
     desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
-    const { stdout } = await desk.run(["up", "--yes"]);
-    expect(stdout).toContain("1 created");
+    expect(await desk.up()).toContain("1 created");
     desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
     expect(await unchanged()).toBe(2);
   },

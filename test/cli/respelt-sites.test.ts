@@ -3,33 +3,27 @@
  * A site whose creation got no answer, on a service that shows names in its own spelling. Nothing proves that it is the one, and no call deletes a
  * second one, so each later `up` asks, whatever ran in between.
  */
-import { afterEach, expect, test } from "vitest";
-import { Machine } from "../faults/whole/machine.ts";
+import { expect, test } from "vitest";
+import { Killed } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
 
 const code = (site: string): string =>
   `landform: 1\nname: respelt\nsites: { m: { ${site} } }\nproducts: { mug: { price: 2 } }\n`;
 const ASKED = code("name: Spring Mugs");
 
-let machine: Machine;
-afterEach(() => machine.close());
-
-async function run(expected: number, ...args: string[]): Promise<string> {
-  const { code, said } = await machine.run(args);
-  expect(code, said).toBe(expected);
-  return said;
-}
-
-const sites = (): Record<string, unknown>[] => machine.emulator.records()["sites"] ?? [];
+const killed = forEachTest(() => Killed.open(ASKED));
+const run = (code: number, ...args: string[]): Promise<string> => killed.says(code, ...args);
+const sites = () => killed.rows("sites");
 
 /** The service shows the name in its own spelling from now on. */
 function respell(): void {
-  const account = structuredClone(machine.emulator.records());
+  const account = structuredClone(killed.machine.emulator.records());
   for (const site of account["sites"] ?? []) Object.assign(site, { name: "spring-mugs", siteName: "spring-mugs" });
-  machine.emulator.restore(account);
+  killed.machine.emulator.restore(account);
 }
 
 async function loseAnswer(): Promise<void> {
-  const { faults } = machine.emulator;
+  const { faults } = killed.machine.emulator;
   faults.add({ method: "POST", path: "/sites", phase: "after" });
   for (const path of ["/sites", "/search/sites"])
     faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
@@ -39,8 +33,8 @@ async function loseAnswer(): Promise<void> {
 }
 
 async function killAtPost(): Promise<void> {
-  machine.emulator.faults.add({ method: "POST", path: "/sites", phase: "slow", delayMs: 60_000 });
-  const { signal } = await machine.run(["up", "--yes"], (kill) => {
+  killed.machine.emulator.faults.add({ method: "POST", path: "/sites", phase: "slow", delayMs: 60_000 });
+  const { signal } = await killed.machine.run(["up", "--yes"], (kill) => {
     const waiting = setInterval(() => {
       if (sites().length === 0) return;
       clearInterval(waiting);
@@ -48,7 +42,7 @@ async function killAtPost(): Promise<void> {
     }, 50);
   });
   expect(signal).toBe("SIGKILL");
-  await machine.free();
+  await killed.machine.free();
   respell();
 }
 
@@ -58,7 +52,6 @@ const INTERRUPTS = [
 ] as const;
 
 test.each(INTERRUPTS)("after %s", { timeout: 400_000 }, async (_, interrupt) => {
-  machine = await Machine.open({ kind: "embedded", form: "landform.yaml" }, { "landform.yaml": ASKED });
   await interrupt();
   const asks = async (): Promise<void> => {
     expect(await run(1, "up", "--yes")).toContain("the service may show its name in another spelling");
@@ -66,15 +59,15 @@ test.each(INTERRUPTS)("after %s", { timeout: 400_000 }, async (_, interrupt) => 
   await run(0, "refresh", "--yes");
   await asks();
   await run(1, "up", "--yes", "--refresh");
-  machine.write("landform.yaml", "landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
+  killed.declare("landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
   await run(0, "up", "--yes");
   await run(0, "undo", "--yes");
-  machine.write("landform.yaml", ASKED);
+  killed.declare(ASKED);
   await asks();
   await run(0, "destroy", "--yes");
   await asks();
   expect(sites()).toHaveLength(1);
-  machine.write("landform.yaml", code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
+  killed.declare(code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
   await run(0, "up", "--yes");
   await run(0, "preview", "--detailed-exitcode");
   expect(sites()).toHaveLength(1);

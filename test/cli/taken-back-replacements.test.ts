@@ -2,9 +2,9 @@
  * A killed replacement, and then another command than the same run: the resource keeps its object or gets a third one, and the object of the killed
  * run goes. The plan says so.
  */
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { strike } from "../faults/whole/kill.ts";
-import { Machine } from "../faults/whole/machine.ts";
+import { expect, test } from "vitest";
+import { Killed } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
 import { leftToSoak, onBothAtRelease, realEngine } from "../suite/parts.ts";
 
 const PROJECT = `{ description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" }`;
@@ -20,27 +20,14 @@ const inProject = (name: string): string =>
     `funnels: { way: { project: ${name}, steps: [ { url: https://x.example, pageType: presell } ] } }`,
   );
 
-type Row = Readonly<Record<string, unknown>>;
-
 onBothAtRelease((engine) => {
-  let machine: Machine;
-  beforeEach(async () => {
-    const on = { kind: engine, form: "landform.yaml", ...(engine === "pulumi" && { path: realEngine }) } as const;
-    machine = await Machine.open(on, { "landform.yaml": manifest() });
-  });
-  afterEach(() => machine.close());
+  const desk = forEachTest(() => Killed.open(manifest(), { kind: engine, path: realEngine }));
 
-  const rows = (kind: string): Row[] => machine.emulator.records()[kind] ?? [];
   const standing = (kind: string): unknown[] =>
-    rows(kind)
+    desk
+      .rows(kind)
       .filter(({ name }) => !String(name).endsWith("[retired by landform]"))
       .map(({ id }) => id);
-
-  async function run(...args: string[]): Promise<string> {
-    const { code, said } = await machine.run(args);
-    expect(code, said).toBe(0);
-    return said;
-  }
 
   /** Kills the run. Returns the id of the object that it had made. */
   async function killed(
@@ -49,26 +36,20 @@ onBothAtRelease((engine) => {
     kind: string,
     call: readonly [string, RegExp, number],
   ): Promise<string> {
-    machine.write("landform.yaml", before);
-    await run("up", "--yes", "--force");
+    desk.declare(before);
+    await desk.up("--force");
     const held = standing(kind);
-    machine.write("landform.yaml", after);
+    desk.declare(after);
     const [method, path, number] = call;
-    await strike(
-      machine,
-      ["up", "--yes", "--force", "--parallel", "1"],
-      { number, boundary: "after commit" },
-      (one) => one.method === method && path.test(one.path),
-    );
-    await machine.free();
+    await desk.kill(["up"], (one) => one.method === method && path.test(one.path), { number });
     const [made] = standing(kind).filter((id) => !held.includes(id));
     expect(made).toBeDefined();
     return String(made);
   }
 
   async function expectNothingPlanned(): Promise<void> {
-    expect(await run("preview", "--detailed-exitcode")).not.toContain("removed as well");
-    expect(await run("up", "--yes")).not.toMatch(/Removed|killed run/);
+    expect(await desk.plansNothing()).not.toContain("removed as well");
+    expect(await desk.up()).not.toMatch(/Removed|killed run/);
   }
 
   const rest = test.skipIf(leftToSoak(engine));
@@ -81,11 +62,11 @@ onBothAtRelease((engine) => {
     ["funnel", "funnels", inProject("one"), inProject("two"), ["POST", /^\/funnels$/, 0]],
   ] as const)("with the code of before: a %s", { tags: ["thorough"] }, async (kind, list, before, after, call) => {
     const made = await killed(before, after, list, call);
-    machine.write("landform.yaml", before);
-    const { code, said } = await machine.run(["preview", "--detailed-exitcode"]);
-    expect(code, said).toBe(2);
-    expect(said).toMatch(new RegExp(`${kind} ${made} .*made, is in no state: it is removed as well`));
-    expect(await run("up", "--yes", "--force")).toMatch(new RegExp(`Removed ${kind} ${made}`));
+    desk.declare(before);
+    expect(await desk.says(2, "preview", "--detailed-exitcode")).toMatch(
+      new RegExp(`${kind} ${made} .*made, is in no state: it is removed as well`),
+    );
+    expect(await desk.up("--force")).toMatch(new RegExp(`Removed ${kind} ${made}`));
     expect(standing(list)).not.toContain(made);
     expect(standing(list)).toHaveLength(1);
     await expectNothingPlanned();
@@ -93,12 +74,12 @@ onBothAtRelease((engine) => {
 
   test("with a third code", { tags: ["thorough"] }, async () => {
     const made = await killed(page("tpl-hero"), page("tpl-sales"), "pages", ["POST", /^\/pages\/publish$/, 1]);
-    machine.write("landform.yaml", page("tpl-presell"));
-    expect(await run("preview")).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));
-    const said = await run("up", "--yes", "--force");
+    desk.declare(page("tpl-presell"));
+    expect(await desk.run("preview")).toMatch(new RegExp(`page ${made} .* is in no state: it is removed as well`));
+    const said = await desk.up("--force");
     expect(said).toMatch(new RegExp(`Removed page ${made}`));
     expect(said).not.toContain("stays in the account. Delete it");
-    expect(rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-presell"]]);
+    expect(desk.rows("pages").map(({ slug, templateId }) => [slug, templateId])).toEqual([["offer", "tpl-presell"]]);
     await expectNothingPlanned();
   });
 });

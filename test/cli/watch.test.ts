@@ -1,6 +1,5 @@
 // @module-tag thorough
 /** `landform watch`: it applies a save, reports an error until the next save mends it, and ends at Ctrl-C. */
-import { once } from "node:events";
 import {
   closeSync,
   mkdirSync,
@@ -18,6 +17,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ProjectFiles } from "../../cli/watch/files.ts";
 import { visit } from "../examples/visit.ts";
 import { Desk } from "./harness.ts";
+import { Watching } from "./watching.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 // Real runs, one after another.
@@ -26,29 +26,18 @@ vi.setConfig({ testTimeout: 300_000 });
 const desk = forAllTests(() => Desk.open("quickstart-yaml"));
 
 test("saves reach the published page, errors don't end it, Ctrl-C does", async () => {
-  const watching = desk.start(["watch"]);
-  onTestFinished(() => void watching.kill("SIGKILL"));
-  let printed = "";
-  watching.stdout.on("data", (data: Buffer) => (printed += data.toString()));
-  const until = async (text: string): Promise<void> => {
-    const from = printed.length;
-    await vi.waitFor(() => expect(printed.slice(from)).toContain(text), { timeout: 60_000, interval: 50 });
-  };
-  await vi.waitFor(() => expect(printed).toContain("5 created"), { timeout: 60_000 });
-  const url = /http:\S+\/offer/.exec(printed)?.[0] ?? "";
+  const watching = new Watching(desk);
+  const url = /http:\S+\/offer/.exec(await watching.until("5 created"))?.[0] ?? "";
 
-  const broken = until("landform.yaml can't be used");
   desk.edit("landform.yaml", "slug: offer", "slog: offer");
-  await broken;
-  const mended = until("1 updated");
+  await watching.until("landform.yaml can't be used");
   desk.edit("landform.yaml", "slog: offer", "slug: offer");
   desk.edit("landform.yaml", "A mug worth getting up for", "A mug to stay up for");
-  await mended;
+  await watching.until("1 updated");
   expect((await visit(url)).body).toContain("A mug to stay up for");
 
-  watching.kill("SIGINT");
-  const [code] = (await once(watching, "close")) as [number];
-  expect([code, printed.includes("Stopped. The changes that were applied stay.")]).toEqual([0, true]);
+  await watching.end();
+  expect(watching.news).toContain("Stopped. The changes that were applied stay.");
   await desk.plansNothing();
 });
 
