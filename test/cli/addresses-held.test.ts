@@ -32,31 +32,25 @@ test("a page that would come to the address of a held one is refused before anyt
   await mugs.plansNothing();
 });
 
-thorough(
-  "a page that is renamed, and made anew for another site or template, leaves its place and its address as without the new name",
-  async () => {
-    const mugs = await Mugs.here((manifest) =>
-      manifest
-        .replace(", hero.note: Only today", "")
-        .replace("brand: Example Mugs }", "brand: Example Mugs, product: Mug, support_email: help@mugs.example }"),
-    );
-    mugs.code("sites:\n", "sites:\n  cups.example: { project: mugs }\n");
-    mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
-    mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
-    expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
-    await mugs.applies();
-    const moved = await mugs.says(0, "redirects");
-    expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
-    mugs.code(
-      "  offer:\n    template: tpl-hero",
-      "  deal:\n    options: { aliases: [offer] }\n    template: tpl-sales",
-    );
-    for (const place of ["page: offer", "ref: pages.offer", "url: pages.offer"])
-      mugs.code(place, place.replace("offer", "deal"));
-    await mugs.applies();
-    expect(await mugs.visited("offer")).toContain("A mug worth getting up for");
-  },
-);
+thorough("a page that is renamed and made anew elsewhere leaves its address as without the new name", async () => {
+  const mugs = await Mugs.here((manifest) =>
+    manifest
+      .replace(", hero.note: Only today", "")
+      .replace("brand: Example Mugs }", "brand: Example Mugs, product: Mug, support_email: help@mugs.example }"),
+  );
+  mugs.code("sites:\n", "sites:\n  cups.example: { project: mugs }\n");
+  mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
+  mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
+  expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
+  await mugs.applies();
+  const moved = await mugs.says(0, "redirects");
+  expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
+  mugs.code("  offer:\n    template: tpl-hero", "  deal:\n    options: { aliases: [offer] }\n    template: tpl-sales");
+  for (const place of ["page: offer", "ref: pages.offer", "url: pages.offer"])
+    mugs.code(place, place.replace("offer", "deal"));
+  await mugs.applies();
+  expect(await mugs.visited("offer")).toContain("A mug worth getting up for");
+});
 
 test("an address that nobody takes answers 404", async () => {
   const mugs = await Mugs.here();
@@ -80,23 +74,20 @@ thorough("a page that somebody moved is told where it is before it is published 
   expect(back).not.toMatch(moved);
 });
 
-thorough(
-  "what refers to a page that somebody moved stays as it is, also where a plan is applied, until a refresh tells the move",
-  async () => {
-    const mugs = await Mugs.here();
-    const ctaUrl = mugs.rows("products")[0]?.["ctaUrl"];
-    await mugs.publishes("offer", "winter");
-    mugs.code("A mug worth getting up for", "A mug worth sharing");
-    await mugs.says(0, "preview", "--save", "plan.json");
-    expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
-    expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
-    await mugs.plansNothing();
-    await mugs.up("--refresh");
-    expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
-    expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
-    await mugs.plansNothing();
-  },
-);
+thorough("what refers to a page that somebody moved stays as it is until a refresh tells the move", async () => {
+  const mugs = await Mugs.here();
+  const ctaUrl = mugs.rows("products")[0]?.["ctaUrl"];
+  await mugs.publishes("offer", "winter");
+  mugs.code("A mug worth getting up for", "A mug worth sharing");
+  await mugs.says(0, "preview", "--save", "plan.json");
+  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  await mugs.plansNothing();
+  await mugs.up("--refresh");
+  expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
+  expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
+  await mugs.plansNothing();
+});
 
 thorough("a list that still shows pages at their former addresses is no move of somebody", async () => {
   const many = `pages:

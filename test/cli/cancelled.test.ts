@@ -3,6 +3,7 @@
  * A job that a CI cancels: SIGINT, SIGTERM 7.5 s later, and 2.5 s after that the end of everything that it started. No lock is left, and the next run
  * knows what was done.
  */
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
@@ -11,11 +12,11 @@ import { onBothEngines, rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
 import { namesIn } from "../suite/app.ts";
 import { Desk } from "./harness.ts";
+import { BRIEF } from "./manifests.ts";
 import { forEachTest } from "../suite/opened.ts";
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `
-const { id: projectId } = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" });
+const { id: projectId } = new landform.Project("spring", { description: "${BRIEF}", context: "${BRIEF}" });
 const { id: siteId } = new landform.Site("spring.example", { projectId });
 for (const name of ["a", "b", "c"])
   new landform.Page(name, { projectId, templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: name } });
@@ -28,20 +29,21 @@ const ASKED = rounds({ quick: 0, all: 2, soak: 30 });
 
 onBothEngines((engine, path) => {
   const desk = forEachTest(() => Desk.open());
-  const env = () => ({ PATH: path(desk.env["PATH"] ?? ""), LANDFORM_PATIENCE_MS: "300" });
-  beforeEach(() => desk.program(PROGRAM));
+  beforeEach(() => {
+    desk.on(engine, path);
+    desk.also.env["LANDFORM_PATIENCE_MS"] = "300";
+    desk.program(PROGRAM);
+  });
 
   const moments = Math.max(1, ASKED);
   (ASKED === 0 ? test.skip : test).for(Array.from({ length: moments }, (_, index) => index))(
     "at moment %i",
     async (moment, { skip }) => {
-      const child = desk.start(["up", "--yes", "--engine", engine], { env: env() });
-      let told = "";
-      for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (told += String(data)));
+      const { child, told } = desk.begin(["up", "--yes"]);
       const exited = once(child, "exit");
       const calls = 4 + Math.round((moment * CALLS) / moments);
       while (child.exitCode === null && desk.emulator.requests.length < calls) await sleep(2);
-      if (child.exitCode !== null) expect(child.exitCode, told).toBe(0);
+      if (child.exitCode !== null) expect(child.exitCode, told()).toBe(0);
       skip(child.exitCode !== null, "the run was over before");
       // At every second moment nothing ends any more before the job does.
       if (moment % 2 === 0) desk.emulator.faults.add({ phase: "slow", delayMs: 60_000, times: Infinity });
@@ -49,15 +51,15 @@ onBothEngines((engine, path) => {
       desk.emulator.faults.clear();
 
       const backend = await FileBackend.open(desk.folder);
-      expect(await backend.holders({ project: "test", stack: "dev" }), told).toEqual([]);
-      await desk.saysWith(env(), 0, "up", "--yes", "--engine", engine);
+      expect(await backend.holders({ project: "test", stack: "dev" }), told()).toEqual([]);
+      await desk.up();
       expect(await namesIn(desk)).toEqual(WANTED);
-      await desk.saysWith(env(), 0, "preview", "--detailed-exitcode", "--engine", engine);
+      await desk.plansNothing();
     },
   );
 });
 
-async function cancel(child: ReturnType<Desk["start"]>, exited: Promise<unknown>): Promise<void> {
+async function cancel(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
   const ended = exited.then(() => true);
   const within = (milliseconds: number) => Promise.race([ended, sleep(milliseconds, false)]);
   child.kill("SIGINT");

@@ -1,29 +1,17 @@
 /** A changed variable: the plan shows each text that visitors see otherwise, also those that nobody declared. */
 import { expect, test } from "vitest";
-import type { JsonReport } from "../../stack/report/json.ts";
+import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-function declare(brand: string): void {
-  desk.declare(`landform: 1
-name: test
-sites: { main: { name: test.example } }
-pages:
-  a:
-    template: tpl-hero
-    variables: { brand: ${brand} }
-    content: { hero.title: "Mugs of {{brand}}" }
-    publish: { site: main, slug: a }
-`);
-}
+const declare = (brand: string): void => desk.declare(sited([hero("a", { brand, title: "Mugs of {{brand}}" })]));
 
 test("the plan of a changed variable shows the texts of the template, too, and a comment names them all", async () => {
   declare("Acme");
   await desk.up();
   declare("Cups");
-  const planned = await desk.run(["preview", "--json", "--markdown", "plan.md"]);
-  const [change] = (JSON.parse(planned.stdout) as JsonReport).changes;
+  const [change] = (await desk.json("preview", "--markdown", "plan.md")).changes;
   const sides = (change?.rendered ?? []).map(({ path, new: now }) => [path, now]);
   expect(sides).toEqual(
     expect.arrayContaining([
@@ -35,7 +23,7 @@ test("the plan of a changed variable shows the texts of the template, too, and a
   );
   expect(desk.read("plan.md")).toContain("New from Cups");
   await desk.up();
-  const html = await (await fetch(`${desk.emulator.url}/_sites/test-example/a`)).text();
+  const html = await desk.visited("sited-example/a");
   for (const [, text] of sides) expect(html).toContain(text);
   await desk.plansNothing();
 });

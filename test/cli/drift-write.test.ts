@@ -2,7 +2,6 @@
 /** `drift --write` takes hand edits back into the manifest: values and references, and nothing else of the file changes. */
 import { mkdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
-import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 
@@ -17,16 +16,13 @@ beforeAll(
 test("drift --write changes the declared place of each edit, and no other byte", async () => {
   await desk.up();
   before = desk.read("landform.yaml");
-  const api = new LandformApi(desk.emulator);
-  const pages = await api.pages.list({ limit: 100 });
-  const idOf = (name: string): string => pages.find(({ page_name: one }) => one === name)?.id ?? "";
-  await api.pages.updateContent({
-    page_id: idOf("Offer"),
-    updates: { "hero.title": 'Say "hello": #1', "hero.cta.text": "Take it" },
-  });
-  const [funnel] = await api.funnels.list();
-  const steps = [{ pageId: idOf("Thank you"), pageType: "thankyou" }];
-  await api.funnels.update({ funnel_id: funnel?.id ?? "", pages: steps });
+  await desk.edits("Offer", { "hero.title": 'Say "hello": #1', "hero.cta.text": "Take it" });
+  const stepsTo = (pageType: string) =>
+    desk.app("PATCH", "/funnels", {
+      funnel_id: desk.rows("funnels")[0]?.id,
+      pages: [{ pageId: desk.page("Thank you"), pageType }],
+    });
+  await stepsTo("thankyou");
   desk.writes();
   const { code, stdout, stderr } = await desk.run(["drift", "--full", "--write", "--detailed-exitcode"]);
   expect([code, stderr]).toEqual([2, ""]);
@@ -39,24 +35,20 @@ test("drift --write changes the declared place of each edit, and no other byte",
   expect(after).toMatch(/steps:\n\s+- \{ page: thanks, pageType: thankyou \}\n/);
   // The text stands only in the draft.
   expect(stdout).toMatch(/takes it into the state, and publishes Page offer: visitors don't get these edits yet/);
-  const visitors = async (): Promise<string> => {
-    const [offer] = (await api.pages.list({ limit: 100 })).filter(({ page_name: name }) => name === "Offer");
-    const { hostname, pathname } = new URL(offer?.url ?? "");
-    return (await fetch(`${desk.emulator.url}/_sites/${hostname.split(".")[0] ?? ""}${pathname}`)).text();
-  };
+  const visitors = (): Promise<string> => desk.visited("mugs-example/offer");
+  expect(await visitors()).toContain("A mug");
   expect(await visitors()).not.toContain("Take it");
   const changed = (text: string) =>
     text.split("\n").filter((line) => !/hero\.title|hero\.cta\.text|pageType/.test(line));
   expect(changed(after)).toEqual(changed(before));
-  const applied = await desk.run(["up", "--refresh", "--yes"]);
-  expect([applied.code, applied.stderr]).toEqual([0, ""]);
-  expect(applied.stdout).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
-  expect(applied.stdout).not.toContain("held back");
+  const applied = await desk.clean("up", "--refresh", "--yes");
+  expect(applied).toMatch(/publishes .*content\["hero\.title"\], which the draft has already/);
+  expect(applied).not.toContain("held back");
   expect(await visitors()).toContain("Take it");
   expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
 
   // The code takes out a step that a person has changed: a person has to choose.
-  await api.funnels.update({ funnel_id: funnel?.id ?? "", pages: [{ ...steps[0], pageType: "upsell" }] });
+  await stepsTo("upsell");
   desk.declare(desk.read("landform.yaml").replace(/steps:\n\s+- \{ page: thanks.*/, "steps: []"));
   const without = desk.read("landform.yaml");
   const left = await desk.says(0, "drift", "--full", "--write");
@@ -89,24 +81,20 @@ new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero
   desk.write("texts/hero.note.md", "A note of its own.\r\n");
   desk.edit("Pulumi.yaml", "name: test", "name: cells");
   await desk.up();
-  const api = new LandformApi(desk.emulator);
-  const page = (await api.pages.list({ limit: 100 })).find(({ page_name: name }) => name === "told");
-  const updates = {
+  await desk.edits("told", {
     "hero.title": 'Mugs, "all" of them',
     "hero.text": "Made: by hand",
     "hero.cta.text": "Nimm < zwei",
     "hero.note": "Another note.",
     "hero.eyebrow": "By hands",
-  };
-  await api.pages.updateContent({ page_id: page?.id ?? "", updates });
-  const { code, stdout } = await desk.run(["drift", "--full", "--write"]);
-  expect([code, stdout.match(/written {2}[\w./]+: Page told content/g)?.length]).toEqual([0, 5]);
+  });
+  const told = await desk.says(0, "drift", "--full", "--write");
+  expect(told.match(/written {2}[\w./]+: Page told content/g)).toHaveLength(5);
   expect(desk.read("copy.csv")).toBe(csv.replace("Mugs, all of them", 'Mugs, ""all"" of them'));
   expect(desk.read("copy.yaml")).toBe(yaml.replace("Made by hand", "Made: by hand"));
   expect(desk.read("copy.xlf")).toBe(xliff.replace("Nimm eine", "Nimm &lt; zwei"));
   expect(desk.read("texts/hero.note.md")).toBe("Another note.");
   expect(desk.read("eyebrow.txt")).toBe("By hands\n");
-  const applied = await desk.run(["up", "--refresh", "--yes"]);
-  expect([applied.code, applied.stderr]).toEqual([0, ""]);
+  await desk.clean("up", "--refresh", "--yes");
   await desk.plansNothing("--refresh");
 });

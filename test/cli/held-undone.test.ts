@@ -22,70 +22,59 @@ async function takeOver(): Promise<void> {
   desk.code("template: tpl-hero", `adoptId: ${desk.page("p")}`);
 }
 
-thorough(
-  "after an undo of what went out by word, the undo names what stays and the plan shows the text again",
-  async () => {
-    manifest("A");
-    await desk.up();
-    await edit({ "hero.note": "PERSON" });
-    manifest("B");
-    await desk.says(1, "up", "--yes");
-    await desk.up("--foreign-edits", "include");
-    const undone = await desk.says(0, "undo", "--yes");
-    expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
-    expect(undone).not.toContain("an earlier run had written it");
-    expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
-    await desk.applies();
-  },
-);
+thorough("an undo of what went out by word names what stays, and the plan shows the text again", async () => {
+  manifest("A");
+  await desk.up();
+  await edit({ "hero.note": "PERSON" });
+  manifest("B");
+  await desk.says(1, "up", "--yes");
+  await desk.up("--foreign-edits", "include");
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
+  expect(undone).not.toContain("an earlier run had written it");
+  expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
+  await desk.applies();
+});
 
-thorough(
-  "a declared text of somebody that went out by word goes back into the draft, and visitors get the former one",
-  async () => {
-    manifest("A", "T9 {{brand}}");
-    await desk.up();
-    await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
-    manifest("B", "T9 {{brand}}");
-    await desk.up("--foreign-edits", "include");
-    expect(await visited()).toContain("PERSON");
-    const undone = await desk.says(0, "undo", "--yes");
-    expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
-    expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
-    expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
-    expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);
-    expect(await visited()).toMatch(/A<[^]*T9 Mist/);
-    expect(await visited()).not.toContain("PERSON");
-    expect([await desk.drafts("p", "hero.text"), await desk.drafts("p", "hero.title")]).toEqual(["PERSON", "A"]);
-    manifest("A", "T9 {{brand}}");
-    await desk.plansNothing();
-    expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(
-      /last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/,
-    );
-    manifest("C", "T9 {{brand}}");
-    expect(await desk.says(1, "up", "--yes")).toContain('hero.text "PERSON"');
-  },
-);
+thorough("an undo puts somebody's declared text that went out by word back into the draft", async () => {
+  manifest("A", "T9 {{brand}}");
+  await desk.up();
+  await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
+  manifest("B", "T9 {{brand}}");
+  await desk.up("--foreign-edits", "include");
+  expect(await visited()).toContain("PERSON");
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
+  expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
+  expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
+  expect(undone).not.toMatch(/landform\.yaml\S* +content\["hero\.text"\]/);
+  expect(await visited()).toMatch(/A<[^]*T9 Mist/);
+  expect(await visited()).not.toContain("PERSON");
+  expect([await desk.drafts("p", "hero.text"), await desk.drafts("p", "hero.title")]).toEqual(["PERSON", "A"]);
+  manifest("A", "T9 {{brand}}");
+  await desk.plansNothing();
+  expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/);
+  manifest("C", "T9 {{brand}}");
+  expect(await desk.says(1, "up", "--yes")).toContain('hero.text "PERSON"');
+});
 
-thorough(
-  "a public text of somebody that an undo brings back is drift, and held when the code changes it again",
-  async () => {
-    manifest("A");
-    await desk.up();
-    await edit({ "hero.title": "PERSON" });
-    await desk.publishes("p");
-    manifest("B");
-    await desk.up("--foreign-edits", "include");
-    manifest("A");
-    await desk.says(0, "undo", "--yes");
-    expect(await visited()).toContain("PERSON</h1>");
-    expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
-    expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
-    manifest("C");
-    expect(await desk.says(1, "up", "--yes")).toContain("1 held back");
-    expect(await visited()).toContain("PERSON</h1>");
-    await desk.applies("--foreign-edits", "include");
-  },
-);
+thorough("somebody's public text that an undo brings back is drift, and held if the code changes again", async () => {
+  manifest("A");
+  await desk.up();
+  await edit({ "hero.title": "PERSON" });
+  await desk.publishes("p");
+  manifest("B");
+  await desk.up("--foreign-edits", "include");
+  manifest("A");
+  await desk.says(0, "undo", "--yes");
+  expect(await visited()).toContain("PERSON</h1>");
+  expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
+  expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
+  manifest("C");
+  expect(await desk.says(1, "up", "--yes")).toContain("1 held back");
+  expect(await visited()).toContain("PERSON</h1>");
+  await desk.applies("--foreign-edits", "include");
+});
 
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
   manifest("One");
@@ -151,57 +140,48 @@ thorough("an undo that has written all but a publication says what it waits for"
   expect(again).not.toMatch(/nothing left|no resources|no engine|nothing to undo/);
 });
 
-thorough(
-  "an edit of a page that was taken over has a name: it goes into the code and is published, and another one is held",
-  async () => {
-    await takeOver();
-    await desk.applies();
-    await edit({ "hero.title": "PERSON" });
-    expect(await desk.says(0, "drift", "--write")).toContain("publishes Page p");
-    expect(await desk.says(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
-    await desk.plansNothing();
-    await edit({ "hero.note": "NOTE" });
-    desk.code("PERSON", "B");
-    expect(await desk.says(1, "up", "--yes")).toContain('hero.note "NOTE"');
-  },
-);
+thorough("an edit of a page that was taken over goes into the code and public, and another one is held", async () => {
+  await takeOver();
+  await desk.applies();
+  await edit({ "hero.title": "PERSON" });
+  expect(await desk.says(0, "drift", "--write")).toContain("publishes Page p");
+  expect(await desk.says(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
+  await desk.plansNothing();
+  await edit({ "hero.note": "NOTE" });
+  desk.code("PERSON", "B");
+  expect(await desk.says(1, "up", "--yes")).toContain('hero.note "NOTE"');
+});
 
-thorough(
-  "a page that was taken over, held, and published by word: the undo brings the public text back to visitors",
-  async () => {
-    await takeOver();
-    // Dates alone tell of this edit.
-    await sleep(1_200);
-    await edit({ "hero.note": "PERSON" });
-    await desk.up();
-    desk.code('"A"', '"B"');
-    await desk.says(1, "up", "--yes");
-    await desk.up("--foreign-edits", "include");
-    expect(await visited()).toContain("B<");
-    const undone = await desk.says(0, "undo", "--yes");
-    expect(undone).toMatch(/hero\.title.*"B" → "A"/);
-    expect(undone).not.toContain("draft[");
-    expect(await visited()).toContain("A<");
-    expect(await desk.says(0, "drift")).toMatch(/hero\.title.*changed in the code/);
-  },
-);
+thorough("a page taken over, held, and published by word: the undo gives visitors the text of before", async () => {
+  await takeOver();
+  // Dates alone tell of this edit.
+  await sleep(1_200);
+  await edit({ "hero.note": "PERSON" });
+  await desk.up();
+  desk.code('"A"', '"B"');
+  await desk.says(1, "up", "--yes");
+  await desk.up("--foreign-edits", "include");
+  expect(await visited()).toContain("B<");
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).toMatch(/hero\.title.*"B" → "A"/);
+  expect(undone).not.toContain("draft[");
+  expect(await visited()).toContain("A<");
+  expect(await desk.says(0, "drift")).toMatch(/hero\.title.*changed in the code/);
+});
 
-thorough(
-  "our text waits in a held draft, and somebody replaces it there: the page stays held, and both edits are named",
-  async () => {
-    manifest("One");
-    await desk.up();
-    await edit({ "hero.note": "NOTE" });
-    manifest("Two");
-    await desk.says(1, "up", "--yes");
-    await edit({ "hero.title": "THEIRS" });
-    const held = await desk.says(1, "up", "--yes");
-    expect(held).toContain('hero.note "NOTE"');
-    expect(held).toMatch(/hero\.title.*THEIRS/);
-    expect(await visited()).toContain("One<");
-    await desk.publishes("p");
-    await desk.up("--refresh");
-    expect(await visited()).toContain("Two<");
-    await desk.plansNothing();
-  },
-);
+thorough("somebody replaces our text in a held draft: the page stays held, and both edits are named", async () => {
+  manifest("One");
+  await desk.up();
+  await edit({ "hero.note": "NOTE" });
+  manifest("Two");
+  await desk.says(1, "up", "--yes");
+  await edit({ "hero.title": "THEIRS" });
+  const held = await desk.says(1, "up", "--yes");
+  expect(held).toContain('hero.note "NOTE"');
+  expect(held).toMatch(/hero\.title.*THEIRS/);
+  expect(await visited()).toContain("One<");
+  await desk.publishes("p");
+  await desk.up("--refresh");
+  expect(await visited()).toContain("Two<");
+  await desk.plansNothing();
+});

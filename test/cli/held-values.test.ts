@@ -33,35 +33,32 @@ async function bothChange(more = ""): Promise<void> {
 }
 
 onBothEngines((...on) => {
-  thorough(
-    "the plan shows the value of the last run, of the account and of the code; it is held until a word",
-    async () => {
-      desk.on(...on);
-      await bothChange(", sku: 'M-1'");
-      for (let time = 0; time < 2; time++) {
-        expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
-        const plan = await desk.says(0, "preview");
-        expect(plan).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
-        expect(plan).toMatch(
-          /Landform leaves values of Product mug alone\. Somebody has edited values in the app that the code changes:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
-        );
-        const told = await held();
-        expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
-        // The first run writes the other value. The second one leaves the whole product, and updates nothing.
-        expect(told).toContain(
-          `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,
-        );
-        expect(told.includes("! held back Product mug")).toBe(time === 1);
-        // The other value is written.
-        shows({ sku: "M-1" });
-      }
-      expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
-      expect(await desk.applies("--foreign-edits", "include")).toContain("the run writes over these values of product");
-      shows({ ctaText: "two" });
-      await desk.says(0, "undo", "--yes");
-      shows({ ctaText: "WORDS of a person", sku: "M-1" });
-    },
-  );
+  thorough("the plan shows the last run's, the account's and the code's value; it is held until a word", async () => {
+    desk.on(...on);
+    await bothChange(", sku: 'M-1'");
+    for (let time = 0; time < 2; time++) {
+      expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
+      const plan = await desk.says(0, "preview");
+      expect(plan).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
+      expect(plan).toMatch(
+        /Landform leaves values of Product mug alone\. Somebody has edited values in the app that the code changes:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
+      );
+      const told = await held();
+      expect(told).toMatch(/Product mug keeps values[^]*Put them into the code/);
+      // The first run writes the other value. The second one leaves the whole product, and updates nothing.
+      expect(told).toContain(
+        `Done, but 1 resource keeps values that somebody set in the app: 1 ${time === 0 ? "updated" : "held back"}`,
+      );
+      expect(told.includes("! held back Product mug")).toBe(time === 1);
+      // The other value is written.
+      shows({ sku: "M-1" });
+    }
+    expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
+    expect(await desk.applies("--foreign-edits", "include")).toContain("the run writes over these values of product");
+    shows({ ctaText: "two" });
+    await desk.says(0, "undo", "--yes");
+    shows({ ctaText: "WORDS of a person", sku: "M-1" });
+  });
 });
 
 thorough("a secret is told without its values", async () => {
@@ -125,24 +122,20 @@ test("an adoption shows the values that it writes over, and says so of an object
   shows({ ctaText: "WORDS of a person" });
 });
 
-thorough(
-  "a plan that looks again after two runs that held shows the values that it writes over",
-  async () => {
-    const mugs = await Mugs.here();
-    await mugs.edits("offer", { "hero.title": "A colleague's mug" });
-    await mugs.publishes("offer");
-    await mugs.prices(11);
-    mugs.code("A mug worth getting up for", "The mug of spring");
-    mugs.code("price: 12.5", "price: 14");
-    await mugs.says(1, "up", "--yes");
-    await mugs.says(1, "up", "--yes", "--refresh");
-    const held = await mugs.says(0, "preview", "--refresh");
-    expect(held).not.toMatch(/ended before this was done|publishes the page/);
-    const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
-    expect(plan).toMatch(/price +11 → 14/);
-    expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
-    expect(plan).not.toMatch(/ended before this was done/);
-    await mugs.applies("--refresh", "--foreign-edits", "include");
-  },
-  90_000,
-);
+thorough("a plan that looks again after two runs that held shows the values that it writes over", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.title": "A colleague's mug" });
+  await mugs.publishes("offer");
+  await mugs.prices(11);
+  mugs.code("A mug worth getting up for", "The mug of spring");
+  mugs.code("price: 12.5", "price: 14");
+  await mugs.says(1, "up", "--yes");
+  await mugs.says(1, "up", "--yes", "--refresh");
+  const held = await mugs.says(0, "preview", "--refresh");
+  expect(held).not.toMatch(/ended before this was done|publishes the page/);
+  const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
+  expect(plan).toMatch(/price +11 → 14/);
+  expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
+  expect(plan).not.toMatch(/ended before this was done/);
+  await mugs.applies("--refresh", "--foreign-edits", "include");
+});

@@ -26,9 +26,7 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   desk.write("shop/package.json", '{\n    "name": "shop",\n    "dependencies": { "zod": "^4.0.0" }\n}\n');
   desk.write("shop/.gitignore", "node_modules\ndist/");
   desk.write("shop/tsconfig.json", "{}\n");
-  const made = await desk.run(["init", "shop", "--yes"]);
-  expect([made.code, made.stderr]).toEqual([0, ""]);
-  expect(made.stdout).toMatch(/tsconfig\.json +is there already, and stays as it is/);
+  expect(await desk.clean("init", "shop", "--yes")).toMatch(/tsconfig\.json +is there already, and stays as it is/);
   const { name, dependencies, devDependencies, main } = desk.report<Record<string, object>>("shop/package.json");
   expect([name, Object.keys(dependencies ?? {}), Object.keys(devDependencies ?? {}), main]).toEqual([
     "shop",
@@ -44,26 +42,22 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
 
 thorough("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {
   mkdirSync(desk.path("team/.git"), { recursive: true });
-  const made = await desk.run(["init", "team/sites/shop", "--yes", "--template", "yaml"]);
-  expect([made.code, made.stderr]).toEqual([0, ""]);
+  await desk.clean("init", "team/sites/shop", "--yes", "--template", "yaml");
   expect(readdirSync(desk.path("team/.github/workflows")).sort()).toEqual(
     ["apply", "drift", "plan"].map((job) => `landform-shop-${job}.yml`),
   );
   const plan = parse(desk.read("team/.github/workflows/landform-shop-plan.yml")) as Record<string, unknown>;
   expect(plan["defaults"]).toEqual({ run: { "working-directory": "sites/shop" } });
   expect(plan["concurrency"]).toMatchObject({ group: expect.stringContaining("landform-shop-plan-") as string });
-  const again = await desk.run(["init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab"]);
-  expect([again.code, again.stderr]).toEqual([0, ""]);
+  await desk.clean("init", "team/sites/mugs", "--yes", "--template", "yaml", "--ci", "gitlab");
   type Jobs = Record<string, { before_script?: string[]; extends?: string; resource_group?: string }>;
   const mugs = parse(desk.read("team/.gitlab-ci.yml")) as Jobs;
   expect(mugs[".landform-mugs"]?.before_script).toEqual(['cd "sites/mugs"', "npm install"]);
   for (const name of ["tea", "cups"]) {
-    const next = await desk.run(["init", `team/${name}`, "--yes", "--template", "yaml", "--ci", "gitlab"]);
     const file = `landform-${name}.gitlab-ci.yml`;
-    expect([next.code, next.stdout]).toEqual([
-      0,
-      expect.stringContaining(`add ${file} to the list under \`include:\``),
-    ]);
+    expect(await desk.says(0, "init", `team/${name}`, "--yes", "--template", "yaml", "--ci", "gitlab")).toContain(
+      `add ${file} to the list under \`include:\``,
+    );
     const jobs = parse(desk.read(`team/${file}`)) as Jobs;
     // GitLab would take two jobs of one name for one job.
     expect(Object.keys(jobs).filter((job) => job in mugs)).toEqual([]);

@@ -1,21 +1,21 @@
 // @module-tag thorough
 /** Ctrl-C, and the next run after it. On Pulumi's engine a cancelled job (cancelled.test.ts) shows the same in CI. */
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { Desk } from "./harness.ts";
+import { BRIEF } from "./manifests.ts";
 import { forEachTest } from "../suite/opened.ts";
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
+const SLOWLY = { timeout: 60_000 };
 const desk = forEachTest(() => Desk.open());
 
 /** Each waits for the one before. */
 function fourProjects(context: string): string {
-  const project = `new landform.Project("p" + i, { description: "${LONG}", context: "${context}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
+  const project = `new landform.Project("p" + i, { description: "${BRIEF}", context: "${context}" }, i > 0 ? { dependsOn: [all[i - 1]] } : {})`;
   return `const all: landform.Project[] = [];\nfor (let i = 0; i < 4; i++) all.push(${project});`;
 }
 
-beforeEach(() => desk.program(fourProjects(LONG)));
+beforeEach(() => desk.program(fourProjects(BRIEF)));
 
 /** Resolves when so many creations have begun, by the run's own record. */
 async function untilCreating(count: number): Promise<void> {
@@ -26,37 +26,26 @@ async function untilCreating(count: number): Promise<void> {
 
 test("once: what is under way ends and is saved, and nothing new begins", async () => {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 1_500, skip: 1 });
-  const child = desk.start(["up", "--yes"]);
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (data) => (out += String(data)));
-  child.stderr?.on("data", (data) => (err += String(data)));
+  const { child, ended, told } = desk.begin(["up", "--yes"]);
   await untilCreating(2);
   child.kill("SIGINT");
-  const [code] = (await once(child, "close")) as [number];
-  expect(err).toContain("Stopping: nothing new is begun");
-  expect(out).toContain("created Project p1");
-  expect(out).not.toContain("created Project p2");
-  expect(out).toContain("Stopped before its end");
-  expect(code).toBe(1);
+  expect(await ended).toBe(1);
+  for (const said of ["Stopping: nothing new is begun", "created Project p1", "Stopped before its end"])
+    expect(told()).toContain(said);
+  expect(told()).not.toContain("created Project p2");
   expect(await desk.up()).toContain("2 created, 2 unchanged");
 });
 
 test("twice: it stops at once, and the next run finds what was under way", async () => {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 6_000 });
-  const child = desk.start(["up", "--yes"]);
-  let err = "";
-  child.stderr?.on("data", (data) => (err += String(data)));
-  child.stdout.resume();
+  const { child, ended, told } = desk.begin(["up", "--yes"]);
   await untilCreating(1);
   child.kill("SIGINT");
-  while (!err.includes("Stopping:")) await once(child.stderr ?? child, "data");
+  await expect.poll(told, SLOWLY).toContain("Stopping:");
   child.kill("SIGINT");
-  const [code] = (await once(child, "close")) as [number];
-  expect(err).toContain("Stopping at once");
-  expect(code).toBe(1);
-  const next = await desk.run(["up", "--yes", "--json"]);
-  expect(next.code).toBe(0);
-  const report = JSON.parse(next.stdout) as { pending: { operation: string; outcome: string }[] };
+  expect(await ended).toBe(1);
+  expect(told()).toContain("Stopping at once");
+  const report = await desk.json("up", "--yes");
   expect(report.pending).toMatchObject([
     { operation: "creating", outcome: expect.stringContaining("creates") as string },
   ]);
@@ -64,18 +53,13 @@ test("twice: it stops at once, and the next run finds what was under way", async
   expect(projects).toHaveLength(4);
 });
 
-/** Resolves when the service has made a project, though its answer is not there yet. */
-async function untilMade(): Promise<void> {
-  while ((desk.emulator.records().projects ?? []).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 /** Kills a run before the service has answered its first creation. No list shows the new object. */
 async function killWhileCreating(): Promise<void> {
   desk.emulator.faults.add({ method: "POST", path: "/projects", phase: "slow", delayMs: 60_000 });
-  const child = desk.start(["up", "--yes"]);
-  await untilMade();
+  const { child, ended } = desk.begin(["up", "--yes"]);
+  await expect.poll(() => desk.rows("projects"), SLOWLY).not.toEqual([]);
   child.kill("SIGKILL");
-  await once(child, "close");
+  await ended;
   desk.emulator.faults.clear();
   for (const path of ["/projects", "/search/projects"])
     desk.emulator.faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
@@ -89,31 +73,28 @@ function looks(): number {
 
 test("what a killed creation may have made is waited for once: later runs look, and don't wait", async () => {
   await killWhileCreating();
-  const patient = { env: { LANDFORM_PATIENCE_MS: "2500" } };
-  expect((await desk.run(["up", "--yes"], patient)).code).toBe(0);
+  desk.also.env = { LANDFORM_PATIENCE_MS: "2500" };
+  await desk.up();
   const waited = looks();
   expect(waited).toBeGreaterThan(3);
-  desk.program(fourProjects(LONG.toUpperCase()));
-  const next = await desk.run(["up", "--yes"], patient);
+  desk.program(fourProjects(BRIEF.toUpperCase()));
+  await desk.up();
   // One look for the plan, and one after it.
-  expect([next.code, looks() - waited]).toEqual([0, 2]);
+  expect(looks() - waited).toBe(2);
 });
 
 test("a look that waits ends with the run that is interrupted, and is made again by the next one", async () => {
   await killWhileCreating();
   desk.program("");
-  const child = desk.start(["up", "--yes"], { env: { LANDFORM_PATIENCE_MS: "600000" } });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (data) => (out += String(data)));
-  child.stderr?.on("data", (data) => (err += String(data)));
-  while (!out.includes("Looking for leftovers of an interrupted run")) await once(child.stdout, "data");
+  const { child, ended, told } = desk.begin(["up", "--yes"], { LANDFORM_PATIENCE_MS: "600000" });
+  await expect.poll(told, SLOWLY).toContain("Looking for leftovers of an interrupted run");
   child.kill("SIGTERM");
-  const [code] = (await once(child, "close")) as [number];
-  expect([code, err.includes("Stopping")]).toEqual([1, true]);
-  expect(out).toContain("Landform did not finish looking for leftovers");
+  expect(await ended).toBe(1);
+  expect(told()).toContain("Stopping");
+  expect(told()).toContain("Landform did not finish looking for leftovers");
   desk.emulator.faults.clear();
-  const { stdout } = await desk.run(["up", "--yes"]);
-  expect(stdout).toContain("Removed project");
-  expect(stdout).not.toContain("not looked into");
-  expect(desk.emulator.records().projects).toEqual([]);
+  const next = await desk.up();
+  expect(next).toContain("Removed project");
+  expect(next).not.toContain("not looked into");
+  expect(desk.rows("projects")).toEqual([]);
 });

@@ -35,26 +35,23 @@ onBothEngines((engine, path) => {
     return cups()[0] ?? "";
   }
 
-  test.skipIf(leftToSoak(engine))(
-    "the plan names what would be made twice, and up without asking refuses",
-    async () => {
-      const cup = await withOlderState({ hooks: HOOKS });
-      const planned = await desk.says(0, "preview");
-      expect(planned).toMatch(new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`));
-      expect(planned).toMatch(/Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/);
-      expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
-      const refused = await desk.says(3, "up", "--yes");
-      expect(refused).toContain("--force makes a second one");
-      expect(refused).toContain("pulumi state delete");
-      expect(refused.split("would make a second time")).toHaveLength(2);
-      expect(desk.writes()).toEqual([]);
+  test.skipIf(leftToSoak(engine))("the plan names what would be made twice, and up refuses", async () => {
+    const cup = await withOlderState({ hooks: HOOKS });
+    const planned = await desk.says(0, "preview");
+    expect(planned).toMatch(new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`));
+    expect(planned).toMatch(/Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/);
+    expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
+    const refused = await desk.says(3, "up", "--yes");
+    expect(refused).toContain("--force makes a second one");
+    expect(refused).toContain("pulumi state delete");
+    expect(refused.split("would make a second time")).toHaveLength(2);
+    expect(desk.writes()).toEqual([]);
 
-      declare({ mug: {}, cup: { adoptId: cup } });
-      await desk.up();
-      expect(cups()).toEqual([cup]);
-      await desk.plansNothing();
-    },
-  );
+    declare({ mug: {}, cup: { adoptId: cup } });
+    await desk.up();
+    expect(cups()).toEqual([cup]);
+    await desk.plansNothing();
+  });
 
   test.skipIf(leftToSoak(engine))("whoever means a second one says so", async () => {
     await withOlderState();

@@ -1,23 +1,19 @@
 /** A plan says as a fact only what is certain, and tells what visitors meet. */
 import { expect, test } from "vitest";
-import { outputOf } from "./harness.ts";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { thorough } from "../suite/parts.ts";
 
-thorough(
-  "a page whose slug is known only after the apply may move, and no address of it goes for certain",
-  async () => {
-    const mugs = await Mugs.here();
-    mugs.code("slug: about", `slug: { ref: products.cup.id }`);
-    mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
-    const plan = await mugs.says(0, "preview");
-    expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
-    expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
-    expect(plan).not.toContain("Visitors of the old addresses");
-    await mugs.applies();
-  },
-);
+thorough("a page whose slug is known after the apply may move, and no address goes for certain", async () => {
+  const mugs = await Mugs.here();
+  mugs.code("slug: about", `slug: { ref: products.cup.id }`);
+  mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
+  expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
+  expect(plan).not.toContain("Visitors of the old addresses");
+  await mugs.applies();
+});
 
 test("a conflict about a text that is secret in the code shows a mark, and no value of the engine's own", async () => {
   const mugs = await Mugs.here((text) =>
@@ -33,12 +29,9 @@ thorough("two texts that differ only in a secret are told apart in an undo's pla
     text.replaceAll("brand: Example Mugs", "brand: { env: BRAND, secret: true, default: Example Mugs }"),
   );
   await mugs.saysWith({ BRAND: "Quagga & Sons" }, 0, "up", "--yes");
-  const other = { env: { BRAND: "Zebrafish & Daughters" } };
-  await outputOf(0, mugs.run(["up", "--yes"], other));
-  const plan = await outputOf(
-    0,
-    mugs.run(["undo", "--preview", "--html", "undo.html", "--markdown", "undo.md"], other),
-  );
+  mugs.also.env = { BRAND: "Zebrafish & Daughters" };
+  await mugs.up();
+  const plan = await mugs.says(0, "undo", "--preview", "--html", "undo.html", "--markdown", "undo.md");
   expect(plan).toMatch(/content\["hero\.eyebrow"\] +\[secret\] → another \[secret\]/);
   for (const told of [plan, mugs.read("undo.md"), mugs.read("undo.html")]) expect(told).not.toContain("·from·");
   expect(mugs.read("undo.md")).toContain("another [secret]");
@@ -61,11 +54,7 @@ test("a page that somebody deleted: the account has changed, and every advice ca
 test("a page that goes names the funnel of others that leads to it", async () => {
   const mugs = await Mugs.here();
   const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
-  await mugs.app("POST", "/funnels", {
-    name: "Theirs",
-    project_id: mugs.rows("projects")[0]?.["id"],
-    pages: steps,
-  });
+  await mugs.app("POST", "/funnels", { name: "Theirs", project_id: mugs.rows("projects")[0]?.id, pages: steps });
   mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
   const plan = await mugs.says(0, "preview");
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
@@ -83,8 +72,7 @@ thorough("a plan of a program tells unasked what a plan of a manifest does", asy
   declare(100);
   expect(await desk.says(0, "preview")).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
   expect(await desk.says(3, "up", "--yes")).toContain("--force");
-  await desk.up("--force");
-  await desk.plansNothing();
+  await desk.applies("--force");
 });
 
 test("a content key that leaves the code with the template is not sent to the new page", async () => {

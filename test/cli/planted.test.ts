@@ -6,7 +6,6 @@ import { CHECKS } from "../../stack/checks/table.ts";
 import { makePlan } from "../../stack/plan/make.ts";
 import { type Intent, type Plan } from "../../stack/review/plan.ts";
 import { StackSession } from "../../stack/run/session.ts";
-import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const long = (text: string): string => text.padEnd(220, ".");
@@ -34,7 +33,7 @@ const SILENT: Readonly<Record<string, readonly string[]>> = {
   destroy: ["held elsewhere"],
 };
 
-let desk: NearDesk;
+const desk = NearDesk.all();
 let saved: Plan["saved"];
 let undoes: Plan["saved"];
 const opened = <Result extends object>(work: (session: StackSession) => Promise<Result>): Promise<Result> =>
@@ -43,45 +42,35 @@ const opened = <Result extends object>(work: (session: StackSession) => Promise<
     async (session) => ({ ...(await work(session)), exit: 0 as const }),
     { makesStack: true },
   );
-const run = async (...args: string[]): Promise<string> => {
-  const { code: exit, stdout, stderr } = await desk.run(args);
-  expect(exit, stdout + stderr).toBe(0);
-  return stdout;
-};
-
 beforeAll(async () => {
-  desk = await NearDesk.open();
   for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
-  const { id: tea } = await desk.app("POST", "/projects", {
-    name: "Tea",
-    description: long("Tea"),
-    context: long("Tea"),
-  });
+  const texts = { description: long("Tea"), context: long("Tea") };
+  const { id: tea } = await desk.app("POST", "/projects", { name: "Tea", ...texts });
   desk.write("rows.csv", "key,title\nde,Hallo\n");
   desk.declare(
     `landform: 1\nname: planted\nprojects: { tea: { adoptId: ${tea}, name: Tea, description: ${long("Tea")}, context: ${long("Tea")} } }\n`,
   );
-  await run("up", "--yes", "-s", "other");
+  await desk.up("-s", "other");
   desk.declare(code());
-  await run("up", "--yes");
+  await desk.up();
   desk.declare(code({ brand: "Beta" }));
-  await run("up", "--yes");
+  await desk.up();
   ({ saved } = await opened((session) => makePlan(session, { kind: "preview", keeps: true })));
   ({ saved: undoes } = await opened((session) =>
     makePlan(session, { kind: "undo --preview", keeps: true, undoes: { run: undefined, skipsConflicts: false } }),
   ));
-  const state = JSON.parse(await run("state", "export")) as { deployment: { resources: { urn: string }[] } };
+  await desk.says(0, "state", "export", "--file", "state.json");
+  const state = desk.report<{ deployment: { resources: { urn: string }[] } }>("state.json");
   state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urn.endsWith("::cup"));
   desk.write("state.json", JSON.stringify(state));
-  await run("state", "import", "--file", "state.json");
-  const pages = await desk.app<{ id: string; page_name: string }[]>("GET", "/pages");
-  const home = pages.find(({ page_name: name }) => name === "home")?.id;
-  await editInApp(desk, home, { "hero.note": "Half a thought" });
-  const projects = await desk.app<{ id: string; name: string }[]>("GET", "/projects");
-  const shop = projects.find(({ name }) => name === "Shop")?.id ?? "";
+  await desk.says(0, "state", "import", "--file", "state.json");
+  await desk.edits("home", { "hero.note": "Half a thought" });
+  const shop = desk.rows("projects").find(({ name }) => name === "Shop")?.id ?? "";
   await desk.app("PATCH", `/projects/${shop}`, { name: "By hand" });
   await desk.app("POST", "/sites", { name: "theirs.example", project_id: shop });
-  const steps = pages.filter(({ id }) => id !== home).map(({ id }) => ({ pageId: id, pageType: "presell" }));
+  const steps = desk
+    .rows("pages")
+    .flatMap(({ id, pageName }) => (pageName === "home" ? [] : [{ pageId: id, pageType: "presell" }]));
   await desk.app("POST", "/funnels", { name: "Theirs", project_id: tea, pages: steps });
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
@@ -89,10 +78,7 @@ beforeAll(async () => {
   desk.declare(code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await desk.close();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 function intentOf(kind: IntentKind): Intent {
   const reviewed = kind === "undo --plan" ? undoes : saved;

@@ -1,10 +1,12 @@
 /** The process of a program, whenever it was started: its functions, its environment, and the end that it asks for. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Desk } from "./harness.ts";
 import { inTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
 const PAGE = `new landform.Page("one", { templateId: "tpl-thankyou", variables: { brand: "Mugs", support_email: "a@mugs.example" } });`;
+
+vi.setConfig({ testTimeout: 240_000 });
 
 async function opened(program: string): Promise<Desk> {
   const desk = await inTest(Desk.open());
@@ -36,43 +38,35 @@ test.each([
   if (argument.startsWith("--import")) expect(stdout).toContain("said,changed,ours,ours");
 });
 
-thorough(
-  "an error that the program tells ends the run before anything is made, and nothing is deleted",
-  async () => {
-    const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGE}`;
-    const desk = await opened(good);
-    await desk.applies();
-    desk.program(`import * as pulumi from "@pulumi/pulumi";\npulumi.log.error("stop: a price is missing");`);
-    desk.emulator.requests.length = 0;
-    const up = await desk.run(["up", "--yes"]);
-    expect(up.code).not.toBe(0);
-    expect((up.stdout + up.stderr).match(/stop: a price is missing/g)).toHaveLength(1);
-    expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    desk.program(good);
-    await desk.applies();
-  },
-  240_000,
-);
+thorough("an error that the program tells ends the run, and nothing is made or deleted", async () => {
+  const good = `import * as pulumi from "@pulumi/pulumi";\n${PAGE}`;
+  const desk = await opened(good);
+  await desk.applies();
+  desk.program(`import * as pulumi from "@pulumi/pulumi";\npulumi.log.error("stop: a price is missing");`);
+  desk.emulator.requests.length = 0;
+  const up = await desk.run(["up", "--yes"]);
+  expect(up.code).not.toBe(0);
+  expect((up.stdout + up.stderr).match(/stop: a price is missing/g)).toHaveLength(1);
+  expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  desk.program(good);
+  await desk.applies();
+});
 
-thorough(
-  "what a program declares only where it is no preview is made, and a program that doesn't ask is run once where nothing changes",
-  async () => {
-    const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
+thorough("what a program declares in no preview is made, and one that doesn't ask is run only once", async () => {
+  const PRODUCT = `import * as pulumi from "@pulumi/pulumi";
 import { appendFileSync } from "node:fs";
 appendFileSync("runs.txt", "x");
 new landform.Product("shown", { price: 5 });`;
-    const desk = await opened(PRODUCT);
-    const unchanged = async (): Promise<number> => {
-      desk.write("runs.txt", "");
-      expect(await desk.up()).toContain("no changes");
-      return desk.read("runs.txt").length;
-    };
-    await desk.up();
-    expect(await unchanged()).toBe(1);
-    desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
-    expect(await desk.up()).toContain("1 created");
-    desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
-    expect(await unchanged()).toBe(2);
-  },
-  240_000,
-);
+  const desk = await opened(PRODUCT);
+  const unchanged = async (): Promise<number> => {
+    desk.write("runs.txt", "");
+    expect(await desk.up()).toContain("no changes");
+    return desk.read("runs.txt").length;
+  };
+  await desk.up();
+  expect(await unchanged()).toBe(1);
+  desk.program(`${PRODUCT}\nif (!pulumi.runtime.isDryRun()) new landform.Product("hidden", { price: 6 });`);
+  expect(await desk.up()).toContain("1 created");
+  desk.program(`${PRODUCT}\npulumi.runtime.isDryRun();\nnew landform.Product("hidden", { price: 6 });`);
+  expect(await unchanged()).toBe(2);
+});

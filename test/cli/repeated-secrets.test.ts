@@ -18,19 +18,18 @@ function written(): string {
   return files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8")).join("\n");
 }
 
+/** Applies the code, looks again, and returns all that is shown and written. No secret is in it. */
 async function shown(env: Record<string, string> = {}): Promise<string> {
-  const told = [];
-  for (const args of [
-    ["up", "--yes", "--json", "up.json", "--markdown", "up.md"],
-    ["refresh", "--yes"],
-    ["output"],
-    ["history"],
-  ]) {
-    const { code, stdout, stderr } = await desk.run(args, { env });
-    expect([args[0], code, code === 0 ? "" : stdout + stderr]).toEqual([args[0], 0, ""]);
-    told.push(stdout, stderr);
-  }
-  return [...told, desk.read("up.json"), desk.read("up.md"), written()].join("\n");
+  desk.also.env = env;
+  const told = [
+    await desk.clean("up", "--yes", "--json", "up.json", "--markdown", "up.md"),
+    await desk.clean("refresh", "--yes"),
+    await desk.clean("output"),
+    await desk.clean("history"),
+  ];
+  const all = [...told, desk.read("up.json"), desk.read("up.md"), written()].join("\n");
+  expect([...new Set(all.match(SECRET))]).toEqual([]);
+  return all;
 }
 
 test("in landform.yaml", async () => {
@@ -48,9 +47,7 @@ funnels: { f: { steps: [{ url: { env: STEP, secret: true }, pageType: sales }] }
 outputs: { named: pages.a.pageName, at: pages.a.slug }
 `);
   const env = { SITE: "hidden-site", NAME: "hidden-name", SLUG: "hidden-slug", BRAND: "hidden-brand" };
-  const told = await shown({ ...env, STEP: "https://x.example/hidden-step" });
-  expect([...new Set(told.match(SECRET))]).toEqual([]);
-  expect(told).toContain("Open name");
+  expect(await shown({ ...env, STEP: "https://x.example/hidden-step" })).toContain("Open name");
 });
 
 const SITED = `landform: 1
@@ -67,9 +64,7 @@ outputs: { site: pages.a.siteName, plain: pages.b.siteName }
 
 thorough("in what shows another resource: the site of a page, the pages of a release", async () => {
   desk.declare(SITED);
-  const told = await shown({ SITE: "hidden-site", SLUG: "hidden-slug" });
-  expect([...new Set(told.match(SECRET))]).toEqual([]);
-  expect(told).toMatch(/"siteName": ?"plain.example"/);
+  expect(await shown({ SITE: "hidden-site", SLUG: "hidden-slug" })).toMatch(/"siteName": ?"plain.example"/);
 });
 
 thorough("in a program, of what shows another resource", async () => {
@@ -84,9 +79,7 @@ new landform.Release("r", {
   pages: () => ({ c: new landform.Page("c", { ...common, publish: { siteId: plain.id, slug: pulumi.secret("hidden-slug") } }) }),
 });
 export const at = a.siteName;`);
-  const told = await shown();
-  expect([...new Set(told.match(SECRET))]).toEqual([]);
-  expect(told).toMatch(/"siteName": ?"plain.example"/);
+  expect(await shown()).toMatch(/"siteName": ?"plain.example"/);
 });
 
 test("in a program, whenever it is known to be secret", async () => {
@@ -105,9 +98,7 @@ new landform.Page("a", {
 new landform.Page("open", { name: later.apply(() => "Open name"), templateId: "tpl-hero", variables, publish: { siteId: site.id, slug: "open-slug" } });
 new landform.Funnel("f", { steps: [{ url: pulumi.secret("https://x.example/hidden-step"), pageType: "sales" }] });
 export const at = made.pageName;`);
-  const told = await shown();
-  expect([...new Set(told.match(SECRET))]).toEqual([]);
-  expect(told).toMatch(/"pageName": ?"Open name"/);
+  expect(await shown()).toMatch(/"pageName": ?"Open name"/);
 });
 
 const funnel = (title: string, brand: string): string => `landform: 1
@@ -119,21 +110,17 @@ funnels: { fu: { steps: [{ page: pg, pageType: presell }, { url: { env: CHECKOUT
 `;
 
 thorough("a page in a funnel with a secret step is changed, looked at and put back as any other", async () => {
-  const env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
-  const run = async (...args: string[]): Promise<string> => {
-    return desk.saysWith(env, 0, ...args);
-  };
+  desk.also.env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
   desk.declare(funnel("Old", "ONE"));
-  await run("up", "--yes");
-  const [page] = desk.rows("pages");
+  await desk.up();
   desk.declare(funnel("New", "TWO"));
-  const told = [await run("preview")];
-  expect(told[0]).toContain(`Page pg  ${String(page?.id)}`);
-  told.push(await run("up", "--yes"), await run("preview", "--detailed-exitcode"));
-  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-two");
-  told.push(await run("undo", "--preview", "--json"), await run("undo", "--yes"));
-  expect(await (await fetch(`${desk.emulator.url}/_sites/stepped-example/x`)).text()).toContain("hidden-one");
-  expect([...new Set(told.join().match(SECRET))]).toEqual([]);
+  const told = [await desk.says(0, "preview")];
+  expect(told[0]).toContain(`Page pg  ${desk.page("pg")}`);
+  told.push(await desk.applies());
+  expect(await desk.visited("stepped-example/x")).toContain("hidden-two");
+  told.push(await desk.says(0, "undo", "--preview", "--json"), await desk.says(0, "undo", "--yes"));
+  expect(await desk.visited("stepped-example/x")).toContain("hidden-one");
+  expect(told.join().match(SECRET)).toBeNull();
   desk.declare(funnel("Old", "ONE"));
-  await run("preview", "--detailed-exitcode");
+  await desk.plansNothing();
 });

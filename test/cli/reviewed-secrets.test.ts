@@ -19,24 +19,23 @@ pages: { thanks: { template: ${template}, tags: [${tags}], variables: { brand: B
 `);
 }
 
-const title = (text: string) => ({ env: { TITLE: text } });
+const title = (TITLE: string): void => void Object.assign(desk.also, { env: { TITLE } });
 
 async function settled(code: Code, text: string): Promise<void> {
   declare(code);
-  const up = await desk.run(["up", "--yes", "--engine", "embedded"], title(text));
-  expect([up.code, up.stderr]).toEqual([0, ""]);
+  title(text);
+  await desk.clean("up", "--yes");
 }
 
 async function refused(reviewed: Code, [planned, now]: [string, string], today: Code): Promise<void> {
   declare(reviewed);
-  expect((await desk.run(["preview", "--save", "plan.json"], title(planned))).code).toBe(0);
-  desk.emulator.requests.length = 0;
+  title(planned);
+  await desk.says(0, "preview", "--save", "plan.json");
   declare(today);
-  const up = await desk.run(["up", "--plan", "plan.json"], title(now));
-  expect([up.code, up.stderr]).toEqual([3, expect.stringContaining("secret")]);
-  const writes = desk.emulator.requests.filter(({ method }) => method !== "GET");
-  expect(writes).toEqual([]);
-  for (const text of [planned, now]) expect(up.stdout + up.stderr + desk.read("plan.json")).not.toContain(text);
+  title(now);
+  const told = await desk.sendsNothing(3, "up", "--plan", "plan.json");
+  expect(told).toContain("secret");
+  for (const text of [planned, now]) expect(told + desk.read("plan.json")).not.toContain(text);
 }
 
 describe("another secret than the one that was reviewed is refused", () => {
@@ -51,9 +50,9 @@ describe("another secret than the one that was reviewed is refused", () => {
 
   thorough("and the one that was reviewed is applied", async () => {
     declare({ template: "tpl-webinar", receiver: "canary-four" });
-    expect((await desk.run(["preview", "--save", "plan.json"], title("canary-two"))).code).toBe(0);
-    const up = await desk.run(["up", "--plan", "plan.json"], title("canary-two"));
-    expect([up.code, up.stderr]).toEqual([0, ""]);
-    expect((await desk.run(["preview", "--detailed-exitcode"], title("canary-two"))).code).toBe(0);
+    title("canary-two");
+    await desk.says(0, "preview", "--save", "plan.json");
+    await desk.clean("up", "--plan", "plan.json");
+    await desk.plansNothing();
   });
 });

@@ -4,16 +4,7 @@ import type { Report } from "../../stack/report/model.ts";
 import { refusal, type SafetyChoice } from "../../stack/checks/safety.ts";
 import { parseLimit } from "../../stack/options.ts";
 
-interface Plan {
-  readonly same?: number;
-  readonly update?: number;
-  readonly mayFollow?: number;
-  readonly create?: number;
-  readonly delete?: number;
-  readonly left?: number;
-  readonly replace?: number;
-  readonly perhaps?: number;
-}
+type Plan = Partial<Report["counts"]> & { readonly perhaps?: number };
 
 function report({ perhaps = 0, ...counts }: Plan): Report {
   const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, held: 0, replace: 0 };

@@ -8,11 +8,11 @@ import { realEngine as pulumi, rounds } from "../suite/parts.ts";
 import { postgresFolder, s3Server, startPostgres, startS3 } from "../suite/servers.ts";
 import { namesIn } from "../suite/app.ts";
 import { Desk, type Ended, outputOf } from "./harness.ts";
+import { BRIEF } from "./manifests.ts";
 import { forAllTests } from "../suite/opened.ts";
 
-const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 const PROGRAM = `
-const { id: projectId } = new landform.Project("spring", { description: "${LONG}", context: "${LONG}" });
+const { id: projectId } = new landform.Project("spring", { description: "${BRIEF}", context: "${BRIEF}" });
 const { id: siteId } = new landform.Site("spring.example", { projectId });
 new landform.Product("mug", { price: 12.5, projectId });
 const offer = new landform.Page("offer", { projectId, templateId: "tpl-hero", content: { "hero.title": "Hello" }, variables: { brand: "Acme" }, publish: { siteId, slug: "offer" } });

@@ -138,41 +138,35 @@ thorough("a key that the template has lost since leaves no draft, and the file i
   );
 });
 
-thorough(
-  "a new page that lacks a key and can't be deleted stays in the state, and the next run goes on with it",
-  async () => {
-    rmSync(desk.path("landform.keys.json"));
-    desk.declare(MANIFEST.replace("hero.title", "hero.titel"));
-    desk.emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
-    const before = desk.rows("pages").length;
-    const pages = () => desk.rows("pages").length - before;
-    expect(await desk.says(1, "up", "--yes")).toContain('tpl-hero has no content key "hero.titel"');
-    expect(pages()).toBe(1);
-    desk.edit("landform.yaml", "hero.titel", "hero.title");
-    expect(await desk.up()).toContain("1 updated");
-    expect(pages()).toBe(1);
-    await desk.plansNothing();
-  },
-);
+thorough("a new page that lacks a key and can't be deleted stays in the state for the next run", async () => {
+  rmSync(desk.path("landform.keys.json"));
+  desk.declare(MANIFEST.replace("hero.title", "hero.titel"));
+  desk.emulator.faults.add({ method: "DELETE", path: "/pages/{pageId}", phase: "status", status: 403 });
+  const before = desk.rows("pages").length;
+  const pages = () => desk.rows("pages").length - before;
+  expect(await desk.says(1, "up", "--yes")).toContain('tpl-hero has no content key "hero.titel"');
+  expect(pages()).toBe(1);
+  desk.edit("landform.yaml", "hero.titel", "hero.title");
+  expect(await desk.up()).toContain("1 updated");
+  expect(pages()).toBe(1);
+  await desk.plansNothing();
+});
 
-thorough(
-  "a placeholder of the template without a value leaves one draft of many, though no page has texts of its own",
-  async () => {
-    desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
-    const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
-    desk.declare(`landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
-    const pages = () => desk.rows("pages").length;
-    const before = pages();
-    const failed = await desk.says(1, "up", "--yes");
-    expect(failed).toContain("Placeholders without a value: {{brand}}");
-    expect(failed).toContain("tpl-hero holds {{brand}} without a value: the first page");
-    expect(pages()).toBe(before + 1);
-    desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
-    await desk.up();
-    expect(pages()).toBe(before + 5);
-    await desk.plansNothing();
-  },
-);
+thorough("an open placeholder of the template leaves one draft of many that have no texts of their own", async () => {
+  desk.write("landform.keys.json", JSON.stringify({ ...KEYS, templates: {} }));
+  const rows = PAGES.replace(/ {4}variables.*\n.*\n/, '    publish: { site: s, slug: "${each.key}" }\n');
+  desk.declare(`landform: 1\nname: keys\nsites: { s: { name: s.example } }\n${rows}`);
+  const pages = () => desk.rows("pages").length;
+  const before = pages();
+  const failed = await desk.says(1, "up", "--yes");
+  expect(failed).toContain("Placeholders without a value: {{brand}}");
+  expect(failed).toContain("tpl-hero holds {{brand}} without a value: the first page");
+  expect(pages()).toBe(before + 1);
+  desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
+  await desk.up();
+  expect(pages()).toBe(before + 5);
+  await desk.plansNothing();
+});
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {
   desk.declare(MANIFEST);

@@ -82,21 +82,18 @@ thorough("an undo asks for a secret in the code without showing a value", async 
   expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
 
-thorough(
-  "after a refresh that has seen an edit, the plan shows the text of the code, and still no secret",
-  async () => {
-    const mugs = await Mugs.here();
-    await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
-    mugs.code("hero.note: Only today", "hero.note: { config: note }");
-    await mugs.up();
-    await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
-    await mugs.says(0, "refresh", "--yes");
-    const plan = await mugs.says(0, "preview");
-    expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
-    expect(plan).not.toContain("S3cret");
-    expect(await mugs.says(0, "drift")).not.toContain("S3cret");
-  },
-);
+thorough("after a refresh that has seen an edit, the plan shows the code's text, and still no secret", async () => {
+  const mugs = await Mugs.here();
+  await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
+  mugs.code("hero.note: Only today", "hero.note: { config: note }");
+  await mugs.up();
+  await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
+  await mugs.says(0, "refresh", "--yes");
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
+  expect(plan).not.toContain("S3cret");
+  expect(await mugs.says(0, "drift")).not.toContain("S3cret");
+});
 
 thorough("after a refresh, a plan and a drift still know what the last run left and who moved it", async () => {
   const mugs = await Mugs.here();
@@ -129,28 +126,25 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   await mugs.plansNothing();
 });
 
-thorough(
-  "a text that a colleague has published, and that the code takes over, is the code's from then on; one in the draft is published",
-  async () => {
-    const mugs = await Mugs.here();
-    await mugs.edits("about", { "hero.title": "Hers" });
-    await mugs.publishes("about");
-    await mugs.edits("offer", { "hero.title": "Theirs" });
-    mugs.code("A mug worth getting up for", "Theirs");
-    mugs.code("About us", "Hers");
-    const plan = await mugs.says(0, "preview", "--refresh");
-    expect(plan).toMatch(/Page about [^]*records content as the code has it/);
-    expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
-    expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
-    await mugs.up("--refresh");
-    expect(await mugs.visited("offer")).toContain("Theirs");
-    await mugs.plansNothing();
-    mugs.code("hero.title: Theirs", "hero.title: Third");
-    mugs.code("hero.title: Hers", "hero.title: Fourth");
-    expect(await mugs.up()).toContain("2 updated");
-    await mugs.plansNothing();
-  },
-);
+thorough("a published text that the code takes over is the code's from then on; a draft's is published", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("about", { "hero.title": "Hers" });
+  await mugs.publishes("about");
+  await mugs.edits("offer", { "hero.title": "Theirs" });
+  mugs.code("A mug worth getting up for", "Theirs");
+  mugs.code("About us", "Hers");
+  const plan = await mugs.says(0, "preview", "--refresh");
+  expect(plan).toMatch(/Page about [^]*records content as the code has it/);
+  expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
+  expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
+  await mugs.up("--refresh");
+  expect(await mugs.visited("offer")).toContain("Theirs");
+  await mugs.plansNothing();
+  mugs.code("hero.title: Theirs", "hero.title: Third");
+  mugs.code("hero.title: Hers", "hero.title: Fourth");
+  expect(await mugs.up()).toContain("2 updated");
+  await mugs.plansNothing();
+});
 
 test("an edit of a value that the program leaves to others is no edit that the code takes over", async () => {
   const mugs = await Mugs.here((text) =>
