@@ -15,7 +15,8 @@ interface Hero {
 /** A public page of the hero template, with texts under hero.title and so on. */
 export function hero(name: string, { slug = name, brand = "Acme", more = "", ...texts }: Hero = {}): string {
   const content = Object.entries(texts).map(([key, text]) => `hero.${key}: ${JSON.stringify(text)}`);
-  return `  ${name}: { template: tpl-hero, variables: { brand: ${brand} }, content: { ${content.join(", ")} }, publish: { site: main, slug: ${slug} }${more} }\n`;
+  const declared = content.length === 0 ? "" : ` content: { ${content.join(", ")} },`;
+  return `  ${name}: { template: tpl-hero, variables: { brand: ${brand} },${declared} publish: { site: main, slug: ${slug} }${more} }\n`;
 }
 
 /** Its pages are served at sited-example/SLUG. */

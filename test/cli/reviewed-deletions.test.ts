@@ -13,9 +13,9 @@ const manifest = (...pages: string[]): string =>
 
 /** The manifest with another template for the page. */
 function replaced(code: string): string {
-  const from = /(going: \{ template: )tpl-hero(, variables: \{ brand: Acme)/;
+  const from = /(going: \{ template: )tpl-hero(, variables: \{ brand: Acme) \}, content: \{.*?\}/;
   expect(code).toMatch(from);
-  return code.replace(from, "$1tpl-presell$2, product: Mug");
+  return code.replace(from, "$1tpl-presell$2, product: Mug }");
 }
 
 const HALF = { "hero.note": "Half a thought" };

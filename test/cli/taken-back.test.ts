@@ -66,10 +66,15 @@ onBothEngines((kind) => {
     ["a funnel", "PATCH", /^\/funnels/],
     ["a page", "DELETE", /^\/pages\//],
     ["a product", "DELETE", /^\/products/],
-    ["a project", "PATCH", /^\/projects/],
   ])("the destruction of %s", THOROUGH, async (_, method, where) => {
     const before = account();
     await killed.kill(["destroy"], (call) => call.method === method && where.test(call.path));
+    await expectAsBefore(before);
+  });
+
+  thorough("a whole destruction", async () => {
+    const before = account();
+    await killed.run("destroy", "--yes");
     await expectAsBefore(before);
   });
 
