@@ -52,8 +52,7 @@ test("texts that a failed run wrote and did not publish are that run's, and an e
   await desk.edits("a", { "hero.text": "Edited" });
   const edit = { path: 'content["hero.text"]', lastRun: "Text", live: "Edited", code: "Text", unpublished: true };
   expect(await drift()).toEqual(["changed", [edit, moved]]);
-  await desk.up("--foreign-edits", "include");
-  await desk.plansNothing();
+  await desk.applies("--foreign-edits", "include");
 });
 
 const released = (title: string): string =>

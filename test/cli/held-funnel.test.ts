@@ -20,8 +20,7 @@ test("the plan shows the part of the list that differs with its three values, an
   expect(await mugs.says(1, "up", "--yes")).toContain(three);
   mugs.code("About us", "About the team");
   expect(await mugs.says(0, "preview")).toMatch(/Funnels\n {2}spring: about changes/);
-  expect(await mugs.up("--foreign-edits", "include")).toContain(three);
-  await mugs.plansNothing();
+  expect(await mugs.applies("--foreign-edits", "include")).toContain(three);
   await mugs.says(0, "undo", "--yes");
   expect(mugs.rows("funnels")).toMatchObject([{ steps: edited }]);
 });

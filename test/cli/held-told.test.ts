@@ -12,7 +12,7 @@ const declare = (
   more: { pages?: string[]; thanks?: string; release?: string } = {},
 ): void => {
   const link = `, content: { hero.cta.url: pages.offer.url }`;
-  const thanks = hero("thanks", { slug: more.thanks ?? `thanks${slug}` }).replace(", content: {  }", link);
+  const thanks = hero("thanks", { slug: more.thanks ?? `thanks${slug}` }).replace(", publish", `${link}$&`);
   desk.declare(sited([hero("offer", { title, slug }), thanks, ...(more.pages ?? [])], more.release));
 };
 const releaseOf = (pages: string): string => `releases: { spring: { pages: [${pages}] } }\n`;

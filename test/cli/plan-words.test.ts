@@ -47,8 +47,7 @@ test("a page that somebody deleted: the account has changed, and every advice ca
   expect(reviewed).not.toContain("drift --write");
   for (const command of [["preview"], ["up", "--yes"]])
     expect(await mugs.says(3, ...command)).toContain("To make it anew, run preview and up with --refresh.");
-  await mugs.up("--refresh");
-  await mugs.plansNothing();
+  await mugs.applies("--refresh");
 });
 
 test("a page that goes names the funnel of others that leads to it", async () => {
@@ -58,8 +57,7 @@ test("a page that goes names the funnel of others that leads to it", async () =>
   mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
   const plan = await mugs.says(0, "preview");
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
-  expect(await mugs.up()).toContain('("Theirs")');
-  await mugs.plansNothing();
+  expect(await mugs.applies()).toContain('("Theirs")');
 });
 
 thorough("a plan of a program tells unasked what a plan of a manifest does", async () => {

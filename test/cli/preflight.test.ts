@@ -49,9 +49,10 @@ test.each([
 );
 
 test("a plan without changes asks nobody", async () => {
-  manifest(A_PAGE);
-  await desk.up();
-  expect(await desk.saysWith(NOBODY, 0, "preview", "--detailed-exitcode")).toContain("no changes");
+  const own = await NearDesk.own();
+  own.declare(`landform: 1\nname: test\n${A_PAGE}`);
+  await own.up();
+  expect(await own.saysWith(NOBODY, 0, "preview", "--detailed-exitcode")).toContain("no changes");
 });
 
 test("a question of the plan that gets no answer is told, and no up goes on without it", async () => {
@@ -98,8 +99,7 @@ test("a question about edits of others that gets no answer: no plan is kept, and
     expect([existsSync(mugs.path("plan.json")), mugs.writes()]).toEqual([false, []]);
   }
   expect(await mugs.says(1, "up", "--yes")).toContain("1 page is not published");
-  await mugs.up("--foreign-edits", "include");
-  await mugs.plansNothing();
+  await mugs.applies("--foreign-edits", "include");
 }, 120_000);
 
 test("unknown templates, taken paths, unknown keys of existing pages: nothing is sent", async () => {

@@ -29,6 +29,5 @@ test("a plan names the edits that go public with the old page beside its address
   expect(plan).toMatch(
     /it moves to another address beside the old one[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
   );
-  await mugs.up("--foreign-edits", "include");
-  await mugs.plansNothing();
+  await mugs.applies("--foreign-edits", "include");
 });

@@ -13,8 +13,7 @@ test("the plan of an adoption without a state shows the texts that differ, and n
   expect(plan).toMatch(/hero\.note"\] +"Colleague note" → "Only today"/);
   expect(plan).toMatch(/hero\.title"\] +"About Example Mugs" → "About the Example Mugs"/);
   expect(plan).not.toMatch(/\(none\)|worth getting up/);
-  await mugs.up("--foreign-edits", "include");
-  await mugs.plansNothing();
+  await mugs.applies("--foreign-edits", "include");
 });
 
 test("a page that a person has published, and the code does not, is not told as published", async () => {

@@ -13,8 +13,7 @@ thorough("a plan that puts a text back names the other texts in that draft, whic
     /They are published with it:\n +! hero\.text "Also hers"/,
   );
   expect(await mugs.says(1, "up", "--yes", "--refresh")).toContain("1 held back");
-  await mugs.up("--refresh", "--foreign-edits", "include");
-  await mugs.plansNothing();
+  await mugs.applies("--refresh", "--foreign-edits", "include");
 });
 
 thorough("the last run of a held funnel is the run that wrote it, not the run that held it back", async () => {
@@ -32,8 +31,7 @@ thorough("the last run of a held funnel is the run that wrote it, not the run th
   const drift = await mugs.says(0, "drift");
   expect(drift).toMatch(/last run +"thankyou"\n +in the app +"sales"\n +code +"upsell"/);
   expect(drift).toContain("up --refresh --foreign-edits include writes");
-  await mugs.up("--refresh", "--foreign-edits", "include");
-  await mugs.plansNothing();
+  await mugs.applies("--refresh", "--foreign-edits", "include");
 });
 
 thorough("an undone adoption leaves all of it in the account, and speaks of no deletion", async () => {
@@ -122,8 +120,7 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   await mugs.plansNothing();
   mugs.code("price: 13", "price: 14");
   expect(await mugs.says(0, "preview")).not.toContain("edited in the app");
-  expect(await mugs.up()).toContain("1 updated");
-  await mugs.plansNothing();
+  expect(await mugs.applies()).toContain("1 updated");
 });
 
 thorough("a published text that the code takes over is the code's from then on; a draft's is published", async () => {
@@ -142,8 +139,7 @@ thorough("a published text that the code takes over is the code's from then on; 
   await mugs.plansNothing();
   mugs.code("hero.title: Theirs", "hero.title: Third");
   mugs.code("hero.title: Hers", "hero.title: Fourth");
-  expect(await mugs.up()).toContain("2 updated");
-  await mugs.plansNothing();
+  expect(await mugs.applies()).toContain("2 updated");
 });
 
 test("an edit of a value that the program leaves to others is no edit that the code takes over", async () => {
