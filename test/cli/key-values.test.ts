@@ -1,4 +1,4 @@
-/** Landform refuses an API key as a value before it sends anything, and no printed or kept text contains the key. */
+/** The API key: without one a command names everything that is missing; as a value it is refused before anything is sent, and no text contains it. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -58,4 +58,34 @@ test("what a manifest holds does nothing to a terminal, in whatever command tell
     // eslint-disable-next-line no-control-regex -- that is what is looked for
     expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   }
+});
+
+const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
+
+const declares = (): void => desk.declare("landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
+
+test.each([
+  ["preview"],
+  ["up", "--yes"],
+  ["adopt"],
+  ["check", "--online"],
+  ["templates", "ls"],
+  ["export", "-o", "elsewhere"],
+])("%s %s without the address and the key", async (...args) => {
+  declares();
+  const { code, stderr } = await desk.run(args, { env: NO_ACCESS });
+  expect(code).toBe(4);
+  expect(stderr).toContain("LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
+  expect(stderr).toContain("export LANDFORM_API_KEY=KEY");
+  expect(stderr).toContain("npx landform emulator");
+  expect(stderr.includes("landform config set")).toBe(args[0] !== "export");
+  expect(desk.writes()).toEqual([]);
+});
+
+test("doctor without the address and the key", async () => {
+  declares();
+  const told = await desk.saysWith(NO_ACCESS, 1, "doctor");
+  expect(told).toContain("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
+  for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
+    expect(told).toContain(way);
 });

@@ -1,7 +1,8 @@
-/** A program's failures name the line that makes the resource, also where its name is put together. */
-import { beforeEach, expect, test } from "vitest";
+/** Programs: a failure names the line that makes the resource, an Output in a text is refused, and an exported program runs as it is written. */
+import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
+import { inTest } from "../suite/opened.ts";
 
 const program = (key: string): string => `
 const page = (name) =>
@@ -9,20 +10,49 @@ const page = (name) =>
 for (const one of ["a", "b"]) page(\`offer-\${one}\`);`;
 
 onBothEngines((engine, path) => {
-  let desk: NearDesk;
-  beforeEach(async () => void (desk = await NearDesk.own()));
-  const run = (code: number, ...args: string[]) =>
-    desk.saysWith({ PATH: path(desk.env["PATH"] ?? "") }, code, ...args, "--engine", engine);
+  const desk = NearDesk.each(engine, path);
 
   test("a content key that the page lacks, in an up and in a plan", async () => {
     desk.program(program("hero.titel"));
-    const failed = await run(1, "up", "--yes");
+    const failed = await desk.says(1, "up", "--yes");
     desk.program(program("hero.title"));
-    await run(0, "up", "--yes");
-    await run(0, "preview", "--detailed-exitcode");
+    await desk.applies();
     desk.program(program("hero.titel"));
-    const planned = await run(4, "preview");
+    const planned = await desk.says(4, "preview");
     expect(failed.match(/error: .*index\.ts:4:3/g)).toHaveLength(2);
     expect(planned).toMatch(/error: index\.ts:4:3: Page offer-[ab], offer-[ab]: content: /);
   });
+});
+
+const PROGRAM = `
+const first = new landform.Page("first", { templateId: "tpl-hero" });
+new landform.Page("second", {
+  templateId: "tpl-hero",
+  productLabel: \`after \${first.id}\`,
+  content: { "hero.title": \`See \${first.name}\`, "hero.text": JSON.stringify({ id: first.id }) },
+  tags: ["plain", \`of \${first.id}\`],
+});
+`;
+
+onBothEngines((engine, path) => {
+  const desk = NearDesk.each(engine, path);
+
+  test("each place is named, with what to write instead, and nothing is sent", async () => {
+    desk.program(PROGRAM);
+    const told = await desk.sendsNothing(4, "preview");
+    for (const place of ["productLabel", 'content["hero.title"]', 'content["hero.text"]', "tags[1]"])
+      expect(
+        told.split("\n").filter((line) => line.includes(place) && line.includes("was made from an Output")),
+      ).not.toEqual([]);
+    expect(told).toContain("pulumi.interpolate");
+    expect(told).not.toContain("Calling [");
+  });
+});
+
+test("an account exported as TypeScript is previewed", async () => {
+  const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
+  await desk.says(0, "export", "-o", "shop", "--format", "typescript");
+  const program = desk.read("shop/index.ts");
+  expect(program).toContain("new URL(path, import.meta.url)");
+  await desk.says(0, "preview", "-C", "shop");
 });

@@ -1,4 +1,4 @@
-/** Words about a refresh, a held funnel, an undone adoption and a read that failed: each says what the account shows. */
+/** Words about a refresh, a held funnel, an adoption, a page that stays and a read that failed: each says what the account shows. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Mugs } from "./mugs.ts";
@@ -153,5 +153,90 @@ test("an edit of a value that the program leaves to others is no edit that the c
   await mugs.publishes("offer");
   expect(await mugs.plansNothing("--refresh")).toContain("no changes");
   await mugs.says(0, "refresh", "--yes");
+  await mugs.plansNothing();
+});
+
+const STEPS = `[{ page: offer, pageType: presell }, { url: "https://shop.example/checkout", pageType: checkout }, { page: about, pageType: thankyou }]`;
+
+test("the plan shows the part of the list that differs with its three values, and no change for visitors", async () => {
+  const mugs = await Mugs.here((manifest) => manifest.replace(/steps: .*/, `steps: ${STEPS}`));
+  const [funnel] = mugs.rows("funnels");
+  const steps = funnel?.["steps"] as readonly object[];
+  const edited = [...steps.slice(0, 2), { ...steps[2], pageType: "vip-thankyou" }];
+  await mugs.app("PATCH", "/funnels", { funnel_id: funnel?.["id"], pages: edited });
+  mugs.code("pageType: thankyou", "pageType: goodbye");
+  const plan = await mugs.says(0, "preview", "--markdown", "plan.md", "--html", "plan.html");
+  const three = 'steps[2].pageType: "thankyou" at the last run, "vip-thankyou" in the app, "goodbye" in the code';
+  expect(plan).toContain(`! ${three}\n`);
+  expect(plan).toMatch(/steps\[2\]\.pageType +"vip-thankyou" → "goodbye" {2}\(held back\)/);
+  expect(plan).not.toContain("Funnels");
+  for (const file of ["plan.md", "plan.html"]) expect(mugs.read(file)).toContain("vip-thankyou");
+  expect(await mugs.says(1, "up", "--yes")).toContain(three);
+  mugs.code("About us", "About the team");
+  expect(await mugs.says(0, "preview")).toMatch(/Funnels\n {2}spring: about changes/);
+  expect(await mugs.applies("--foreign-edits", "include")).toContain(three);
+  await mugs.says(0, "undo", "--yes");
+  expect(mugs.rows("funnels")).toMatchObject([{ steps: edited }]);
+});
+
+async function retained(): Promise<Mugs> {
+  const mugs = await Mugs.here((text) =>
+    text
+      .replace("    template: tpl-hero\n", "$&    options: { retainOnDelete: true }\n")
+      .replace("brand: Example Mugs", "$&, support_email: help@mugs.example"),
+  );
+  await mugs.edits("offer", { "hero.text": "Half a sentence" });
+  mugs.code("template: tpl-hero", "template: tpl-thankyou");
+  mugs.code(", hero.note: Only today", "");
+  return mugs;
+}
+
+thorough("a hold says that the edits would stay behind, and not that they would be deleted", async () => {
+  const mugs = await retained();
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toContain("which would stay behind in the old page");
+  expect(plan).not.toContain("deleted");
+  expect(await mugs.says(1, "up", "--yes")).toContain("would stay behind in the old page");
+});
+
+test("a plan names the edits that go public with the old page beside its address", async () => {
+  const mugs = await retained();
+  const plan = await mugs.says(0, "preview", "--foreign-edits", "include");
+  expect(plan).toMatch(
+    /it moves to another address beside the old one[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
+  );
+  await mugs.applies("--foreign-edits", "include");
+});
+
+test("the plan of an adoption without a state shows the texts that differ, and no others", async () => {
+  const mugs = await Mugs.here((manifest) => manifest.replace("About us", '"About {{brand}}"'));
+  await mugs.edits("offer", { "hero.note": "Colleague note" });
+  rmSync(mugs.path(".pulumi"), { recursive: true });
+  await mugs.says(0, "adopt", "--yes");
+  mugs.code("{{brand}}", "the {{brand}}");
+  const plan = await mugs.says(0, "preview");
+  expect(plan).toMatch(/hero\.note"\] +"Colleague note" → "Only today"/);
+  expect(plan).toMatch(/hero\.title"\] +"About Example Mugs" → "About the Example Mugs"/);
+  expect(plan).not.toMatch(/\(none\)|worth getting up/);
+  await mugs.applies("--foreign-edits", "include");
+});
+
+test("a page that a person has published, and the code does not, is not told as published", async () => {
+  const blank = "  blank: { template: tpl-hero, variables: { brand: B }, content: { hero.title: Thanks } }\nfunnels:";
+  const mugs = await Mugs.here((manifest) => manifest.replace("funnels:", blank));
+  await mugs.publishes("blank");
+  mugs.code("Thanks", "Many thanks");
+  const done = await mugs.up();
+  expect(done).toContain("updated Page blank");
+  expect(done).not.toContain("Published\n");
+  await mugs.plansNothing();
+});
+
+test("adopt leaves objects to the other stack that has them", async () => {
+  const mugs = await Mugs.here((manifest) => manifest.replaceAll(/slug: (\w+)/g, 'slug: "${stack}/$1"'));
+  const said = await mugs.says(0, "adopt", "--stack", "stage", "--yes");
+  expect(said).toContain("Objects of other stacks (dev) are left to them");
+  expect(said).not.toMatch(/= (Page|Product|Funnel|Project)/);
+  expect(mugs.read("landform.yaml")).not.toMatch(/adoptId: (page|prod|funnel|proj)_/);
   await mugs.plansNothing();
 });

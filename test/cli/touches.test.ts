@@ -1,8 +1,10 @@
 // @module-tag thorough
-/** The plan's words about what visitors will see, also after runs that failed on the way. */
+/** The plan's words about what visitors will see: after runs that failed on the way, of a held page, and of a page that comes to the place of one. */
 import { expect, test } from "vitest";
 import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
+import { setTimeout } from "node:timers/promises";
+import { publishInApp } from "../suite/app.ts";
 
 const desk = NearDesk.each();
 
@@ -43,4 +45,99 @@ test("a funnel names the step that it loses; nothing follows from it. A held pag
   declare([hero("first", { title: "Bye" })], first);
   expect(await touched()).toEqual([""]);
   expect(await desk.says(1, "up", "--yes")).not.toContain("Public pages");
+});
+
+const declares = (
+  title: string,
+  slug: string,
+  more: { pages?: string[]; thanks?: string; release?: string } = {},
+): void => {
+  const link = `, content: { hero.cta.url: pages.offer.url }`;
+  const thanks = hero("thanks", { slug: more.thanks ?? `thanks${slug}` }).replace(", publish", `${link}$&`);
+  desk.declare(sited([hero("offer", { title, slug }), thanks, ...(more.pages ?? [])], more.release));
+};
+const releaseOf = (pages: string): string => `releases: { spring: { pages: [${pages}] } }\n`;
+
+/** Two pages are public. Somebody has unpublished edits in the offer. */
+async function edited(release = ""): Promise<void> {
+  declares("Old", "deal", { release });
+  await desk.up();
+  await desk.edits("offer", { "hero.note": "Half a thought" });
+}
+
+test("a held page that is to move keeps its address, and no link to it is told", async () => {
+  await edited();
+  declares("New", "bargain", { thanks: "thanksdeal" });
+  const plan = await desk.says(0, "preview", "--markdown", "plan.md");
+  expect(plan).toMatch(/! Page offer .*\n.*"Old" → "New" {2}\(held back\)\n.*"deal" → "bargain" {2}\(held back\)/);
+  expect(plan).not.toMatch(/[-+] http.*(deal|bargain) \(offer\)/);
+  expect(plan).not.toContain("Links to");
+  expect(desk.read("plan.md")).not.toContain("Addresses that change");
+});
+
+test("a release waits as a whole: its pages, also new ones, and itself", async () => {
+  await edited(releaseOf("offer, thanks"));
+  declares("New", "bargain", { pages: [hero("fresh")], release: releaseOf("offer, thanks, fresh") });
+  const files = ["--markdown", "told.md", "--html", "told.html", "--junit", "told.xml"];
+  const planned = await desk.says(0, "preview", ...files);
+  expect(planned).toMatch(
+    /! Page offer[^]*! Page thanks[^]*! Release spring[^]*\+ Page fresh\n +held back: visitors don't see it/,
+  );
+  expect(planned).toMatch(/\n1 to create, 3 held back, 1 unchanged/);
+  expect(planned).not.toContain("Public pages");
+  for (const file of ["told.md", "told.xml"])
+    for (const row of ["Page offer", "Page thanks", "Release spring"])
+      expect(desk.read(file)).toMatch(new RegExp(`hold back (<b>)?${row}`));
+  expect(desk.read("told.md")).toMatch(/Page fresh<\/b> · held back: visitors don&#39;t see it/);
+  expect(desk.read("told.html")).toMatch(/Page fresh<\/h3>[^]*held back: visitors don&#39;t see it/);
+  expect(desk.read("told.html").match(/<h4><code>publish.slug<\/code> <span class="note">held back</g)).toHaveLength(2);
+  const done = await desk.says(1, "up", "--yes", ...files);
+  expect(done).toContain("1 created, 3 held back, 1 unchanged");
+  expect(done).not.toContain("Published\n");
+  expect(desk.read("told.md")).toMatch(/created <b>Page fresh<\/b> · held back/);
+  // Nothing is left to write, and all of it still waits.
+  const again = await desk.says(0, "preview");
+  expect(again).toMatch(/! Release spring[^]*\n1 held back, 4 unchanged/);
+  expect(again).not.toContain("Public pages");
+});
+
+const OLD = hero("old", { slug: "offer", title: "Old offer" });
+const adopted = (name: string, id: string): string =>
+  `  ${name}: { adoptId: ${id}, content: { hero.title: New offer }, publish: { site: main, slug: offer } }\n`;
+
+/** `next`: the code by the id of the page, which is the stack's own or not. */
+const ways: readonly { name: string; own: boolean; next: (other: string) => string }[] = [
+  { name: "one of the stack moves there", own: true, next: () => hero("next", { slug: "offer", title: "New offer" }) },
+  { name: "one is taken over and moves there", own: false, next: (id) => adopted("next", id) },
+  { name: "one is taken over in its place", own: false, next: (id) => adopted("old", id) },
+];
+
+test.each(ways)("$name", async ({ own, next }) => {
+  const desk = await NearDesk.own();
+  desk.declare(sited([OLD, own ? hero("next", { title: "Next" }) : ""]));
+  await desk.up();
+  const siteId = desk.rows("sites")[0]?.id;
+  const made = { template_id: "tpl-thankyou", name: "other", site_id: siteId };
+  const other = own ? desk.page("next") : (await desk.app("POST", "/pages/from-template", made)).id;
+  if (!own) {
+    const variables = { brand: "Acme", support_email: "help@mugs.example" };
+    await desk.app("POST", "/pages/replace-variables", { page_id: other, variables });
+    await publishInApp(desk, other, { siteId, slug: "next" });
+    // If a page was never the stack's, only dates tell of its edits.
+    await setTimeout(1_200);
+  }
+  await desk.edits(own ? "next" : "other", { "hero.text": "Half a thought" });
+
+  desk.declare(sited([next(other)]));
+  const preview = await desk.says(0, "preview");
+  expect(preview).toMatch(/unpublished edits in its draft/);
+  expect(preview).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
+  expect(preview).not.toContain("Addresses that go to another page");
+  for (let round = 0; round < 2; round++) {
+    expect(await desk.says(1, "up", "--yes")).toMatch(/is not deleted yet\. It keeps the path \/offer/);
+    expect(await desk.visited("sited-example/offer")).toContain("Old offer");
+  }
+  await desk.applies("--foreign-edits", "include");
+  expect(await desk.visited("sited-example/offer")).toContain("New offer");
+  expect(desk.rows("pages").map(({ id }) => id)).toEqual([other]);
 });

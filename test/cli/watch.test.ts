@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** `landform watch`: it applies a save, reports an error until the next save mends it, and ends at Ctrl-C. */
+/** `landform watch`: it applies a save with the guards of an up, reports an error until the next save mends it, and ends at Ctrl-C. */
 import {
   closeSync,
   mkdirSync,
@@ -17,8 +17,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { ProjectFiles } from "../../cli/watch/files.ts";
 import { visit } from "../examples/visit.ts";
 import { Desk } from "./harness.ts";
+import { hero, sited } from "./manifests.ts";
 import { Watching } from "./watching.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { forAllTests, forEachTest } from "../suite/opened.ts";
 
 // Real runs, one after another.
 vi.setConfig({ testTimeout: 300_000 });
@@ -89,4 +90,43 @@ test("a change is a change of content, however a file is saved", async () => {
   const none = files.nextChange(stop.signal);
   stop.abort();
   expect(await none).toBeUndefined();
+});
+
+const guarded = forEachTest(() => Desk.open());
+
+/** Pages at /offer and, under this logical name, at /third. */
+const declare = (third?: string, more = ""): void =>
+  guarded.declare(
+    sited([hero("offer"), third === undefined ? "" : hero(third, { slug: "third", title: "Of third", more })]),
+  );
+
+test("a page whose logical name changed is neither deleted nor made anew, and the watch goes on", async () => {
+  declare("third");
+  const watching = new Watching(guarded, ["--yes"]);
+  await watching.until("3 created");
+  guarded.writes();
+
+  declare("third2");
+  await watching.until('Page "third" would be deleted, and Page "third2" made anew');
+  await watching.until("the plan is incomplete");
+  expect([guarded.writes(), await guarded.visited("sited-example/third")]).toEqual([
+    [],
+    expect.stringContaining("Of third"),
+  ]);
+
+  declare("third2", ", options: { aliases: [third] }");
+  await watching.until("1 updated, 2 unchanged");
+  expect(guarded.writes().filter((call) => /^DELETE|^POST \/pages$/.test(call))).toEqual([]);
+  await watching.end();
+});
+
+test("the limit of deletions holds, of a few resources, too", async () => {
+  declare("third");
+  const watching = new Watching(guarded, ["--yes", "--max-deletes", "0"]);
+  await watching.until("3 created");
+  guarded.writes();
+  declare();
+  await watching.until("the limit is 0");
+  expect(guarded.writes()).toEqual([]);
+  await watching.end();
 });

@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** Other people's edits on a page that a plan deletes or replaces: the plan names the edits in its draft, and a saved plan holds only for the reviewed ones. */
+/** Other people's edits in a reviewed plan: it names those on a page that it deletes, replaces or publishes, and holds only for the ones that were reviewed. */
 import { expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { hero, sited } from "./manifests.ts";
@@ -22,7 +22,7 @@ const HALF = { "hero.note": "Half a thought" };
 const gone = (text: string): RegExp =>
   new RegExp(`Unpublished edits in the draft of Page going are deleted, too.*\\n.*hero\\.note "${text}"`);
 
-const desk = NearDesk.all();
+const desk = NearDesk.each();
 
 const refused = (): Promise<string> => desk.sendsNothing(3, "up", "--plan", "plan.json");
 
@@ -135,4 +135,38 @@ onBothAtRelease((...on) => {
     expect(desk.page("going")).not.toBe(before);
     expect(await desk.up()).toContain("no changes");
   });
+});
+
+/** The title of the offer, and what the code says besides. */
+const offer = (title: string, more = ""): void => desk.declare(sited([hero("offer", { title, more })]));
+
+async function editedOffer(): Promise<void> {
+  offer("First");
+  await desk.up();
+  await edit("Of the marketer");
+}
+
+const edit = (text: string): Promise<unknown> => desk.edits("offer", { "hero.note": text });
+const visitors = (): Promise<string> => desk.visited("sited-example/offer");
+const savesPlan = (): Promise<string> => desk.says(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
+
+test.each(["", ", onForeignEdits: hold"])(
+  "what was reviewed goes live with it, whatever the page says (%j)",
+  async (word) => {
+    await editedOffer();
+    offer("Second", word);
+    expect(await savesPlan()).toContain("They are published with it");
+    expect(await desk.says(0, "up", "--plan", "plan.json")).toContain("They are published with it");
+    expect(await visitors()).toMatch(/Second[^]*Of the marketer|Of the marketer[^]*Second/);
+    await desk.plansNothing();
+  },
+);
+
+test("what came after the review is held back", async () => {
+  await editedOffer();
+  offer("Second");
+  await savesPlan();
+  await edit("Half a thought");
+  expect(await desk.says(1, "up", "--plan", "plan.json")).toMatch(/held back.*Half a thought/s);
+  expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });

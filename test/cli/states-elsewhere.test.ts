@@ -1,0 +1,125 @@
+// @module-tag thorough
+/** A state that is older than its history, that moves, or that has another passphrase: no object is made twice, and nothing is written before that is clear. */
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { leftToSoak, onBothEngines } from "../suite/parts.ts";
+import { NearDesk } from "./near-desk.ts";
+
+const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://example.com/leads" } };
+
+const desk = NearDesk.each();
+
+function declare(products: Record<string, object>, hooks?: object): void {
+  const whole = Object.fromEntries(Object.entries(products).map(([name, more]) => [name, { name, price: 2, ...more }]));
+  desk.declare(JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
+}
+
+function cups(): string[] {
+  const products = desk.rows("products") as { id: string; name: string }[];
+  return products.flatMap(({ id, name }) => (name === "cup" ? [id] : []));
+}
+
+onBothEngines((engine, path) => {
+  beforeEach(() => void desk.on(engine, path));
+
+  /** One side of a merge has this state, and the code of both: a cup was made since. */
+  async function withOlderState({ hooks }: { hooks?: object } = {}) {
+    declare({ mug: {} });
+    await desk.up();
+    cpSync(desk.path(".pulumi"), desk.path("older"), { recursive: true });
+    declare({ mug: {}, cup: {} }, hooks);
+    await desk.up();
+    cpSync(desk.path("older/stacks"), desk.path(".pulumi/stacks"), { recursive: true });
+    desk.writes();
+    return cups()[0] ?? "";
+  }
+
+  test.skipIf(leftToSoak(engine))("the plan names what would be made twice, and up refuses", async () => {
+    const cup = await withOlderState({ hooks: HOOKS });
+    const planned = await desk.says(0, "preview");
+    expect(planned).toMatch(new RegExp(`would make a second time: Product cup \\(${cup}, of run \\d{8}-\\S+\\)\\.`));
+    expect(planned).toMatch(/Hook leads: run \d{8}-\S+ made it, and the state has lost it\. .* each lead twice/);
+    expect(planned).toContain(`npx landform up --engine ${engine} --target 'Product/*' applies everything else`);
+    const refused = await desk.says(3, "up", "--yes");
+    expect(refused).toContain("--force makes a second one");
+    expect(refused).toContain("pulumi state delete");
+    expect(refused.split("would make a second time")).toHaveLength(2);
+    expect(desk.writes()).toEqual([]);
+
+    declare({ mug: {}, cup: { adoptId: cup } });
+    await desk.up();
+    expect(cups()).toEqual([cup]);
+    await desk.plansNothing();
+  });
+
+  test.skipIf(leftToSoak(engine))("whoever means a second one says so", async () => {
+    await withOlderState();
+    await desk.up("--force");
+    expect(cups()).toHaveLength(2);
+    await desk.plansNothing();
+  });
+});
+
+/** Makes a product, and returns the settings of the stack. */
+async function withSettings(hooks?: object): Promise<string> {
+  declare({ mug: {} }, hooks);
+  await desk.up();
+  return desk.read("Pulumi.dev.yaml");
+}
+
+const forgetSettings = (): void => rmSync(desk.path("Pulumi.dev.yaml"), { force: true });
+
+onBothEngines((engine, path) => {
+  beforeEach(() => void desk.on(engine, path));
+
+  test.skipIf(leftToSoak(engine))("a stack moves to another folder: the import makes it there", async () => {
+    const settings = await withSettings();
+    await desk.says(0, "state", "export", "--file", "state.json");
+    forgetSettings();
+    mkdirSync(desk.path("there"));
+    desk.also.env["PULUMI_BACKEND_URL"] = `file://${desk.path("there")}`;
+
+    expect(await desk.says(4, "output")).toMatch(/no stack "dev" .* npx landform state import/s);
+    const planned = await desk.run(["preview"]);
+    expect(planned.stdout + planned.stderr).toContain("has a state of test/dev with 1 resources, and");
+    await desk.run(["stack", "rm", "dev", "--yes"]);
+    forgetSettings();
+
+    desk.write("other.json", desk.read("state.json").replaceAll("::test::", "::other::"));
+    for (const [file, more] of [
+      ["other.json", {}],
+      ["state.json", { PULUMI_CONFIG_PASSPHRASE: "wrong" }],
+    ] as const) {
+      await desk.saysWith(more, 4, "state", "import", "--file", file);
+      expect(await desk.says(0, "stack", "ls")).toContain("test has no stack");
+      expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
+    }
+    expect(await desk.says(0, "state", "import", "--file", "state.json")).toContain("note: the stack is new in ");
+    expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
+    expect(await desk.applies()).toContain("no changes");
+    expect(desk.rows("products")).toHaveLength(1);
+
+    expect(await desk.says(0, "history")).toContain("LANDFORM_HISTORY names the history");
+    const elsewhere = { LANDFORM_HISTORY: desk.path(".pulumi/landform/history") };
+    await desk.saysWith(elsewhere, 0, "undo", "--yes");
+    expect(desk.rows("products")).toHaveLength(0);
+  });
+});
+
+onBothEngines((engine, path) => {
+  test("a wrong passphrase on a machine without the stack's settings is refused before anything is written", async () => {
+    desk.on(engine, path);
+    const settings = await withSettings(HOOKS);
+    forgetSettings();
+    for (const command of [["preview"], ["up", "--yes"]]) {
+      const wrong = { PULUMI_CONFIG_PASSPHRASE: "wrong" };
+      expect(await desk.saysWith(wrong, 4, ...command)).toContain("error: wrong passphrase: ");
+      expect(existsSync(desk.path("Pulumi.dev.yaml"))).toBe(false);
+    }
+    await desk.plansNothing();
+    expect(desk.read("Pulumi.dev.yaml")).toBe(settings);
+    const missing = await desk.saysWith({ PULUMI_CONFIG_PASSPHRASE: undefined }, 4, "preview");
+    expect(missing).toContain("Set PULUMI_CONFIG_PASSPHRASE, or");
+    expect(missing).toMatch(/need a passphrase, and none is set\.[^]*troubleshooting.*missing-passphrase/);
+  });
+});
