@@ -105,6 +105,23 @@ export class CodeHost {
     return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`;
   }
 
+  /** Adds a request, which is open unless its parts say otherwise. */
+  pull(number: number, parts: Partial<Pull> = {}): Pull {
+    const made = { number, head: String(number % 10).repeat(40), merged: false, commits: [], ...parts };
+    this.pulls.push(made);
+    return made;
+  }
+
+  /** Adds a request that was merged by a commit. */
+  merged(number: number, head: string, mergeCommit: string, parts: Partial<Pull> = {}): Pull {
+    return this.pull(number, { head, merged: true, mergeCommit, commits: [mergeCommit], ...parts });
+  }
+
+  /** Fails the next calls whose path contains the text. */
+  fails(path: string, status: number, { times = 9, message = "no" } = {}): void {
+    this.faults.push({ path, times, reply: { status, body: { message } } });
+  }
+
   /** Edits the text as a person does. */
   paste(pull: number, body: string): void {
     this.#commentsOf(pull).push({ id: this.#next++, body, user: PERSON });
@@ -141,51 +158,46 @@ export class CodeHost {
   #github({ method, path, body }: Call, url: URL): Reply | undefined {
     if (path === "/user") return { status: 403, body: { message: "Resource not accessible by integration" } };
     const [, rest = ""] = /^\/repos\/acme\/funnels(\/.*)$/.exec(path) ?? [];
-    const comments = /^\/issues\/(\d+)\/comments$/.exec(rest);
-    if (comments !== null) {
-      const list = this.#commentsOf(Number(comments[1]));
-      if (method === "GET") return this.#paged(list, url);
-      const made = { id: this.#next++, body: String(body["body"]), user: JOB };
-      list.push(made);
-      return { status: 201, body: made };
+    const at = (route: RegExp): string | undefined => route.exec(rest)?.[1];
+    const page = (rows: readonly unknown[]): Reply => this.#paged(rows, url);
+    const commented = at(/^\/issues\/(\d+)\/comments$/);
+    if (commented !== undefined) {
+      const list = this.#commentsOf(Number(commented));
+      return method === "GET" ? page(list) : { status: 201, body: this.#comment(list, body["body"]) };
     }
-    const comment = /^\/issues\/comments\/(\d+)$/.exec(rest);
-    if (comment !== null && method === "DELETE") return this.#dropComment(Number(comment[1]));
-    if (comment !== null) {
-      const found = [...this.comments.values()].flat().find(({ id }) => id === Number(comment[1]));
-      if (found === undefined) return undefined;
-      if (found.user.login !== JOB.login) return { status: 403, body: { message: "Must have admin rights" } };
-      found.body = String(body["body"]);
-      return { body: found };
-    }
-    const commit = /^\/commits\/(\w+)\/pulls$/.exec(rest);
-    if (commit !== null) {
-      const of = this.pulls.filter(({ commits }) => commits.includes(commit[1] ?? ""));
-      return this.#paged(of.map(githubPull), url);
-    }
-    if (rest === "/branches")
-      return this.#paged(
-        [...this.branches].map((name) => ({ name })),
-        url,
-      );
-    const branch = /^\/branches\/(.+)$/.exec(rest);
-    if (branch !== null) return this.#branch(branch[1] ?? "");
-    const pull = /^\/pulls\/(\d+)$/.exec(rest);
-    if (pull !== null && method === "GET") {
-      const found = this.pulls.find(({ number }) => number === Number(pull[1]));
+    const comment = at(/^\/issues\/comments\/(\d+)$/);
+    if (comment !== undefined) return this.#changeComment(Number(comment), method, body["body"]);
+    const commit = at(/^\/commits\/(\w+)\/pulls$/);
+    if (commit !== undefined) return page(this.#pullsOf(commit).map(githubPull));
+    if (rest === "/branches") return page(this.#allBranches());
+    const branch = at(/^\/branches\/(.+)$/);
+    if (branch !== undefined) return this.#branch(branch);
+    const pull = at(/^\/pulls\/(\d+)$/);
+    if (pull !== undefined && method === "GET") {
+      const found = this.#pullWith(pull);
       return found && { body: githubPull(found) };
     }
-    if (rest === "/issues") return this.#githubIssues(method, body, url);
-    const issue = /^\/issues\/(\d+)$/.exec(rest);
-    if (issue !== null) return this.#editIssue(Number(issue[1]), body);
+    if (rest === "/issues" && method === "POST") {
+      const made = this.#newIssue(body["title"], body["body"], body["labels"] as string[]);
+      return { status: 201, body: githubIssue(made, this.url) };
+    }
+    if (rest === "/issues") {
+      const open = this.#openIssues(url).map((one) => githubIssue(one, this.url));
+      return page([...open, { number: 999, pull_request: {}, html_url: "", body: "" }]);
+    }
+    const issue = at(/^\/issues\/(\d+)$/);
+    if (issue !== undefined) return this.#editIssue(Number(issue), body["body"], body["state"] === "closed");
     if (rest.startsWith("/actions/")) return this.#githubActions(rest, url);
-    return rest === "/pulls" && method === "GET"
-      ? this.#paged(this.pulls.filter(isOpen).map(githubPull), url)
-      : undefined;
+    return rest === "/pulls" && method === "GET" ? page(this.pulls.filter(isOpen).map(githubPull)) : undefined;
+  }
+
+  /** Artifacts with their numbers, the latest first. */
+  #numbered(): (Upload & { id: number })[] {
+    return this.uploads.map((upload, index) => ({ ...upload, id: index + 1 })).reverse();
   }
 
   #githubActions(rest: string, url: URL): Reply | undefined {
-    const numbered = this.uploads.map((upload, index) => ({ ...upload, id: index + 1 })).reverse();
+    const numbered = this.#numbered();
     if (rest === "/actions/runs") {
       const of = numbered.filter(({ head }) => head === url.searchParams.get("head_sha"));
       const runs = of.map(({ id, fork = "acme/funnels" }) => ({ id, head_repository: { full_name: fork } }));
@@ -207,15 +219,16 @@ export class CodeHost {
   }
 
   #gitlabJobs(rest: string, url: URL): Reply | undefined {
-    const numbered = this.uploads.map((upload, index) => ({ ...upload, id: index + 1 })).reverse();
     const of = (of: RegExp): string | undefined => of.exec(rest)?.[1];
     const pull = of(/^\/merge_requests\/(\d+)\/pipelines$/);
-    if (pull !== undefined)
+    if (pull !== undefined) {
+      const ran = this.#numbered().filter((one) => one.pull === Number(pull));
       return this.#paged(
-        numbered.filter((one) => one.pull === Number(pull)).map(({ id }) => ({ id })),
+        ran.map(({ id }) => ({ id })),
         url,
         true,
       );
+    }
     const pipeline = Number(of(/^\/pipelines\/(\d+)\/jobs$/));
     const jobs = [{ id: 1_000 }, { id: pipeline, artifacts_file: { filename: "artifacts.zip" } }];
     if (!Number.isNaN(pipeline))
@@ -225,15 +238,37 @@ export class CodeHost {
     return text === undefined ? undefined : { bytes: text };
   }
 
-  #dropComment(id: number): Reply | undefined {
-    for (const list of this.comments.values()) {
-      const at = list.findIndex((one) => one.id === id);
-      if (at === -1) continue;
-      if (list[at]?.user.id === PERSON.id) return { status: 403, body: { message: "Must have admin rights" } };
+  #comment(list: Comment[], body: unknown): Comment {
+    const made = { id: this.#next++, body: String(body), user: JOB };
+    list.push(made);
+    return made;
+  }
+
+  /** Edits or deletes a comment. A job may do that only with its own. */
+  #changeComment(id: number, method: string, body: unknown): Reply | undefined {
+    const list = [...this.comments.values()].find((all) => all.some((one) => one.id === id)) ?? [];
+    const at = list.findIndex((one) => one.id === id);
+    const found = list[at];
+    if (found === undefined) return undefined;
+    if (found.user.id === PERSON.id) return { status: 403, body: { message: "Must have admin rights" } };
+    if (method === "DELETE") {
       list.splice(at, 1);
       return { status: 204 };
     }
-    return undefined;
+    found.body = String(body);
+    return { body: found };
+  }
+
+  #pullsOf(commit: string): Pull[] {
+    return this.pulls.filter(({ commits }) => commits.includes(commit));
+  }
+
+  #pullWith(asked: string): Pull | undefined {
+    return this.pulls.find(({ number }) => number === Number(asked));
+  }
+
+  #allBranches(): { name: string }[] {
+    return [...this.branches].map((name) => ({ name }));
   }
 
   #branch(encoded: string): Reply | undefined {
@@ -241,90 +276,63 @@ export class CodeHost {
     return this.branches.has(name) ? { body: { name } } : undefined;
   }
 
-  #githubIssues(method: string, body: Record<string, unknown>, url: URL): Reply {
-    if (method === "POST") {
-      const made = this.#newIssue(String(body["title"]), String(body["body"]), body["labels"] as string[]);
-      return { status: 201, body: githubIssue(made, this.url) };
-    }
+  #openIssues(url: URL): HostIssue[] {
     const label = url.searchParams.get("labels") ?? "";
-    const open = this.issues.filter(({ labels, state }) => state === "open" && labels.includes(label));
-    return this.#paged(
-      [...open.map((one) => githubIssue(one, this.url)), { number: 999, pull_request: {}, html_url: "", body: "" }],
-      url,
-    );
+    return this.issues.filter(({ labels, state }) => state === "open" && labels.includes(label));
   }
 
-  #newIssue(title: string, body: string, labels: string[]): HostIssue {
-    const made: HostIssue = { number: this.#next++, title, body, labels, state: "open", user: JOB };
+  #newIssue(title: unknown, body: unknown, labels: string[]): HostIssue {
+    const texts = { title: String(title), body: String(body) };
+    const made: HostIssue = { number: this.#next++, ...texts, labels, state: "open", user: JOB };
     this.issues.push(made);
     return made;
   }
 
-  #editIssue(number: number, body: Record<string, unknown>): Reply | undefined {
+  #editIssue(number: number, body: unknown, closes: boolean): Reply | undefined {
     const found = this.issues.find((one) => one.number === number);
     if (found === undefined) return undefined;
-    if (typeof body["body"] === "string") found.body = body["body"];
-    if (body["state"] === "closed") found.state = "closed";
+    if (typeof body === "string") found.body = body;
+    if (closes) found.state = "closed";
     return { body: githubIssue(found, this.url) };
   }
 
   #gitlab({ method, path, body }: Call, url: URL): Reply | undefined {
     if (path === "/api/v4/user") return { body: { id: JOB.id } };
     const [, rest = ""] = /^\/api\/v4\/projects\/(?:12|acme%2Ffunnels)(\/.*)$/.exec(path) ?? [];
-    const notes = /^\/merge_requests\/(\d+)\/notes(?:\/(\d+))?$/.exec(rest);
-    if (notes !== null) {
-      const list = this.#commentsOf(Number(notes[1]));
-      if (method === "GET") return this.#paged(list.map(gitlabNote), url, true);
-      if (method === "DELETE") return this.#dropComment(Number(notes[2]));
-      const known = list.find(({ id }) => id === Number(notes[2]));
-      if (method === "PUT" && known === undefined) return undefined;
-      const note = known ?? { id: this.#next++, body: "", user: JOB };
-      if (known === undefined) list.push(note);
-      note.body = String(body["body"]);
-      return { status: method === "PUT" ? 200 : 201, body: gitlabNote(note) };
+    const at = (route: RegExp): string | undefined => route.exec(rest)?.[1];
+    const page = (rows: readonly unknown[]): Reply => this.#paged(rows, url, true);
+    const noted = at(/^\/merge_requests\/(\d+)\/notes$/);
+    if (noted !== undefined) {
+      const list = this.#commentsOf(Number(noted));
+      if (method === "GET") return page(list.map(gitlabNote));
+      return { status: 201, body: gitlabNote(this.#comment(list, body["body"])) };
     }
-    const commit = /^\/repository\/commits\/(\w+)\/merge_requests$/.exec(rest);
-    if (commit !== null) {
-      const of = this.pulls.filter(({ commits }) => commits.includes(commit[1] ?? ""));
-      return this.#paged(of.map(gitlabRequest), url, true);
-    }
+    const note = at(/^\/merge_requests\/\d+\/notes\/(\d+)$/);
+    if (note !== undefined) return this.#changeComment(Number(note), method, body["body"]);
+    const commit = at(/^\/repository\/commits\/(\w+)\/merge_requests$/);
+    if (commit !== undefined) return page(this.#pullsOf(commit).map(gitlabRequest));
     if (rest === "/issues" && method === "POST") {
-      const made = this.#newIssue(
-        String(body["title"]),
-        String(body["description"]),
-        String(body["labels"]).split(","),
-      );
+      const made = this.#newIssue(body["title"], body["description"], String(body["labels"]).split(","));
       return { status: 201, body: gitlabIssue(made) };
     }
-    if (rest === "/issues") {
-      const label = url.searchParams.get("labels") ?? "";
-      const open = this.issues.filter(({ labels, state }) => state === "open" && labels.includes(label));
-      return this.#paged(open.map(gitlabIssue), url, true);
-    }
-    const issue = /^\/issues\/(\d+)(\/notes)?$/.exec(rest);
-    if (issue?.[2] !== undefined) return { status: 201, body: {} };
-    if (issue !== null)
-      return this.#editIssue(Number(issue[1]), {
-        ...(typeof body["description"] === "string" ? { body: body["description"] } : {}),
-        ...(body["state_event"] === "close" ? { state: "closed" } : {}),
-      });
-    if (rest === "/repository/branches")
-      return this.#paged(
-        [...this.branches].map((name) => ({ name })),
-        url,
-        true,
-      );
-    const branch = /^\/repository\/branches\/(.+)$/.exec(rest);
-    if (branch !== null) return this.#branch(branch[1] ?? "");
+    if (rest === "/issues") return page(this.#openIssues(url).map(gitlabIssue));
+    if (/^\/issues\/\d+\/notes$/.test(rest)) return { status: 201, body: {} };
+    const issue = at(/^\/issues\/(\d+)$/);
+    if (issue !== undefined)
+      return this.#editIssue(Number(issue), body["description"], body["state_event"] === "close");
+    if (rest === "/repository/branches") return page(this.#allBranches());
+    const branch = at(/^\/repository\/branches\/(.+)$/);
+    if (branch !== undefined) return this.#branch(branch);
     const left = this.#gitlabJobs(rest, url);
     if (left !== undefined) return left;
-    const request = /^\/merge_requests\/(\d+)$/.exec(rest);
-    if (request !== null) {
-      const found = this.pulls.find(({ number }) => number === Number(request[1]));
+    const request = at(/^\/merge_requests\/(\d+)$/);
+    if (request !== undefined) {
+      const found = this.#pullWith(request);
       return found && { body: { ...(gitlabRequest(found) as object), labels: found.labels ?? [] } };
     }
-    if (rest !== "/merge_requests" || method !== "GET") return undefined;
-    return this.#paged(this.pulls.filter(isOpen).map(gitlabRequest), url, true);
+    return rest === "/merge_requests" && method === "GET"
+      ? page(this.pulls.filter(isOpen).map(gitlabRequest))
+      : undefined;
   }
 
   #paged(rows: readonly unknown[], url: URL, byNumber = false): Reply {

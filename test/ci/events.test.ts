@@ -1,60 +1,31 @@
 /** Half-formed events, events of closed or unmerged requests, and events of merge trains: the commands apply, keep and take away nothing wrong. */
-import { existsSync, globSync } from "node:fs";
-import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { WalkDesk, type Command } from "../walk/desk.ts";
-import { CodeHost } from "./code-host.ts";
-import { forAllTests, inTest } from "../suite/opened.ts";
-import { thorough } from "../suite/parts.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { textsOf } from "../reports/texts.ts";
 import { editInApp } from "../suite/app.ts";
+import { inTest } from "../suite/opened.ts";
+import { thorough } from "../suite/parts.ts";
+import { WalkDesk } from "../walk/desk.ts";
+import { aboutPull, aboutRequest, eventIn, funnels, githubJob, gitlabJob, jobs, type Variables } from "./jobs.ts";
 
-const [HEAD, OTHER, SHA] = ["a".repeat(40), "b".repeat(40), "f".repeat(40)];
-const repo = { full_name: "acme/funnels" };
-const request = (more: object = {}): object => ({ number: 12, head: { sha: HEAD, repo }, ...more });
-const manifest = (title: string): object => ({
-  ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
-  sites: { main: { name: "funnels.example", project: "spring" } },
-  pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
+const [HEAD, OTHER] = ["a".repeat(40), "b".repeat(40)] as const;
+const request = (action: string, more: object = {}): object => ({
+  action,
+  pull_request: { ...aboutPull(12, HEAD).pull_request, ...more },
 });
-const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
 
-const desk = forAllTests(() => WalkDesk.open());
-const host = forAllTests(() => CodeHost.open());
+const { desk, host, inJob, job } = jobs();
 beforeAll(async () => {
-  desk.declare(manifest("Hello"));
+  desk.declare(funnels("Hello"));
   expect((await desk.run("up", "--yes")).code).toBe(0);
 });
 
-const before = { ...process.env };
-afterEach(() => {
-  for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
-});
-
-function onGithub(event: string | object, name = "pull_request"): void {
-  desk.write("event.json", typeof event === "string" ? event : JSON.stringify(event));
-  Object.assign(process.env, {
-    ...{ GITHUB_ACTIONS: "true", GITHUB_API_URL: host.url, GITHUB_REPOSITORY: "acme/funnels", GITHUB_SHA: SHA },
-    ...{ GITHUB_EVENT_PATH: join(desk.folder, "event.json"), GITHUB_EVENT_NAME: name, GITHUB_TOKEN: "job-token" },
-    ...{ GITHUB_HEAD_REF: "red", GITHUB_REF_NAME: "12/merge" },
-  });
+function onGithub(event: string | object, more: Variables = {}): void {
+  const about = { GITHUB_EVENT_NAME: "pull_request", GITHUB_HEAD_REF: "red", GITHUB_REF_NAME: "12/merge" };
+  inJob(githubJob(host, { ...eventIn(desk, event), ...about, ...more }));
 }
 
-function onGitlab(more: Record<string, string>): void {
-  Object.assign(process.env, {
-    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", CI_COMMIT_SHA: SHA },
-    ...{ CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD, GITLAB_TOKEN: "job-token", ...more },
-  });
-}
-
-/** Runs the command, and counts its writes to the account. */
-async function job(...args: string[]): Promise<Command & { writes: number; kept: string[] }> {
-  desk.emulator.requests.length = 0;
-  const ended = await desk.run("ci", ...args);
-  const isWrite = ({ method, route }: { method: string; route: string | undefined }): boolean =>
-    method !== "GET" && route !== "/pages/validate-before-publish";
-  const kept = existsSync(join(desk.folder, "plans")) ? globSync("**/*.json", { cwd: join(desk.folder, "plans") }) : [];
-  return { ...ended, writes: desk.emulator.requests.filter(isWrite).length, kept };
+function onGitlab(more: Variables = {}): void {
+  inJob(gitlabJob(host, { ...aboutRequest(12, HEAD), ...more }));
 }
 
 const JOBS = [
@@ -66,7 +37,7 @@ const JOBS = [
 describe.each([
   ["without a request", {}, "pull_request"],
   ["whose request is null", { action: "opened", pull_request: null }, "pull_request"],
-  ["whose head is null", { action: "closed", pull_request: request({ head: null }) }, "pull_request.head"],
+  ["whose head is null", request("closed", { head: null }), "pull_request.head"],
   ["that is a list", [], "pull_request"],
   ["that is empty", "", "can't be read as JSON"],
   ["that is cut off", '{"action":"closed","pull_request":{"number":1', "can't be read as JSON"],
@@ -82,14 +53,18 @@ describe.each([
   });
 });
 
+const unnumbered = { CI_PIPELINE_SOURCE: "merge_request_event", CI_MERGE_REQUEST_IID: "" };
+
 describe.each([
-  ["GitHub, without the file of its event", { GITHUB_EVENT_PATH: "" }, "GITHUB_EVENT_PATH is not set"],
-  ["GitLab, without its number", { CI_MERGE_REQUEST_IID: "" }, "CI_MERGE_REQUEST_IID doesn't say which"],
-])("a job of a request on %s", (_, without, says) => {
+  [
+    "GitHub, without the file of its event",
+    () => onGithub({}, { GITHUB_EVENT_PATH: "" }),
+    "GITHUB_EVENT_PATH is not set",
+  ],
+  ["GitLab, without its number", () => onGitlab(unnumbered), "CI_MERGE_REQUEST_IID doesn't say which"],
+])("a job of a request on %s", (_, begin, says) => {
   test.each(JOBS)("ci %s passes for no other job", async (...args) => {
-    if ("GITHUB_EVENT_PATH" in without) onGithub({});
-    else onGitlab({ CI_PIPELINE_SOURCE: "merge_request_event" });
-    Object.assign(process.env, without);
+    begin();
     const { code, printed, report, writes, kept } = await job(...args);
     expect([code, report.result, writes, kept], printed).toEqual([4, "failed", 0, []]);
     expect(printed).toContain(says);
@@ -97,18 +72,16 @@ describe.each([
 });
 
 test("the plan of a request that is open, closed unmerged, or in a merge train is not applied, though it is kept", async () => {
-  desk.declare(manifest("Changed"));
-  onGithub({ action: "opened", pull_request: request() });
+  desk.declare(funnels("Changed"));
+  onGithub(request("opened"));
   const planned = await job("plan", "--plans", "plans");
   expect([planned.code, planned.writes, planned.kept.length], planned.printed).toEqual([0, 0, 1]);
   for (const action of ["synchronize", "closed"]) {
-    onGithub({ action, pull_request: request({ merged: false }) });
+    onGithub(request(action, { merged: false }));
     const { code, printed, writes } = await job("apply", "--plans", "plans");
     expect([code, writes], printed).toEqual([3, 0]);
     expect(printed).toContain("pull request #12 is not merged");
   }
-  for (const name of Object.keys(process.env))
-    if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
   onGitlab({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" });
   const train = await job("apply", "--plans", "plans");
   expect([train.code, train.writes], train.printed).toEqual([3, 0]);
@@ -117,11 +90,11 @@ test("the plan of a request that is open, closed unmerged, or in a merge train i
 
 test("what a merge train tries is planned, and neither told nor kept in the place of what was reviewed", async () => {
   host.comments.clear();
-  onGitlab({});
-  desk.declare(manifest("Reviewed"));
+  onGitlab();
+  desk.declare(funnels("Reviewed"));
   expect((await job("plan", "--plans", "plans")).code).toBe(0);
   const reviewed = [host.ours(12)[0]?.body, desk.read(`plans/funnels/dev/${HEAD}.json`)];
-  desk.declare(manifest("With another request"));
+  desk.declare(funnels("With another request"));
   onGitlab({ CI_MERGE_REQUEST_EVENT_TYPE: "merge_train" });
   const { code, printed, writes } = await job("plan", "--plans", "plans");
   expect([code, writes], printed).toEqual([0, 0]);
@@ -130,8 +103,8 @@ test("what a merge train tries is planned, and neither told nor kept in the plac
 });
 
 test("merged, the event of its end applies it, as a push does", async () => {
-  onGithub({ action: "closed", pull_request: request({ merged: true }) });
-  desk.declare(manifest("Reviewed"));
+  onGithub(request("closed", { merged: true }));
+  desk.declare(funnels("Reviewed"));
   const { code, printed } = await job("apply", "--plans", "plans");
   expect(code, printed).toBe(0);
   const again = await job("apply", "--plans", "plans");
@@ -142,9 +115,8 @@ thorough(
   "the drift of a stack that was never applied can't be told: 4; that of one that was opens an issue",
   async () => {
     const own = await inTest(WalkDesk.open());
-    process.env["PULUMI_BACKEND_URL"] = `file://${own.folder}`;
-    own.declare(manifest("Hello"));
-    onGithub({}, "schedule");
+    own.declare(funnels("Hello"));
+    onGithub({}, { GITHUB_EVENT_NAME: "schedule", PULUMI_BACKEND_URL: `file://${own.folder}` });
     const planned = await own.run("ci", "plan");
     expect(planned.code, planned.printed).toBe(0);
     const never = await own.run("ci", "drift", "--detailed-exitcode");
@@ -155,11 +127,7 @@ thorough(
     const [page] = own.emulator.records()["pages"] as unknown as { id: string }[];
     await editInApp(own, page?.id, { "hero.title": "By hand" });
     // The code host fails, so nobody gets a message.
-    host.faults.push({
-      path: "GET /repos/acme/funnels/issues",
-      times: 9,
-      reply: { status: 401, body: { message: "no" } },
-    });
+    host.fails("GET /repos/acme/funnels/issues", 401);
     const untold = await own.run("ci", "drift", "--full");
     expect([untold.code, untold.report.result], untold.printed).toEqual([1, "failed"]);
     expect(untold.printed).toMatch(/1 resource has drifted, and Landform could not write the issue about it: GET/);
@@ -179,16 +147,15 @@ thorough(
 
 test("a job of an earlier commit, late or run again, leaves the comment and the preview of the last one as they are", async () => {
   host.comments.clear();
-  host.pulls.push({ number: 12, head: OTHER, merged: false, commits: [] });
-  desk.declare(manifest("The last"));
-  const pull_request = { number: 12, head: { sha: OTHER, repo } };
-  onGithub({ action: "synchronize", pull_request });
+  host.pull(12, { head: OTHER });
+  desk.declare(funnels("The last"));
+  onGithub({ action: "synchronize", ...aboutPull(12, OTHER) });
   expect((await job("plan", "--plans", "plans")).code).toBe(0);
   const told = host.ours(12).map(({ body }) => body);
   expect(told).toEqual([expect.stringContaining("The last")]);
-  desk.declare(manifest("An earlier one"));
-  for (const inJob of [() => onGithub({ action: "synchronize", pull_request: request() }), () => onGitlab({})]) {
-    inJob();
+  desk.declare(funnels("An earlier one"));
+  for (const begin of [() => onGithub(request("synchronize")), () => onGitlab()]) {
+    begin();
     const late = await job("plan", "--plans", "plans");
     expect([late.code, late.writes], late.printed).toEqual([0, 0]);
     expect(late.printed).toMatch(
@@ -197,8 +164,6 @@ test("a job of an earlier commit, late or run again, leaves the comment and the 
     const preview = await job("preview", "--base", "dev");
     expect([preview.code, preview.writes], preview.printed).toEqual([0, 0]);
     expect(textsOf(preview.report, "note")).toEqual([expect.stringContaining("is at bbbbbbbbbbbb by now")]);
-    for (const name of Object.keys(process.env))
-      if (name.startsWith("GITHUB_")) Reflect.deleteProperty(process.env, name);
   }
   expect(host.ours(12).map(({ body }) => body)).toEqual(told);
   host.pulls.length = 0;

@@ -8,11 +8,11 @@ import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { ciFiles } from "../../cli/init/project.ts";
-import { LandformApi } from "../../provider/api/index.ts";
 import { NearDesk } from "../cli/near-desk.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { whole, thorough } from "../suite/parts.ts";
 import { CodeHost } from "./code-host.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { aboutPull, aboutRequest, eventIn, githubJob, gitlabJob, type Variables } from "./jobs.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const example = join(repository, "examples/gitops");
@@ -106,7 +106,7 @@ describe("each step, as it stands", () => {
     }
   });
 
-  const settings = (): Record<string, string> => ({
+  const settings = (): Variables => ({
     "vars.LANDFORM_BASE_URL": desk.emulator.baseUrl,
     "vars.LANDFORM_PLANS": desk.path("plans"),
     "vars.PULUMI_BACKEND_URL": `file://${desk.path("state")}`,
@@ -145,33 +145,21 @@ describe("each step, as it stands", () => {
     file: string,
     event: { name: string; pull?: number; sha?: string; action?: string },
   ): Promise<string> {
-    desk.write(
-      "event.json",
-      JSON.stringify(
-        event.pull === undefined
-          ? {}
-          : {
-              action: event.action ?? "opened",
-              pull_request: { number: event.pull, head: { sha: heads.github, repo: { full_name: "acme/funnels" } } },
-            },
-      ),
-    );
-    const runner = {
-      GITHUB_ACTIONS: "true",
-      GITHUB_EVENT_NAME: event.name,
-      GITHUB_API_URL: host.url,
-      GITHUB_REPOSITORY: "acme/funnels",
-      GITHUB_EVENT_PATH: desk.path("event.json"),
-      GITHUB_SHA: event.sha ?? "f".repeat(40),
+    const { name, pull, sha, action = "opened" } = event;
+    // The files themselves hand on the token.
+    const { GITHUB_TOKEN: _, ...runner } = githubJob(host, {
+      ...eventIn(desk, pull === undefined ? {} : { action, ...aboutPull(pull, heads.github) }),
+      ...(sha !== undefined && { GITHUB_SHA: sha }),
+      GITHUB_EVENT_NAME: name,
       GITHUB_REF_NAME: "main",
       GITHUB_WORKSPACE: desk.folder,
-    };
-    const known: Record<string, string> = {
+    });
+    const known: Variables = {
       ...settings(),
       "vars.LANDFORM_PLANS": "artifact:plans",
       "github.run_attempt": "1",
     };
-    const filled = (env: Record<string, string | number> = {}): Record<string, string> =>
+    const filled = (env: Record<string, string | number> = {}): Variables =>
       Object.fromEntries(
         Object.entries(env).map(([name, value]) => [
           name,
@@ -181,10 +169,10 @@ describe("each step, as it stands", () => {
     const told: string[] = [];
     for (const job of Object.values((parse(files.get(file) ?? "") as Workflow).jobs)) {
       for (const step of job.steps) {
-        const [, sign, name] = /^github\.event_name (==|!=) '(\w+)'$/.exec(step.if ?? "") ?? [];
-        const due = step.if === undefined || (name === event.name) === (sign === "==");
-        if (step.uses?.startsWith("actions/upload-artifact@") === true && event.pull !== undefined)
-          upload(event.pull, filled(step.with));
+        const [, sign, meant] = /^github\.event_name (==|!=) '(\w+)'$/.exec(step.if ?? "") ?? [];
+        const due = step.if === undefined || (meant === name) === (sign === "==");
+        if (step.uses?.startsWith("actions/upload-artifact@") === true && pull !== undefined)
+          upload(pull, filled(step.with));
         if (step.run !== undefined && due)
           told.push(await shell(step.run, { ...runner, ...filled(job.env), ...filled(step.env) }));
       }
@@ -192,20 +180,15 @@ describe("each step, as it stands", () => {
     return told.join("\n");
   }
 
-  async function gitlab(job: string, variables: Record<string, string>, from = example): Promise<string> {
+  async function gitlab(job: string, variables: Variables, from = example): Promise<string> {
     const source = readFileSync(join(from, ".gitlab-ci.yml"), "utf8");
     const { script } = (parse(source) as Record<string, { script: string[] }>)[job] ?? { script: [] };
-    const known = settings();
-    const env = {
-      ...Object.fromEntries(Object.entries(known).map(([name, value]) => [name.replace(/^\w+\./, ""), value])),
-      GITLAB_CI: "true",
-      GITLAB_TOKEN: "job-token",
-      CI_API_V4_URL: `${host.url}/api/v4`,
-      CI_PROJECT_ID: "12",
-      CI_COMMIT_REF_NAME: "main",
-      CI_PROJECT_DIR: desk.folder,
-      ...variables,
-    };
+    const set = Object.entries(settings()).map(([name, value]): [string, string] => [
+      name.replace(/^\w+\./, ""),
+      value,
+    ]);
+    const place = { CI_COMMIT_REF_NAME: "main", CI_PROJECT_DIR: desk.folder };
+    const env = { ...Object.fromEntries(set), ...gitlabJob(host, { ...place, ...variables }) };
     expect(script.length).toBeGreaterThan(0);
     return shell(["npm ci", ...script].join("\n"), env);
   }
@@ -213,19 +196,11 @@ describe("each step, as it stands", () => {
   thorough("on GitHub: a pull request, its merge, an edit by hand, a night", async () => {
     await github("landform-plan.yml", { name: "pull_request", pull: 1 });
     expect(host.ours(1)[0]?.body).toContain("to create");
-    host.pulls.push({
-      number: 1,
-      head: heads.github,
-      merged: true,
-      mergeCommit: merges.github,
-      commits: [merges.github],
-    });
+    host.merged(1, heads.github, merges.github);
     expect(await github("landform-apply.yml", { name: "push", sha: merges.github })).toContain("pull request #1");
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("no changes");
     expect(await github("landform-drift.yml", { name: "schedule" })).toContain("no drift");
-    const api = new LandformApi(desk.emulator);
-    const offer = (await api.pages.list()).find(({ page_name: name }) => name === "Offer")?.id ?? "";
-    await api.pages.updateContent({ page_id: offer, updates: { "hero.title": "By hand" } });
+    await desk.edits("Offer", { "hero.title": "By hand" });
     await github("landform-drift.yml", { name: "schedule" });
     expect(host.issues).toHaveLength(1);
     expect(await github("landform-apply.yml", { name: "workflow_dispatch" })).toContain("updated Page offer");
@@ -235,14 +210,8 @@ describe("each step, as it stands", () => {
 
   thorough("on GitLab the same", async () => {
     desk.edit("landform.yaml", "hero.cta.text: Choose yours", "hero.cta.text: Take one");
-    await gitlab("landform plan", { CI_MERGE_REQUEST_IID: "3", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab });
-    host.pulls.push({
-      number: 3,
-      head: heads.gitlab,
-      merged: true,
-      mergeCommit: merges.gitlab,
-      commits: [merges.gitlab],
-    });
+    await gitlab("landform plan", aboutRequest(3, heads.gitlab));
+    host.merged(3, heads.gitlab, merges.gitlab);
     expect(await gitlab("landform apply", { CI_COMMIT_SHA: merges.gitlab })).toContain("merge request !3");
     expect(await gitlab("landform put back", { CI_COMMIT_SHA: merges.gitlab })).toContain("no changes");
     expect(await gitlab("landform drift", { CI_COMMIT_SHA: merges.gitlab })).toContain("no drift");
@@ -253,9 +222,7 @@ describe("each step, as it stands", () => {
 
     thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {
       const file = "landform-preview.yml";
-      const five = { number: 105, head: heads.github, merged: false, closed: false, commits: [] };
-      const six = { ...five, number: 106 };
-      host.pulls.push(five, six);
+      const [five, six] = [host.pull(105, { head: heads.github }), host.pull(106, { head: heads.github })];
       await github(file, { name: "pull_request", pull: 105 });
       await github(file, { name: "pull_request", pull: 106 });
       expect(host.ours(105)[0]?.body).toMatch(/\/pr-105-\w{10}\/offer/);
@@ -265,8 +232,8 @@ describe("each step, as it stands", () => {
     });
 
     thorough("on GitLab: a merge request, the stop of its environment, a night", async () => {
-      host.pulls.push({ number: 107, head: heads.gitlab, merged: false, commits: [] });
-      const request = { CI_MERGE_REQUEST_IID: "107", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: heads.gitlab };
+      host.pull(107, { head: heads.gitlab });
+      const request = aboutRequest(107, heads.gitlab);
       await gitlab("landform preview", request, previews);
       expect(desk.read("preview.env")).toMatch(/^LANDFORM_PREVIEW_URL=http\S+\/pr-107-\w{10}\/offer$/m);
       await gitlab("landform preview away", { ...request, CI_ENVIRONMENT_ACTION: "stop" }, previews);

@@ -8,7 +8,7 @@ import { tellDrift } from "../../ci/drift.ts";
 import { joined, partsOf, tellOn } from "../../ci/note.ts";
 import type { Drift, Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
-import { CodeHost, type Pull } from "./code-host.ts";
+import { CodeHost } from "./code-host.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const host = forEachTest(() => CodeHost.open());
@@ -20,17 +20,11 @@ function forgeOn(kind: (typeof KINDS)[number]): Forge {
   return openForge({ kind, apiUrl, repository: "acme/funnels", token: "job-token" });
 }
 
-function pull(number: number, parts: Partial<Pull> = {}): Pull {
-  const made = { number, head: String(number).repeat(40).slice(0, 40), merged: false, commits: [], ...parts };
-  host.pulls.push(made);
-  return made;
-}
-
 describe.each(KINDS)("on %s", (kind) => {
   test("requests and branches that are open, closed, merged or gone", async () => {
-    for (const number of [1, 2, 3]) pull(number);
-    pull(4, { closed: true });
-    pull(5, { merged: true });
+    for (const number of [1, 2, 3]) host.pull(number);
+    host.pull(4, { closed: true });
+    host.pull(5, { merged: true });
     host.branches.add("feature/red & blue");
     const origins = [
       ...[1, 3, 4, 5, 6].map((change) => ({ change })),
@@ -42,14 +36,12 @@ describe.each(KINDS)("on %s", (kind) => {
   });
 
   test("a request as it is now, and where it comes from", async () => {
-    pull(1, { branch: "red", labels: ["spring"] });
-    pull(2, { fork: "mallory/funnels", closed: true });
+    host.pull(1, { branch: "red", labels: ["spring"] });
+    host.pull(2, { fork: "mallory/funnels", closed: true });
     const forge = forgeOn(kind);
     expect(await forge.change(1)).toEqual({ open: true, head: "1".repeat(40), branch: "red", labels: ["spring"] });
-    expect(await forge.change(2)).toMatchObject({
-      open: false,
-      fork: kind === "github" ? "mallory/funnels" : "project 99",
-    });
+    const fork = kind === "github" ? "mallory/funnels" : "project 99";
+    expect(await forge.change(2)).toMatchObject({ open: false, fork });
     expect(await forge.change(3)).toBeUndefined();
   });
 
@@ -61,7 +53,7 @@ describe.each(KINDS)("on %s", (kind) => {
     ["a list that is none", { status: 200, body: { message: "moved" } }],
     ["a repository that can't be seen", { status: 404, body: { message: "Not Found" } }],
   ])("%s: nothing is closed", async (_, reply) => {
-    pull(1, { closed: true });
+    host.pull(1, { closed: true });
     host.faults.push({ path: LISTS, times: 99, reply });
     expect(await standingsOf(forgeOn(kind), [{ change: 1 }])).toEqual([{ unasked: expect.any(String) as string }]);
   });
@@ -104,11 +96,7 @@ describe.each(KINDS)("plans that a job has left on %s", (kind) => {
 
   test("a failed question is no answer", async () => {
     left("first");
-    host.faults.push({
-      path: kind === "github" ? "/actions/runs" : "/pipelines",
-      times: 1,
-      reply: { status: 403, body: {} },
-    });
+    host.fails(kind === "github" ? "/actions/runs" : "/pipelines", 403, { times: 1 });
     await expect(ask()).rejects.toThrow(/403/);
   });
 });

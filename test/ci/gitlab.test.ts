@@ -4,47 +4,24 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ciEnvironment } from "../../ci/environment.ts";
-import { WalkDesk, type Command } from "../walk/desk.ts";
-import { CodeHost } from "./code-host.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { funnels, gitlabJob, jobs, type Done, type Variables } from "./jobs.ts";
 
 const [HEAD, MERGE] = ["a".repeat(40), "f".repeat(40)];
-const manifest = (title: string): object => ({
-  ...{ landform: 1, name: "funnels", projects: { spring: { name: "Spring", description: LONG, context: LONG } } },
-  pages: { offer: { template: { id: "tpl-hero" }, project: "spring", content: { "hero.title": title } } },
-});
-const LONG = "A brief about the brand, its customers and what it offers them. ".repeat(5);
 
-const desk = forAllTests(() => WalkDesk.open());
-const host = forAllTests(() => CodeHost.open());
+const { desk, host, inJob, job } = jobs();
 beforeAll(async () => {
-  desk.declare(manifest("Hello"));
+  desk.declare(funnels("Hello"));
   expect((await desk.run("up", "--yes")).code).toBe(0);
-  host.pulls.push({ number: 12, head: HEAD, merged: true, mergeCommit: MERGE, commits: [MERGE] });
+  host.merged(12, HEAD, MERGE);
 });
 
-const before = { ...process.env };
-afterEach(() => {
-  host.faults.length = 0;
-  for (const name of Object.keys(process.env)) if (!(name in before)) Reflect.deleteProperty(process.env, name);
-});
+afterEach(() => void host.faults.splice(0));
 
 const REQUEST = { CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_PROJECT_ID: "12", CI_COMMIT_SHA: HEAD };
 
-/** Runs the command, and counts its writes to the account. */
-async function job(
-  args: readonly string[],
-  variables: Record<string, string> = {},
-): Promise<Command & { writes: number }> {
-  Object.assign(process.env, {
-    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", CI_COMMIT_SHA: MERGE },
-    ...{ GITLAB_TOKEN: "job-token", CI_COMMIT_REF_NAME: "main", ...variables },
-  });
-  desk.emulator.requests.length = 0;
-  const ended = await desk.run("ci", ...args);
-  const isWrite = ({ method, route }: { method: string; route: string | undefined }): boolean =>
-    method !== "GET" && route !== "/pages/validate-before-publish";
-  return { ...ended, writes: desk.emulator.requests.filter(isWrite).length };
+function onGitlab(args: readonly string[], variables: Variables = {}): Promise<Done> {
+  inJob(gitlabJob(host, { CI_COMMIT_REF_NAME: "main", ...variables }));
+  return job(...args);
 }
 
 const APPLY = ["apply", "--plans", "plans"] as const;
@@ -83,7 +60,7 @@ describe("a fork", () => {
 describe("a job without its variables", () => {
   test("no place for the state: a stack that is not in the job's folder is neither planned nor made", async () => {
     for (const args of [PLAN, ["apply", "--replan", "--yes"]]) {
-      const { code, printed, report, writes } = await job([...args, "--stack", "prod"], {
+      const { code, printed, report, writes } = await onGitlab([...args, "--stack", "prod"], {
         CI_DISPOSABLE_ENVIRONMENT: "true",
       });
       expect([code, report.result, writes], printed).toEqual([4, "failed", 0]);
@@ -92,11 +69,11 @@ describe("a job without its variables", () => {
       );
     }
     const elsewhere = { PULUMI_BACKEND_URL: `file://${desk.folder}/elsewhere`, CI_DISPOSABLE_ENVIRONMENT: "true" };
-    const said = await job([...PLAN, "--stack", "prod"], elsewhere);
+    const said = await onGitlab([...PLAN, "--stack", "prod"], elsewhere);
     expect(said.code, said.printed).toBe(0);
     // If a runner may keep its folder, nobody can tell.
     const unknown = { PULUMI_BACKEND_URL: "", CI_DISPOSABLE_ENVIRONMENT: "" };
-    const told = await job([...PLAN, "--stack", "prod"], unknown);
+    const told = await onGitlab([...PLAN, "--stack", "prod"], unknown);
     expect(told.code, told.printed).toBe(0);
     expect(told.printed).toContain(
       "If that folder is deleted after the job, the next job would make everything a second time.",
@@ -105,7 +82,7 @@ describe("a job without its variables", () => {
 
   test("without a key, the message says where to set it, and names no shell", async () => {
     desk.account = { ...desk.account, apiKey: "" };
-    const { code, printed } = await job(PLAN, REQUEST);
+    const { code, printed } = await onGitlab(PLAN, REQUEST);
     desk.account = desk.emulator;
     expect(code, printed).toBe(4);
     expect(printed).toContain("LANDFORM_API_KEY is not set in this job");
@@ -118,7 +95,7 @@ describe("an apply that can't ask which request its commit came from", () => {
   const asked = "which request ffffffffffff came from";
 
   test("without a token: its variable is named", async () => {
-    const { code, printed, writes } = await job(APPLY, { GITLAB_TOKEN: "" });
+    const { code, printed, writes } = await onGitlab(APPLY, { GITLAB_TOKEN: "" });
     expect([code, writes], printed).toEqual([4, 0]);
     expect(printed).toContain(`only the code host knows ${asked}, and Landform can't ask it here: set GITLAB_TOKEN`);
   });
@@ -130,8 +107,9 @@ describe("an apply that can't ask which request its commit came from", () => {
     [404, "Not Found", "Run this job again"],
     [200, "", "Run this job again once the code host answers"],
   ])("%i %s: nothing is applied, and the way out is that of its cause", async (status, message, says) => {
-    host.faults.push({ path: "/merge_requests", times: 9, reply: { status, body: message === "" ? "" : { message } } });
-    const { code, printed, writes } = await job(APPLY);
+    const reply = { status, body: message === "" ? "" : { message } };
+    host.faults.push({ path: "/merge_requests", times: 9, reply });
+    const { code, printed, writes } = await onGitlab(APPLY);
     expect([code, writes], printed).toEqual([3, 0]);
     expect(printed).toContain(`Landform could not ask ${asked}`);
     expect(printed).toContain(says);
@@ -140,7 +118,7 @@ describe("an apply that can't ask which request its commit came from", () => {
 });
 
 test("another stack's name than the one that was reviewed: 3, and no stack of that name is made", async () => {
-  const { code, printed, writes } = await job([...APPLY, "--stack", "typo"]);
+  const { code, printed, writes } = await onGitlab([...APPLY, "--stack", "typo"]);
   expect([code, writes], printed).toEqual([3, 0]);
   expect(printed).toContain("no plan is kept for");
   expect(existsSync(join(desk.folder, "Pulumi.typo.yaml"))).toBe(false);

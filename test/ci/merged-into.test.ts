@@ -4,41 +4,32 @@ import { ciEnvironment, type CiOptions } from "../../ci/environment.ts";
 import { reviewedFor, type Reviewed } from "../../ci/plans.ts";
 import { forgeOf } from "../../ci/tell.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
-import { CodeHost, type Pull } from "./code-host.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { CodeHost } from "./code-host.ts";
+import { githubJob, gitlabJob } from "./jobs.ts";
 
-const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+const [HEAD, OTHER, MERGE] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)] as const;
 
 const host = forEachTest(() => CodeHost.open());
 
 const VARIABLES = {
-  github: (ref: string) => ({
-    ...{
-      GITHUB_ACTIONS: "true",
-      GITHUB_API_URL: host.url,
-      GITHUB_REPOSITORY: "acme/funnels",
-      GITHUB_TOKEN: "job-token",
-    },
-    ...{ GITHUB_SHA: MERGE, GITHUB_REF: ref.startsWith("tags/") ? `refs/${ref}` : `refs/heads/${ref}` },
-  }),
-  gitlab: (ref: string) => ({
-    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", GITLAB_TOKEN: "job-token" },
-    ...{ CI_COMMIT_SHA: MERGE, ...(ref.startsWith("tags/") ? {} : { CI_COMMIT_BRANCH: ref }) },
-  }),
+  github: (ref: string) => {
+    const name = ref.startsWith("tags/") ? `refs/${ref}` : `refs/heads/${ref}`;
+    return githubJob(host, { GITHUB_SHA: MERGE, GITHUB_REF: name });
+  },
+  gitlab: (ref: string) =>
+    gitlabJob(host, { CI_COMMIT_SHA: MERGE, ...(!ref.startsWith("tags/") && { CI_COMMIT_BRANCH: ref }) }),
 };
 
 describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
-  const merged = (number: number, more: Partial<Pull> = {}): void => {
-    host.pulls.push({ number, head: HEAD, merged: true, mergeCommit: MERGE, commits: [MERGE], ...more });
-  };
   const reviewed = (ref: string, options: CiOptions = {}): Promise<Reviewed> => {
     const environment = ciEnvironment(options, { variables: VARIABLES[kind](ref) });
     return reviewedFor(environment, forgeOf(environment));
   };
 
   thorough("a push to another branch than the one it was merged into: 3, and how to go on", async () => {
-    merged(7, { base: "release/1" });
+    host.merged(7, HEAD, MERGE, { base: "release/1" });
     const refused = reviewed("main");
     await expect(refused).rejects.toThrow(RefusedError);
     await expect(refused).rejects.toThrow(
@@ -48,14 +39,14 @@ describe.each(["github", "gitlab"] as const)("on %s", (kind) => {
   });
 
   test("a tag and a commit that is named by hand have no branch", async () => {
-    merged(7);
+    host.merged(7, HEAD, MERGE);
     expect((await reviewed("tags/v1")).number).toBe(7);
     expect((await reviewed("release/1", { commit: MERGE })).number).toBe(7);
   });
 
   test("of two requests that were merged with one commit, the one into this branch is meant", async () => {
-    merged(7, { base: "feature" });
-    merged(8, { head: OTHER });
+    host.merged(7, HEAD, MERGE, { base: "feature" });
+    host.merged(8, OTHER, MERGE);
     expect(await reviewed("main")).toMatchObject({ number: 8, head: OTHER });
   });
 });

@@ -1,11 +1,11 @@
 /** A standing base, and a stand-in of the code host that starts jobs for its requests. */
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { partsOf } from "../../ci/note.ts";
-import { type Ended } from "../cli/harness.ts";
+import { cleanOutputOf, type Ended } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
 import { CodeHost, type Pull } from "./code-host.ts";
+import { aboutPull, githubJob, type Variables } from "./jobs.ts";
 
 const example = join(import.meta.dirname, "../../examples/preview-per-branch");
 /** Three pages and a funnel. */
@@ -14,21 +14,16 @@ export const OBJECTS = 4;
 export class PreviewDesk {
   readonly desk: NearDesk;
   readonly host: CodeHost;
-  readonly #env: Record<string, string>;
 
-  private constructor(desk: NearDesk, host: CodeHost, env: Record<string, string>) {
+  private constructor(desk: NearDesk, host: CodeHost) {
     this.desk = desk;
     this.host = host;
-    this.#env = env;
   }
 
-  static async open(env: (desk: NearDesk) => Record<string, string> = () => ({})): Promise<PreviewDesk> {
-    const desk = await NearDesk.open();
-    const host = await CodeHost.open();
-    cpSync(example, desk.folder, { recursive: true });
-    const previews = new PreviewDesk(desk, host, env(desk));
-    const base = await desk.run(["up", "--stack", "prod", "--yes"], { env: previews.#env });
-    expect([base.code, base.stderr]).toEqual([0, ""]);
+  static async open(): Promise<PreviewDesk> {
+    const previews = new PreviewDesk(await NearDesk.open(), await CodeHost.open());
+    cpSync(example, previews.desk.folder, { recursive: true });
+    await previews.desk.clean("up", "--stack", "prod", "--yes");
     return previews;
   }
 
@@ -44,33 +39,30 @@ export class PreviewDesk {
   }
 
   pull(number: number, parts: Partial<Pull> = {}): Pull {
-    const made = { number, head: String(number % 10).repeat(40), merged: false, commits: [], branch: "red", ...parts };
-    this.host.pulls.push(made);
-    return made;
+    return this.host.pull(number, { branch: "red", ...parts });
   }
 
-  event({ number, head, fork = "acme/funnels" }: Pull, action: string): Record<string, string> {
-    const repo = { full_name: fork };
+  /** Each request has a file of its own for its events, because jobs run at once. */
+  event({ number, head, fork }: Pull, action: string): Variables {
     const file = `event-${number}.json`;
-    this.desk.write(file, JSON.stringify({ action, pull_request: { number, head: { sha: head, repo } } }));
-    return {
-      ...this.#env,
-      GITHUB_ACTIONS: "true",
+    this.desk.write(file, JSON.stringify({ action, ...aboutPull(number, head, fork) }));
+    return githubJob(this.host, {
       GITHUB_EVENT_NAME: "pull_request",
-      GITHUB_API_URL: this.host.url,
-      GITHUB_REPOSITORY: "acme/funnels",
       GITHUB_EVENT_PATH: this.desk.path(file),
-      GITHUB_SHA: "f".repeat(40),
       GITHUB_HEAD_REF: "red",
       GITHUB_RUN_ID: "77",
-      GITHUB_TOKEN: "job-token",
       GITHUB_OUTPUT: this.desk.path("outputs"),
       GITHUB_STEP_SUMMARY: this.desk.path("summary.md"),
-    };
+    });
   }
 
-  preview(env: Record<string, string>, ...args: string[]): Promise<Ended> {
-    return this.desk.run(["ci", "preview", "--base", "prod", ...args], { env: { ...this.#env, ...env } });
+  preview(env: Variables, ...args: string[]): Promise<Ended> {
+    return this.desk.run(["ci", "preview", "--base", "prod", ...args], { env });
+  }
+
+  /** Runs the job of an event, which succeeds and says nothing on standard error. Returns what it prints. */
+  job(pull: Pull, action: string, ...args: string[]): Promise<string> {
+    return cleanOutputOf(this.preview(this.event(pull, action), ...args));
   }
 
   told(number: number): string {

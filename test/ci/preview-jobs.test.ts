@@ -1,46 +1,36 @@
 // @module-tag thorough
 /** Jobs of previews that come together, are cut off, or come again. */
 import { once } from "node:events";
-import { beforeAll, describe, expect, test } from "vitest";
-import type { Desk } from "../cli/harness.ts";
+import { describe, expect, test } from "vitest";
+import { cleanOutputOf } from "../cli/harness.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { rounds } from "../suite/parts.ts";
 import { killTree } from "../suite/processes.ts";
-import type { CodeHost } from "./code-host.ts";
+import type { Pull } from "./code-host.ts";
 import { OBJECTS, PreviewDesk } from "./preview-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
-import { outputOf } from "../cli/harness.ts";
 
 const all = rounds({ quick: 0, all: 1, soak: 1 }) === 1;
 
 describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   const previews = forAllTests(() => PreviewDesk.open());
-  let desk: Desk;
-  let host: CodeHost;
-
-  beforeAll(() => {
-    ({ desk, host } = previews);
-  }, 60_000);
 
   test("of two requests at once: each has its own preview, comment and end", async () => {
     const both = [previews.pull(16), previews.pull(17)];
-    const ended = await Promise.all(both.map((one) => previews.preview(previews.event(one, "opened"))));
-    for (const { code, stderr } of ended) expect([code, stderr]).toEqual([0, ""]);
+    await Promise.all(both.map((one) => previews.job(one, "opened")));
     for (const { number } of both) {
       expect(previews.previewed(`pr-${number}-`)).toHaveLength(OBJECTS);
       expect(previews.told(number)).toContain(`/pr-${number}-`);
     }
     // One request is closed while the other gets a push.
     for (const one of both) one.closed = one.number === 16;
-    const [sixteen, seventeen] = both.map((one) => previews.event(one, one.number === 16 ? "closed" : "synchronize"));
-    const after = await Promise.all([previews.preview(sixteen ?? {}), previews.preview(seventeen ?? {})]);
-    for (const { code, stderr } of after) expect([code, stderr]).toEqual([0, ""]);
+    await Promise.all(both.map((one) => previews.job(one, one.number === 16 ? "closed" : "synchronize")));
     expect(previews.previewed("pr-16-")).toEqual([]);
     expect(previews.previewed("pr-17-")).toHaveLength(OBJECTS);
   });
 
   test("killed between the deployment and the comment: the next job changes nothing, and tells it", async () => {
-    const eighteen = previews.pull(18);
-    const env = previews.event(eighteen, "opened");
+    const { desk, host } = previews;
+    const env = previews.event(previews.pull(18), "opened");
     const child = desk.start(["ci", "preview", "--stack", "prod"], { env });
     child.stdout.resume();
     const ended = once(child, "exit");
@@ -52,41 +42,29 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     expect(previews.previewed("pr-18-")).toHaveLength(OBJECTS);
     expect(host.ours(18)).toEqual([]);
     desk.writes();
-    const { code, stderr } = await previews.preview(env);
-    expect([code, stderr]).toEqual([0, ""]);
+    await cleanOutputOf(previews.preview(env));
     expect(desk.writes()).toEqual([]);
     expect(host.ours(18)).toHaveLength(1);
     expect(previews.told(18)).toMatch(/\/pr-18-\w{10}\/offer/);
   });
 
   test("of another repository with one backend and one project name: nothing of it is touched", async () => {
-    const [, seventeen] = host.pulls;
-    if (seventeen === undefined) throw new Error("no request");
+    const { desk } = previews;
+    const seventeen = { ...(previews.host.pulls[1] as Pull), fork: "acme/shop" };
     const shop = { ...previews.event(seventeen, "closed"), GITHUB_REPOSITORY: "acme/shop" };
-    desk.write(
-      "event-17.json",
-      JSON.stringify({
-        action: "closed",
-        pull_request: { number: 17, head: { sha: seventeen.head, repo: { full_name: "acme/shop" } } },
-      }),
-    );
     desk.writes();
     for (const args of [
       ["ci", "preview", "--base", "prod"],
       ["env", "up", "--pr", "17", "--yes"],
     ]) {
-      expect(await outputOf(3, desk.run(args, { env: shop }))).toContain(
+      expect(await desk.saysWith(shop, 3, ...args)).toContain(
         "pr-17 is a preview of github.com/acme/funnels, and this is github.com/acme/shop",
       );
     }
-    expect(
-      await outputOf(
-        0,
-        desk.run(["env", "gc", "--yes"], {
-          env: { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" },
-        }),
-      ),
-    ).toContain("kept       pr-17, of another repository: github.com/acme/funnels");
+    const nightly = { ...shop, GITHUB_EVENT_NAME: "schedule", GITHUB_EVENT_PATH: "" };
+    expect(await desk.saysWith(nightly, 0, "env", "gc", "--yes")).toContain(
+      "kept       pr-17, of another repository: github.com/acme/funnels",
+    );
     expect(desk.writes()).toEqual([]);
   });
 });

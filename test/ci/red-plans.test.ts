@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { type Ended, outputOf } from "../cli/harness.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { CodeHost } from "./code-host.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { sampledTable } from "../suite/parts.ts";
+import { CodeHost, type Pull } from "./code-host.ts";
+import { aboutPull, aboutRequest, eventIn, githubJob, gitlabJob, type Variables } from "./jobs.ts";
 
 const MERGE = "1".repeat(40);
 
@@ -15,28 +16,33 @@ beforeAll(() => mkdirSync(desk.path("shop")));
 
 const HEADS = { github: "a".repeat(40), gitlab: "b".repeat(40) };
 
+const state = (): Variables => ({ PULUMI_BACKEND_URL: `file://${desk.folder}` });
+
 function job(forge: "github" | "gitlab", args: readonly string[]): Promise<Ended> {
   const head = HEADS[forge];
   const isApply = args[0] === "apply";
-  const event = { pull_request: { number: 12, head: { sha: head, repo: { full_name: "acme/funnels" } } } };
-  desk.write("event.json", JSON.stringify(isApply ? {} : event));
-  const shared = { PULUMI_BACKEND_URL: `file://${desk.folder}` };
-  const github = {
-    ...{
-      GITHUB_ACTIONS: "true",
-      GITHUB_API_URL: host.url,
-      GITHUB_REPOSITORY: "acme/funnels",
-      GITHUB_TOKEN: "job-token",
-    },
-    ...{ GITHUB_EVENT_PATH: desk.path("event.json"), GITHUB_SHA: MERGE, GITHUB_WORKSPACE: desk.folder },
+  const ofForge = {
+    github: () =>
+      githubJob(host, {
+        ...eventIn(desk, isApply ? {} : aboutPull(12, head)),
+        GITHUB_SHA: MERGE,
+        GITHUB_WORKSPACE: desk.folder,
+      }),
+    gitlab: () =>
+      gitlabJob(host, {
+        ...(isApply ? {} : aboutRequest(12, head)),
+        CI_COMMIT_SHA: MERGE,
+        CI_PROJECT_DIR: desk.folder,
+      }),
   };
-  const gitlab = {
-    ...{ GITLAB_CI: "true", CI_API_V4_URL: `${host.url}/api/v4`, CI_PROJECT_ID: "12", GITLAB_TOKEN: "job-token" },
-    ...(isApply ? {} : { CI_MERGE_REQUEST_IID: "12", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: head }),
-    ...{ CI_COMMIT_SHA: MERGE, CI_PROJECT_DIR: desk.folder },
-  };
-  const env = { ...shared, ...(forge === "github" ? github : gitlab) };
+  const env = { ...ofForge[forge](), ...state() };
   return desk.run(["ci", ...args, "-C", "shop", "--plans", "plans"], { env });
+}
+
+/** Leaves the one request. */
+function asks(forge: "github" | "gitlab", parts: Partial<Pull> = {}): Pull {
+  host.pulls.length = 0;
+  return host.pull(12, { head: HEADS[forge], ...parts });
 }
 
 const MUGS = `landform: 1
@@ -53,7 +59,7 @@ const manifest = (products: number): string =>
 
 test("an unknown property has an annotation at its line", async () => {
   desk.write("shop/landform.yaml", "landform: 1\npages:\n  p: { titel: x }\n");
-  host.pulls.push({ number: 12, head: HEADS.github, merged: false, commits: [] });
+  asks("github");
   const { code, stderr } = await job("github", ["plan"]);
   expect(code, stderr).toBe(4);
   expect(stderr).toMatch(/^::error file=shop\/landform\.yaml,line=3::pages\.p has no property "titel"/m);
@@ -62,7 +68,7 @@ test("an unknown property has an annotation at its line", async () => {
 test("a finding of --fail-on: 1 at its cell, and no plan is kept", async () => {
   desk.write("shop/landform.yaml", MUGS);
   desk.write("shop/mugs.csv", "key,price,text\na,12.5,Gem\u00c3\u00bcse\n");
-  host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS.github, merged: false, commits: [] });
+  asks("github");
   const { code, stderr } = await job("github", ["plan", "--fail-on", "error"]);
   expect(code, stderr).toBe(1);
   expect(stderr).toMatch(/^::error file=shop\/mugs\.csv,line=2::.*\[garbled-text\]/m);
@@ -79,22 +85,13 @@ sampledTable(
   async (forge) => {
     rmSync(desk.path("shop/plans"), { recursive: true, force: true });
     desk.write("shop/landform.yaml", manifest(12));
-    expect(
-      (await desk.run(["up", "--yes", "-C", "shop"], { env: { PULUMI_BACKEND_URL: `file://${desk.folder}` } })).code,
-    ).toBe(0);
+    await desk.saysWith(state(), 0, "up", "--yes", "-C", "shop");
     desk.write("shop/landform.yaml", manifest(5));
-    host.pulls.splice(0, host.pulls.length, { number: 12, head: HEADS[forge], merged: false, commits: [] });
+    const pull = asks(forge);
     expect(await outputOf(3, job(forge, ["plan"]))).toMatch(/deletes 7 of 12 resources[^]*landform:allow-deletes/);
-    const [pull] = host.pulls;
-    if (pull !== undefined) pull.labels = ["landform:allow-deletes"];
+    pull.labels = ["landform:allow-deletes"];
     await outputOf(0, job(forge, ["plan"]));
-    host.pulls.splice(0, host.pulls.length, {
-      number: 12,
-      head: HEADS[forge],
-      merged: true,
-      mergeCommit: MERGE,
-      commits: [MERGE],
-    });
+    asks(forge, { merged: true, mergeCommit: MERGE, commits: [MERGE] });
     await outputOf(0, job(forge, ["apply"]));
     expect(desk.emulator.records()["products"]).toHaveLength(5);
     expect((await job(forge, ["plan", "--detailed-exitcode"])).code).toBe(0);

@@ -1,24 +1,21 @@
 /** Stored plans between review and merge: a job takes the one of its commit, if it is not too old, and no other. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { LONGEST_DAYS, StoredPlans } from "../../ci/plans.ts";
 import { RefusedError } from "../../stack/exit/codes.ts";
 import type { SavedPlan } from "../../stack/review/saved-plan.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { inTest } from "../suite/opened.ts";
-import { outputOf } from "../cli/harness.ts";
+import { folderWith } from "../manifest/files.ts";
+import { gitIn } from "../suite/git.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HEAD = "a".repeat(40);
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "landform-plans-"));
+  folder = folderWith({});
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const open = (stack = "dev") => StoredPlans.open("plans", folder, "spring", stack);
 const files = () =>
@@ -96,34 +93,28 @@ test.each(["..", "a/../../b", "organization/spring/dev", ".hidden", "a b"])(
 );
 
 test("without a code host, git knows the commit that a merge was reviewed as", async () => {
-  const desk = await inTest(NearDesk.open());
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
-      cwd: desk.folder,
-      encoding: "utf8",
-    });
+  const desk = await NearDesk.own();
+  const git = (...args: string[]): string => gitIn(desk.folder, ...args);
   const save = (title: string): void => {
-    desk.write("landform.yaml", `landform: 1\nname: merged\npages: { offer: { name: ${title} } }\n`);
+    desk.declare(`landform: 1\nname: merged\npages: { offer: { name: ${title} } }\n`);
     git("add", "landform.yaml");
     git("commit", "-qm", title);
   };
   const place = ["--plans", "plans"];
   git("init", "-qb", "main");
   save("One");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   git("checkout", "-qb", "change");
   save("Two");
-  const planned = await desk.run(["ci", "plan", ...place]);
-  expect([planned.code, planned.stderr]).toEqual([0, ""]);
+  await desk.clean("ci", "plan", ...place);
   git("checkout", "-q", "main");
   git("merge", "-q", "--no-ff", "-m", "Merge", "change");
-  expect(await outputOf(0, desk.run(["ci", "apply", ...place]))).toMatch(/as the commit that [0-9a-f]{12} merged/);
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  expect(await desk.says(0, "ci", "apply", ...place)).toMatch(/as the commit that [0-9a-f]{12} merged/);
+  expect(await desk.says(0, "preview")).toContain("no changes");
 
   save("Three");
-  expect(await outputOf(3, desk.run(["ci", "apply", ...place, "--markdown", "comment.md"]))).toContain(
-    "no plan is kept for",
-  );
+  const refused = await desk.says(3, "ci", "apply", ...place, "--markdown", "comment.md");
+  expect(refused).toContain("no plan is kept for");
   expect(desk.read("comment.md")).toContain("Refused: nothing was done in merged/dev");
   expect(desk.read("comment.md")).toContain("`merged/dev`");
 });

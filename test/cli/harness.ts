@@ -143,9 +143,7 @@ export class Desk {
 
   /** Runs a command that succeeds and says nothing on standard error. Returns its standard output. */
   async clean(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await this.run(args);
-    expect([code, stderr], stdout).toEqual([0, ""]);
-    return stdout;
+    return cleanOutputOf(this.run(args));
   }
 
   /** Returns the JSON of a command that has to succeed. */
@@ -266,6 +264,13 @@ export async function outputOf(expected: number, running: Promise<Ended>): Promi
   const { code, stdout, stderr } = await running;
   expect(code, stdout + stderr).toBe(expected);
   return stdout + stderr;
+}
+
+/** Returns the standard output of a command that has to succeed, with nothing on standard error. */
+export async function cleanOutputOf(running: Promise<Ended>): Promise<string> {
+  const { code, stdout, stderr } = await running;
+  expect([code, stderr], stdout).toEqual([0, ""]);
+  return stdout;
 }
 
 /** Replaces the parts of a text that differ from run to run. */
