@@ -1,49 +1,92 @@
-/** An account with a standing base, and the checks on it afterwards. */
-import { expect } from "vitest";
-import { type Ended } from "../cli/harness.ts";
+/** An account with a standing base, its previews, and the checks on it afterwards. */
 import { NearDesk } from "../cli/near-desk.ts";
+import { outputOf, type Ended } from "../cli/harness.ts";
 import type { EmulatorOptions } from "../../emulator/index.ts";
+import type { JsonReport } from "../../stack/report/json.ts";
 
 export const BASE = "prod";
 
-export interface Account {
-  readonly desk: NearDesk;
-  /** Runs `landform env ARGS`. */
-  readonly env: (...args: string[]) => Promise<Ended>;
-  /** Returns everything in the account, except retired funnels. */
-  readonly holds: () => string;
-  /** Returns the objects of a preview, which begin with its name, without retired ones. */
-  readonly ofPreview: (name: string) => { id: string; name: string; slug: string | null; url: string | null }[];
+/** The counts of a run that finds everything as it is. */
+export const NOTHING = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0 };
+
+const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
+export const PROJECT = `{ name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${BRIEF}" }`;
+
+/** Returns a manifest of these sections, behind those of its project and its site. */
+export function mugs(sections: string, { name = "mugs", sites = ["mugs"] } = {}): string {
+  const all = sites.map((site) => `  ${site}: { name: ${site}.example, project: spring }\n`);
+  return `landform: 1\nname: ${name}\nprojects: { spring: ${PROJECT} }\nsites:\n${all.join("")}${sections}`;
 }
 
-export async function accountWith(
-  prepare: (desk: NearDesk) => void,
-  options: EmulatorOptions = {},
-  { apply = true }: { apply?: boolean } = {},
-): Promise<Account> {
-  const desk = await NearDesk.open(undefined, options);
-  prepare(desk);
-  if (apply) {
-    const up = await desk.run(["up", "--yes", "--stack", BASE]);
-    expect(up.code, up.stdout + up.stderr).toBe(0);
+/** Returns the entry of a page of this project from a template. */
+export function page(key: string, name: string, more: string): string {
+  return `  ${key}: { name: "${name}", project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, ${more} }\n`;
+}
+
+interface Settings extends EmulatorOptions {
+  /** False for an account without a base. */
+  apply?: boolean;
+}
+
+export class Account {
+  readonly desk: NearDesk;
+  /** What it held when the base stood. */
+  before = "";
+
+  private constructor(desk: NearDesk) {
+    this.desk = desk;
   }
-  return {
-    desk,
-    env: (...args) => desk.run(["env", ...args]),
-    holds: () => JSON.stringify(withoutPool(desk.emulator.records()), null, 1),
-    ofPreview: (name) =>
-      Object.values(desk.emulator.records())
-        .flat()
-        .map((record) => record as unknown as Shown)
-        .filter((record) => (record.pageName ?? record.name ?? "").startsWith(`${name}-`))
-        .filter((record) => !isRetired(record))
-        .map(({ id, pageName, name: called, slug = null, url = null }) => ({
-          id,
-          name: pageName ?? called ?? "",
-          slug,
-          url,
-        })),
-  };
+
+  /** `declare` puts the code into the folder. */
+  static async open(declare: (desk: NearDesk) => void, { apply = true, ...options }: Settings = {}): Promise<Account> {
+    const account = new Account(await NearDesk.open(undefined, options));
+    declare(account.desk);
+    if (apply) await account.desk.up("--stack", BASE);
+    account.before = account.holds();
+    return account;
+  }
+
+  static of(manifest: string): Promise<Account> {
+    return Account.open((desk) => desk.declare(manifest));
+  }
+
+  close(): Promise<void> {
+    return this.desk.close();
+  }
+
+  /** Runs `landform env ARGS`. */
+  env(...args: string[]): Promise<Ended> {
+    return this.desk.run(["env", ...args]);
+  }
+
+  /** Returns all that it says. It has to end with this code. */
+  says(code: number, ...args: string[]): Promise<string> {
+    return outputOf(code, this.env(...args));
+  }
+
+  /** Runs an up, which has to succeed. */
+  up(...args: string[]): Promise<JsonReport> {
+    return this.desk.json("env", "up", ...args, "--yes");
+  }
+
+  down(...args: string[]): Promise<string> {
+    return this.says(0, "down", ...args, "--yes");
+  }
+
+  /** Returns everything in the account, except retired funnels. */
+  holds(): string {
+    const kinds = Object.entries(this.desk.emulator.records());
+    return JSON.stringify(Object.fromEntries(kinds.map(([kind, all]) => [kind, all.filter(isThere)])), null, 1);
+  }
+
+  /** Returns the objects of a preview, which begin with its name, without retired ones. */
+  ofPreview(name: string): { id: string; name: string; slug: string | null; url: string | null }[] {
+    const shown = Object.values(this.desk.emulator.records()).flat().filter(isThere) as Shown[];
+    const all = shown.map(({ id, pageName, name: called = "", slug = null, url = null }) => {
+      return { id, name: pageName ?? called, slug, url };
+    });
+    return all.filter((one) => one.name.startsWith(`${name}-`));
+  }
 }
 
 interface Shown {
@@ -54,12 +97,6 @@ interface Shown {
   readonly url?: string | null;
 }
 
-function withoutPool(records: Record<string, { id: string }[]>): Record<string, { id: string }[]> {
-  return Object.fromEntries(
-    Object.entries(records).map(([kind, all]) => [kind, all.filter((record) => !isRetired(record as Shown))]),
-  );
-}
-
-function isRetired({ name = "" }: Shown): boolean {
-  return name.endsWith("[retired by landform]");
+function isThere({ name = "" }: { id: string; name?: string }): boolean {
+  return !name.endsWith("[retired by landform]");
 }

@@ -3,33 +3,29 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountWith } from "./desk.ts";
+import { inTest } from "../suite/opened.ts";
+import { Account } from "./desk.ts";
 
 const example = join(import.meta.dirname, "../../examples/preview-per-branch");
 
 test("each command of examples/preview-per-branch/README.md does what is said there", async () => {
-  const account = await accountWith((desk) => cpSync(example, desk.folder, { recursive: true }), {}, { apply: false });
-  const { desk } = account;
-  try {
-    const [, block = ""] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(example, "README.md"), "utf8")) ?? [];
-    const runs = [...block.matchAll(/^npx landform ([^#\n]+)/gm)].map(([, words = ""]) => words.trim().split(/\s+/));
-    expect(runs.map((words) => words.join(" "))).toEqual([
-      "up --stack prod --yes",
-      "env up --pr 12 --yes",
-      "env list",
-      "env down --pr 12 --yes",
-    ]);
-    const said: string[] = [];
-    let base = "";
-    for (const words of runs) {
-      const { code, stdout, stderr } = await desk.run(words);
-      expect(code, stdout + stderr).toBe(0);
-      said.push(stdout);
-      base ||= account.holds();
-    }
-    expect(said[2]).toMatch(/^pr-12 {2}pushed 0 hours ago, 4 objects, expires /m);
-    expect(account.holds()).toBe(base);
-  } finally {
-    await desk.close();
+  const account = await inTest(
+    Account.open((desk) => cpSync(example, desk.folder, { recursive: true }), { apply: false }),
+  );
+  const [, block = ""] = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(example, "README.md"), "utf8")) ?? [];
+  const runs = [...block.matchAll(/^npx landform ([^#\n]+)/gm)].map(([, words = ""]) => words.trim().split(/\s+/));
+  expect(runs.map((words) => words.join(" "))).toEqual([
+    "up --stack prod --yes",
+    "env up --pr 12 --yes",
+    "env list",
+    "env down --pr 12 --yes",
+  ]);
+  const said: string[] = [];
+  let base = "";
+  for (const words of runs) {
+    said.push(await account.desk.says(0, ...words));
+    base ||= account.holds();
   }
+  expect(said[2]).toMatch(/^pr-12 {2}pushed 0 hours ago, 4 objects, expires /m);
+  expect(account.holds()).toBe(base);
 });

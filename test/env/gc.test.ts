@@ -1,6 +1,5 @@
 /** `env gc` deletes the right environments, and a failure never means that one is closed. */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,9 +13,10 @@ import {
 } from "../../stack/env/gc.ts";
 import type { ListedEnvironment } from "../../stack/env/list.ts";
 import type { EnvironmentRecord } from "../../stack/env/record.ts";
-import { accountWith, type Account } from "./desk.ts";
-import { outputOf } from "../cli/harness.ts";
+import { gitIn } from "../suite/git.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
+import { Account, mugs, page } from "./desk.ts";
 
 function environment(name: string, about: Partial<ListedEnvironment> = {}, branch?: string): ListedEnvironment {
   const record = { name, ...(branch !== undefined && { branch }), pushedAt: "", expiresAt: "" } as EnvironmentRecord;
@@ -43,12 +43,8 @@ describe("verdicts", () => {
     ];
     const standings: Standings = (records) => {
       expect(records.map(({ name }) => name)).toEqual(["pr-1", "pr-2", "pr-3", "pr-8"]);
-      return Promise.resolve([
-        { answer: "open" },
-        { answer: "closed" },
-        { unasked: "no answer" },
-        { answer: "closed" },
-      ]);
+      const closed = { answer: "closed" } as const;
+      return Promise.resolve([{ answer: "open" }, closed, { unasked: "no answer" }, closed]);
     };
     const verdicts = await verdictsOn(all, { standings, repository: "github.com/acme/funnels" });
     expect(
@@ -84,38 +80,35 @@ describe("what was judged and is judged again once nobody else can change it", (
   });
 });
 
+/** Begins a history of one commit in a folder, with a remote that is empty. */
+function beginIn(folder: string, hub: string): void {
+  gitIn(folder, "init", "-q", "--bare", hub);
+  gitIn(folder, "init", "-q", "-b", "main");
+  gitIn(folder, "commit", "-q", "--allow-empty", "-m", "one");
+  gitIn(folder, "remote", "add", "origin", hub);
+}
+
 describe("the branches of a remote", () => {
   const folder = mkdtempSync(join(tmpdir(), "landform-env-git-"));
-  const git = (cwd: string, ...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-      cwd,
-      encoding: "utf8",
-      stdio: "pipe",
-    });
+  const work = join(folder, "work");
   const records = [environment("br-a", {}, "a/b"), environment("br-b", {}, "gone"), environment("pr-1")].flatMap(
     ({ record }) => record ?? [],
   );
 
   beforeAll(() => {
-    for (const args of [
-      ["init", "-q", "--bare", "hub"],
-      ["init", "-q", "-b", "main", "work"],
-    ])
-      git(folder, ...args);
-    const work = join(folder, "work");
-    git(work, "commit", "-q", "--allow-empty", "-m", "one");
-    git(work, "remote", "add", "origin", join(folder, "hub"));
+    mkdirSync(work);
+    beginIn(work, join(folder, "hub"));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("none at all is no answer", async () => {
-    const answers = await standingsByGit(join(folder, "work"))(records);
+    const answers = await standingsByGit(work)(records);
     expect(answers.every((answer) => "unasked" in answer)).toBe(true);
   });
 
   test("a branch that exists is open, another is closed, and a request without a branch is not known", async () => {
-    git(join(folder, "work"), "push", "-q", "origin", "main", "main:a/b");
-    const answers = await standingsByGit(join(folder, "work"))(records);
+    gitIn(work, "push", "-q", "origin", "main", "main:a/b");
+    const answers = await standingsByGit(work)(records);
     expect(answers).toMatchObject([
       { answer: "open" },
       { answer: "closed" },
@@ -124,66 +117,37 @@ describe("the branches of a remote", () => {
   });
 
   test("a remote that can't be reached says nothing", async () => {
-    git(join(folder, "work"), "remote", "set-url", "origin", join(folder, "elsewhere"));
-    const answers = await standingsByGit(join(folder, "work"))(records);
+    gitIn(work, "remote", "set-url", "origin", join(folder, "elsewhere"));
+    const answers = await standingsByGit(work)(records);
     expect(answers.every((answer) => "unasked" in answer)).toBe(true);
   });
 });
 
-const PROGRAM = `landform: 1
-name: mugs
-projects:
-  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
-sites: { mugs: { name: mugs.example, project: spring } }
-pages:
-  offer: { name: Offer, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: offer } }
-`;
+const PROGRAM = mugs(`pages:\n${page("offer", "Offer", "publish: { site: mugs, slug: offer }")}`);
 
 describe("the commands", { timeout: 120_000 }, () => {
-  let account: Account;
-  let before: string;
+  const account = forAllTests(() => Account.of(PROGRAM));
   const hub = mkdtempSync(join(tmpdir(), "landform-env-hub-"));
 
-  beforeAll(async () => {
-    account = await accountWith((desk) => desk.write("landform.yaml", PROGRAM));
-    before = account.holds();
-    const git = (...args: string[]): string =>
-      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
-        cwd: account.desk.folder,
-        encoding: "utf8",
-      });
-    execFileSync("git", ["init", "-q", "--bare", hub]);
-    for (const args of [
-      ["init", "-q", "-b", "main"],
-      ["commit", "-q", "--allow-empty", "-m", "one"],
-      ["remote", "add", "origin", hub],
-    ])
-      git(...args);
-    git("push", "-q", "origin", "main", "main:one", "main:two");
-  }, 60_000);
-  afterAll(async () => {
-    await account.desk.close();
-    rmSync(hub, { recursive: true, force: true });
+  beforeAll(() => {
+    beginIn(account.desk.folder, hub);
+    gitIn(account.desk.folder, "push", "-q", "origin", "main", "main:one", "main:two");
   });
+  afterAll(() => rmSync(hub, { recursive: true, force: true }));
 
   thorough("list tells of each; gc takes the closed and the expired away, and keeps what it can't tell", async () => {
-    const { env, desk } = account;
-    const ups = await Promise.all([
-      env("up", "--branch", "one", "--yes"),
-      env("up", "--branch", "two", "--yes"),
-      env("up", "--pr", "3", "--yes"),
-      env("up", "--pr", "4", "--ttl", "0.0000001", "--yes"),
-    ]);
-    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
-    const listed = await env("list");
-    expect(listed.stdout).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
-    expect(listed.stdout).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
-    expect(listed.stdout).toMatch(/^pr-4 .*expired$/m);
+    const choices = ["--branch one", "--branch two", "--pr 3", "--pr 4 --ttl 0.0000001"];
+    await Promise.all(choices.map((choice) => account.up(...choice.split(" "))));
+    const listed = await account.says(0, "list");
+    expect(listed).toMatch(/^br-one-[0-9a-f]{6} {2}branch one, pushed 0 hours ago, 1 object, expires /m);
+    expect(listed).toMatch(/^ {2}Page offer {2}http.*\/br-one-[0-9a-f]{6}-[a-z0-9]{10}\/offer$/m);
+    expect(listed).toMatch(/^pr-4 .*expired$/m);
 
-    expect(await outputOf(3, env("up", "--pr", "5", "--max-live", "4", "--yes"))).toContain("--max-live allows 4");
+    const more = await account.says(3, "up", "--pr", "5", "--max-live", "4", "--yes");
+    expect(more).toContain("--max-live allows 4");
 
-    execFileSync("git", ["push", "-q", "origin", ":two"], { cwd: desk.folder });
-    const gc = await env("gc", "--yes", "--json");
+    gitIn(account.desk.folder, "push", "-q", "origin", ":two");
+    const gc = await account.env("gc", "--yes", "--json");
     expect(gc.code, gc.stderr).toBe(1);
     const { reclaimed, left, kept } = JSON.parse(gc.stdout) as Collected;
     expect(reclaimed.map(({ name, reason }) => [name.replace(/-[0-9a-f]{6}$/, ""), reason])).toEqual([
@@ -195,12 +159,9 @@ describe("the commands", { timeout: 120_000 }, () => {
       {},
       { name: "pr-3", unasked: expect.stringContaining("branch is not known") as string },
     ]);
-    for (const choice of [
-      ["--branch", "one"],
-      ["--pr", "3"],
-    ])
-      expect((await env("down", ...choice, "--yes")).code).toBe(0);
-    expect(account.holds()).toBe(before);
-    await outputOf(0, env("gc", "--yes"));
+    await account.down("--branch", "one");
+    await account.down("--pr", "3");
+    expect(account.holds()).toBe(account.before);
+    await account.says(0, "gc", "--yes");
   });
 });

@@ -1,61 +1,38 @@
 // @module-tag thorough
 /** A base with several sites that have equal paths: its preview is complete, and each brand's links stay its own. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../stack/report/json.ts";
-import { accountWith, type Account } from "./desk.ts";
+import { describe, expect, test } from "vitest";
+import { forAllTests } from "../suite/opened.ts";
+import { Account, mugs, NOTHING, page } from "./desk.ts";
 
 const BRANDS = ["one", "two"];
 
 function program(paths: readonly string[]): string {
   const pages = BRANDS.flatMap((brand) =>
     paths.map((path, index) => {
-      const content = `{ hero.cta.url: /offer, top.cta.url: /, hero.text: "[here](/offer)" }`;
-      return `  ${brand}${index}: { name: "${brand} ${path || "root"}", project: spring, template: { id: tpl-hero }, variables: { brand: ${brand} }, content: ${content}, publish: { site: ${brand}, slug: "${path}" } }`;
+      const content = `content: { hero.cta.url: /offer, top.cta.url: /, hero.text: "[here](/offer)" }`;
+      const publish = `publish: { site: ${brand}, slug: "${path}" }`;
+      return page(`${brand}${index}`, `${brand} ${path || "root"}`, `${content}, ${publish}`);
     }),
   );
-  return `landform: 1
-name: mugs
-projects:
-  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
-sites: { one: { name: one.example, project: spring }, two: { name: two.example, project: spring }, previews: { name: previews.example, project: spring } }
-pages:
-${pages.join("\n")}
-`;
+  return mugs(`pages:\n${pages.join("")}`, { sites: [...BRANDS, "previews"] });
 }
 const PATHS = ["", "offer", "index"];
 
 describe("a preview of several sites", { timeout: 120_000 }, () => {
-  let account: Account;
-  let before: string;
+  const account = forAllTests(() => Account.of(program(PATHS)));
 
-  beforeAll(async () => {
-    account = await accountWith((desk) => desk.write("landform.yaml", program(PATHS)));
-    before = account.holds();
-  }, 60_000);
-  afterAll(() => account.desk.close());
-
-  const up = async (...args: string[]): Promise<JsonReport> => {
-    const ended = await account.env("up", "--pr", "1", ...args, "--yes", "--json");
-    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
-    return JSON.parse(ended.stdout) as JsonReport;
-  };
-  const steady = async (): Promise<void> => {
-    const { counts } = await up();
-    expect(counts).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
-  };
-  const down = async (): Promise<void> => {
-    account.desk.write("landform.yaml", program(PATHS));
-    const ended = await account.env("down", "--pr", "1", "--yes");
-    expect([ended.code, account.holds()]).toEqual([0, before]);
+  const up = (...args: string[]) => account.up("--pr", "1", ...args);
+  const steadyThenDown = async (): Promise<void> => {
+    expect((await up()).counts).toMatchObject(NOTHING);
+    account.desk.declare(program(PATHS));
+    await account.down("--pr", "1");
+    expect(account.holds()).toBe(account.before);
   };
   /** Returns the links to other pages from each page of the preview. */
   const links = async (): Promise<Map<string, string[]>> => {
-    const { emulator } = account.desk;
-    const headers = { authorization: `Bearer ${emulator.apiKey}` };
-    const get = async (path: string): Promise<string> => (await fetch(emulator.baseUrl + path, { headers })).text();
     const found = account.ofPreview("pr-1").map(async ({ id, name }): Promise<[string, string[]]> => {
-      const { url } = JSON.parse(await get(`/pages/${id}`)) as { url: string };
-      const texts = await get(`/search/page-content-map?page_id=${id}`);
+      const { url } = await account.desk.app<{ url: string }>("GET", `/pages/${id}`);
+      const texts = JSON.stringify(await account.desk.app("GET", `/search/page-content-map?page_id=${id}`));
       const said = [...texts.matchAll(/[^\s"\\(]*\/pr-1-[^\s"\\)]*/g)].map(([link]) => link);
       return [name.replace(/^\S+ /, ""), [url, ...said.map((link) => URL.parse(link, url)?.href ?? link)]];
     });
@@ -72,12 +49,11 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
       for (const path of PATHS)
         expect(new Set(all.get(`${brand} ${path || "root"}`)?.slice(1))).toEqual(new Set([offer, root]));
     }
-    await steady();
-    await down();
+    await steadyThenDown();
   });
 
   test("on one site: no two pages meet, those that are new neither, and links are as before", async () => {
-    account.desk.write("landform.yaml", program([...PATHS, "extra"]));
+    account.desk.declare(program([...PATHS, "extra"]));
     const { urls } = await up("--site", "previews.example");
     expect(new Set(urls).size).toBe(8);
     for (const url of urls)
@@ -88,7 +64,6 @@ describe("a preview of several sites", { timeout: 120_000 }, () => {
         expect(new Set(all.get(`${brand} ${path || "root"}`)?.slice(1))).toEqual(
           new Set([all.get(`${brand} offer`)?.[0], all.get(`${brand} root`)?.[0]]),
         );
-    await steady();
-    await down();
+    await steadyThenDown();
   });
 });

@@ -1,13 +1,13 @@
 /** Two commands about the same environment at once: neither takes anything away that the other is using. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { withSettingsOf } from "../../stack/env/base.ts";
 import { openProject } from "../../stack/project/open.ts";
+import { folderWith } from "../manifest/files.ts";
+import { inTest } from "../suite/opened.ts";
 import { realEngine as pulumi } from "../suite/parts.ts";
-import { accountWith, BASE } from "./desk.ts";
-import { outputOf } from "../cli/harness.ts";
+import { Account, BASE, mugs, page } from "./desk.ts";
 
 const SETTINGS = "config:\n  landform:baseUrl: https://api.example/v1\n";
 const GONE = 2 ** 22 + 1;
@@ -16,10 +16,7 @@ let folder: string;
 let copy: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "landform-at-once-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, "landform.yaml"), "landform: 1\nname: mugs\n");
-  writeFileSync(join(folder, "Pulumi.prod.yaml"), SETTINGS);
+  folder = folderWith({ "landform.yaml": "landform: 1\nname: mugs\n", "Pulumi.prod.yaml": SETTINGS });
   copy = join(folder, "Pulumi.pr-7.yaml");
 });
 
@@ -55,27 +52,21 @@ test("what one that was killed had is taken over; a file of the environment's ow
   expect(readFileSync(copy, "utf8")).toBe("config: {}\n");
 });
 
-const PROGRAM = `landform: 1
-name: mugs
-projects: { spring: { description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" } }
-sites: { mugs: { name: mugs.example, project: spring } }
-pages: { offer: { project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, publish: { site: mugs, slug: offer } } }
-`;
+const PROGRAM = mugs(`pages:\n${page("offer", "Offer", "publish: { site: mugs, slug: offer }")}`);
 
 test.skipIf(pulumi === undefined)(
   "no more go live than --max-live allows",
   { tags: ["thorough"], timeout: 240_000 },
   async () => {
-    const { desk } = await accountWith((made) => made.write("landform.yaml", PROGRAM));
-    onTestFinished(() => desk.close());
-    const env = { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) };
-    const up = (pr: string) => desk.run(["env", "up", "--pr", pr, "--max-live", "1", "--base", BASE, "--yes"], { env });
+    const { desk } = await inTest(Account.of(PROGRAM));
+    desk.also.env = { PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter) };
+    const up = (pr: string) => desk.run(["env", "up", "--pr", pr, "--max-live", "1", "--base", BASE, "--yes"]);
     const ended = await Promise.all([up("21"), up("22")]);
     const told = ended.map(({ stdout, stderr }) => stdout + stderr).join("\n");
     expect(ended.map(({ code }) => code).sort(), told).toEqual([0, 3]);
     expect(told).toContain("--max-live allows 1: pr-2");
     const [live] = ended[0].code === 0 ? ["21"] : ["22"];
-    expect((await desk.run(["stack", "ls"], { env })).stdout.match(/pr-\d+/g)).toEqual([`pr-${live}`]);
-    expect(await outputOf(0, desk.run(["env", "up", "--pr", live, "--yes"], { env }))).toContain("no changes");
+    expect((await desk.says(0, "stack", "ls")).match(/pr-\d+/g)).toEqual([`pr-${live}`]);
+    expect(await desk.says(0, "env", "up", "--pr", live, "--yes")).toContain("no changes");
   },
 );

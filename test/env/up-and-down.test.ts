@@ -1,31 +1,21 @@
 // @module-tag thorough
 /** One environment: up, again, changed and down. The base stays as it was. */
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonReport } from "../../stack/report/json.ts";
-import type { Desk } from "../cli/harness.ts";
+import { describe, expect, test } from "vitest";
+import { outputOf, type Desk } from "../cli/harness.ts";
 import { editInApp, inTheApp } from "../suite/app.ts";
-import { accountWith, BASE, type Account } from "./desk.ts";
-import { outputOf } from "../cli/harness.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
+import { Account, BASE, mugs, NOTHING, page } from "./desk.ts";
 
-const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
+function liveOf({ emulator }: Desk): string {
+  return `http://mugs-example.localhost:${new URL(emulator.url).port}`;
+}
 
-function manifest(port: string): string {
-  const live = `http://mugs-example.localhost:${port}`;
-  return `landform: 1
-name: mugs
-projects:
-  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${BRIEF}" }
-sites:
-  mugs: { name: mugs.example, project: spring }
-pages:
-  home:
-    name: Home
-    project: spring
-    template: { id: tpl-hero }
-    variables: { brand: Mugs }
-    content: { hero.title: Hello, hero.cta.text: "Go on to ${live}/offer?from=home." }
-    publish: { site: mugs, slug: "" }
+function declare(desk: Desk): void {
+  const live = liveOf(desk);
+  const home = `content: { hero.title: Hello, hero.cta.text: "Go on to ${live}/offer?from=home." }`;
+  const sections = `pages:
+${page("home", "Home", `${home}, publish: { site: mugs, slug: "" }`)}
   offer:
     name: Offer
     project: spring
@@ -50,45 +40,25 @@ outputs:
   token: hooks.leads.deliveryToken
   length: videoPlayers.welcome.duration
 `;
-}
-
-function portOf({ emulator }: Desk): string {
-  return new URL(emulator.url).port;
+  desk.declare(mugs(sections));
 }
 
 describe("a manifest", { timeout: 120_000 }, () => {
-  let account: Account;
-  let before: string;
-  const write = (desk: Desk): void => desk.write("landform.yaml", manifest(portOf(desk)));
-
-  beforeAll(async () => {
-    account = await accountWith(write);
-    before = account.holds();
-  }, 60_000);
-  afterAll(() => account.desk.close());
+  const account = forAllTests(() => Account.open(declare));
 
   test("up makes copies under a prefix of their own, and touches nothing of the base", async () => {
     const { desk } = account;
-    const up = await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--branch", "spring/one"));
+    const up = await account.says(0, "up", "--pr", "12", "--yes", "--commit", "abc", "--branch", "spring/one");
     const own = account.ofPreview("pr-12");
     const [{ name } = { name: "" }] = own;
     const prefix = name.split(" ", 1)[0] ?? "";
     expect(prefix).toMatch(/^pr-12-[a-z0-9]{10}$/);
-    expect(own.map(({ name: called }) => called.replace(prefix, "")).sort()).toEqual([
-      " Draft",
-      " Finder",
-      " Home",
-      " Mug",
-      " Offer",
-      " Spring",
-    ]);
-    expect(own.flatMap(({ slug }) => slug ?? []).sort()).toEqual([
-      `${prefix}/index`,
-      `${prefix}/offer`,
-      `${prefix}/quiz/finder`,
-    ]);
+    const names = ["Draft", "Finder", "Home", "Mug", "Offer", "Spring"];
+    expect(own.map(({ name: called }) => called).sort()).toEqual(names.map((called) => `${prefix} ${called}`));
+    const slugs = ["index", "offer", "quiz/finder"];
+    expect(own.flatMap(({ slug }) => slug ?? []).sort()).toEqual(slugs.map((slug) => `${prefix}/${slug}`));
     const all = JSON.stringify(desk.emulator.records());
-    const live = `http://mugs-example.localhost:${portOf(desk)}`;
+    const live = liveOf(desk);
     expect(all).toContain(`Go on to ${live}/${prefix}/offer?from=home.`);
     expect(all).toContain(`${live}/${prefix}/quiz/finder`);
     expect(all.split(`https://other.example/offer, and ${live}/offering`).length).toBeGreaterThan(2);
@@ -98,14 +68,11 @@ describe("a manifest", { timeout: 120_000 }, () => {
     // A left-out hook has no token, and that is no fault of the program.
     expect(up).not.toContain("will not show as a stack output");
     expect(up).toMatch(/Outputs\n[^]*\n {2}token +null\n/);
-    expect(touched(before, account.holds())).toEqual([]);
+    expect(touched(account)).toEqual([]);
   });
 
   test("again plans nothing", async () => {
-    const again = await account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--json");
-    expect(again.code, again.stderr).toBe(0);
-    const { counts } = JSON.parse(again.stdout) as JsonReport;
-    expect({ ...counts, same: 0 }).toMatchObject({ create: 0, adopt: 0, update: 0, replace: 0, delete: 0 });
+    expect((await account.up("--pr", "12", "--commit", "abc")).counts).toMatchObject(NOTHING);
   });
 
   test("what a colleague deleted or edited in the builder is named, and the way on works", async () => {
@@ -113,25 +80,22 @@ describe("a manifest", { timeout: 120_000 }, () => {
     const idOf = (name: string): string => account.ofPreview("pr-12").find((one) => one.name.endsWith(name))?.id ?? "";
     await inTheApp(desk, "DELETE", `/pages/${idOf(" Home")}`);
     await editInApp(desk, idOf(" Offer"), { "hero.cta.text": "By a colleague" });
-    desk.edit("landform.yaml", "Hello", "Hello again");
-    desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    expect(await outputOf(3, account.env("up", "--pr", "12", "--yes", "--commit", "abc"))).toContain(
-      "run preview and up with --refresh",
-    );
-    expect(await outputOf(1, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--refresh"))).toContain(
-      "--foreign-edits include",
-    );
-    await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc", "--foreign-edits", "include"));
-    desk.write("landform.yaml", manifest(portOf(desk)));
-    await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "abc"));
-    expect(touched(before, account.holds())).toEqual([]);
+    desk.code("Hello", "Hello again");
+    desk.code("hero.title: Mugs", "hero.title: Better mugs");
+    const up = ["up", "--pr", "12", "--yes", "--commit", "abc"];
+    expect(await account.says(3, ...up)).toContain("run preview and up with --refresh");
+    expect(await account.says(1, ...up, "--refresh")).toContain("--foreign-edits include");
+    await account.says(0, ...up, "--foreign-edits", "include");
+    declare(desk);
+    await account.says(0, ...up);
+    expect(touched(account)).toEqual([]);
   });
 
   test("its stack is refused to a run that is no preview, before anything is sent", async () => {
     const { desk } = account;
     const now = account.holds();
     for (const args of [["up", "--yes", "--force"], ["preview"]]) {
-      expect(await outputOf(3, desk.run([...args, "--stack", "pr-12"]))).toContain(
+      expect(await desk.says(3, ...args, "--stack", "pr-12")).toContain(
         "pr-12 is a preview environment, and this is no preview of it. Nothing was sent.",
       );
     }
@@ -139,27 +103,26 @@ describe("a manifest", { timeout: 120_000 }, () => {
   });
 
   test("a changed text changes nothing of the base", async () => {
-    const { desk } = account;
-    desk.edit("landform.yaml", "hero.title: Mugs", "hero.title: Better mugs");
-    await outputOf(0, account.env("up", "--pr", "12", "--yes", "--commit", "def"));
-    expect(touched(before, account.holds())).toEqual([]);
+    account.desk.code("hero.title: Mugs", "hero.title: Better mugs");
+    await account.says(0, "up", "--pr", "12", "--yes", "--commit", "def");
+    expect(touched(account)).toEqual([]);
   });
 
   test("a broken program is no obstacle on the way down, and nothing is left", async () => {
     const { desk } = account;
-    desk.edit("landform.yaml", "pages:", "pagess:");
-    await outputOf(0, account.env("down", "--pr", "12", "--yes"));
-    expect(account.holds()).toBe(before);
-    await outputOf(0, account.env("down", "pr-12", "--yes"));
-    write(desk);
-    await outputOf(0, desk.run(["preview", "--stack", BASE, "--refresh", "--detailed-exitcode"]));
+    desk.code("pages:", "pagess:");
+    await account.down("--pr", "12");
+    expect(account.holds()).toBe(account.before);
+    await account.down("pr-12");
+    declare(desk);
+    await desk.plansNothing("--stack", BASE, "--refresh");
   });
 });
 
 /** Returns the earlier records that are gone or changed. */
-function touched(before: string, after: string): string[] {
-  const now = new Set(flat(after));
-  return flat(before).filter((record) => !now.has(record));
+function touched(account: Account): string[] {
+  const now = new Set(flat(account.holds()));
+  return flat(account.before).filter((record) => !now.has(record));
 }
 
 function flat(holds: string): string[] {
@@ -169,31 +132,20 @@ function flat(holds: string): string[] {
 
 describe("without a base", { timeout: 60_000 }, () => {
   test("an up fails with a clear error and sends nothing; with --project and --site it makes a preview", async () => {
-    const account = await accountWith(
-      (desk) => desk.write("landform.yaml", manifest(portOf(desk))),
-      { seed: "demo" },
-      { apply: false },
-    );
-    try {
-      expect(await outputOf(4, account.env("up", "--branch", "Feature/X", "--yes"))).toMatch(
-        /--project ID and --site NAME/,
-      );
-      expect(
-        await outputOf(4, account.env("up", "--pr", "1", "--yes", "--project", "Demo", "--site", "nope")),
-      ).toContain('no site named "nope"');
-      expect(account.desk.writes()).toEqual([]);
-      expect((await account.env("list", "--json")).stdout.trim()).toBe("[]");
-      const before = account.holds();
-      // A process of the program keeps the account that its lookups asked.
-      const place = ["--project", "Demo", "--site", "demo.example"];
-      await outputOf(0, account.desk.apart(["env", "up", "--branch", "Feature/X", "--yes", ...place]));
-      expect(touched(before, account.holds())).toEqual([]);
-      rmSync(account.desk.path("landform.yaml"));
-      account.desk.write("landform.yaml", "landform: 1\nname: mugs\n");
-      await outputOf(0, account.env("down", "--branch", "Feature/X", "--yes"));
-      expect(account.holds()).toBe(before);
-    } finally {
-      await account.desk.close();
-    }
+    const account = await inTest(Account.open(declare, { seed: "demo", apply: false }));
+    const { desk } = account;
+    expect(await account.says(4, "up", "--branch", "Feature/X", "--yes")).toMatch(/--project ID and --site NAME/);
+    const nowhere = ["--project", "Demo", "--site", "nope"];
+    expect(await account.says(4, "up", "--pr", "1", "--yes", ...nowhere)).toContain('no site named "nope"');
+    expect(desk.writes()).toEqual([]);
+    expect((await account.env("list", "--json")).stdout.trim()).toBe("[]");
+    // A process of the program keeps the account that its lookups asked.
+    const place = ["--project", "Demo", "--site", "demo.example"];
+    await outputOf(0, desk.apart(["env", "up", "--branch", "Feature/X", "--yes", ...place]));
+    expect(touched(account)).toEqual([]);
+    rmSync(desk.path("landform.yaml"));
+    desk.declare("landform: 1\nname: mugs\n");
+    await account.down("--branch", "Feature/X");
+    expect(account.holds()).toBe(account.before);
   });
 });

@@ -5,29 +5,22 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rounds } from "../suite/parts.ts";
-import { accountWith, type Account } from "./desk.ts";
-
-const BRIEF = "Handmade mugs for people who take their coffee seriously. ".repeat(5);
+import { inTest } from "../suite/opened.ts";
+import { Account, mugs, page } from "./desk.ts";
 
 function funnel(pages: number, title: string): string {
-  const all = Array.from(
-    { length: pages },
-    (_, index) =>
-      `  p${index}: { name: Page ${index}, project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, content: { hero.title: "${title} ${index}" }, publish: { site: mugs, slug: p${index} } }`,
-  );
-  const steps = Array.from({ length: pages }, (_, index) => `{ page: p${index}, pageType: sales }`);
-  return `landform: 1
-name: mugs
-projects:
-  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${BRIEF}" }
-sites: { mugs: { name: mugs.example, project: spring } }
-pages:
-${all.join("\n")}
-funnels:
+  const numbers = Array.from({ length: pages }, (_, index) => index);
+  const all = numbers.map((index) => {
+    const more = `content: { hero.title: "${title} ${index}" }, publish: { site: mugs, slug: p${index} }`;
+    return page(`p${index}`, `Page ${index}`, more);
+  });
+  const steps = numbers.map((index) => `{ page: p${index}, pageType: sales }`);
+  return mugs(`pages:
+${all.join("")}funnels:
   spring: { name: Spring, project: spring, steps: [ ${steps.join(", ")} ] }
 products:
   mug: { name: Mug, price: 12.5, project: spring }
-`;
+`);
 }
 
 const PATIENCE = { LANDFORM_PATIENCE_MS: "2000" };
@@ -50,29 +43,22 @@ async function atLast({ desk }: Account, ...args: string[]): Promise<number> {
 describe("at once", { timeout: 3_600_000 }, () => {
   const MANY = rounds({ quick: 0, all: 2, soak: 10 });
   let account: Account;
-  let before: string;
 
   beforeAll(async () => {
-    if (MANY === 0) return;
-    account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
-    before = account.holds();
+    if (MANY > 0) account = await Account.of(funnel(2, "Title"));
   }, 600_000);
-  afterAll(() => (MANY === 0 ? undefined : account.desk.close()));
+  afterAll(() => (MANY === 0 ? undefined : account.close()));
 
   test.skipIf(MANY === 0)("several environments, and funnels that are retired meanwhile, never meet", async () => {
     const all = Array.from({ length: MANY }, (_, index) => String(index + 1));
-    const ups = await Promise.all(all.map((pr) => account.env("up", "--pr", pr, "--yes")));
-    for (const up of ups) expect(up.code, up.stdout + up.stderr).toBe(0);
+    await Promise.all(all.map((pr) => account.up("--pr", pr)));
     await Promise.all(all.slice(0, 1).map((pr) => account.env("down", "--pr", pr, "--yes")));
     await Promise.all(["101", "102"].map((pr) => account.env("up", "--pr", pr, "--yes")));
-    const steps = Object.values(account.desk.emulator.records()).flat() as unknown as {
-      name?: string;
-      steps?: unknown;
-    }[];
-    const names = steps.flatMap(({ name = "" }) => (name.endsWith(" Spring") && name !== "Spring" ? [name] : []));
+    const records = Object.values(account.desk.emulator.records()).flat() as { name?: string }[];
+    const names = records.flatMap(({ name = "" }) => (name.endsWith(" Spring") && name !== "Spring" ? [name] : []));
     expect(new Set(names).size).toBe(names.length);
     for (const pr of [...all, "101", "102"]) await atLast(account, "down", "--pr", pr);
-    expect(account.holds()).toBe(before);
+    expect(account.holds()).toBe(account.before);
   });
 
   test.skipIf(MANY === 0)("the same one twice, and up during down: one gives way, and nothing is left", async () => {
@@ -84,7 +70,7 @@ describe("at once", { timeout: 3_600_000 }, () => {
       account.env("gc", "--yes"),
     ]);
     await atLast(account, "down", "--pr", "7");
-    expect(account.holds()).toBe(before);
+    expect(account.holds()).toBe(account.before);
   });
 });
 
@@ -95,36 +81,26 @@ describe("a run that is killed and then torn down", { timeout: 3_600_000 }, () =
   const KILLS = rounds({ quick: 0, all: 2, soak: 30 });
 
   test.skipIf(KILLS === 0)("leaves nothing", async () => {
-    const account = await accountWith((desk) => desk.write("landform.yaml", funnel(2, "Title")));
+    const account = await inTest(Account.of(funnel(2, "Title")));
     const { desk } = account;
-    try {
-      const before = account.holds();
-      const killed: number[] = [];
-      for (let kill = 0; kill < KILLS; kill++) {
-        const after = 1 + (Math.round((kill * WRITES) / Math.max(KILLS - 1, 1)) % WRITES);
-        desk.writes();
-        const [command = "", ...args] = desk.command("env", "up", "--pr", "9", "--yes");
-        const child = spawn(command, args, {
-          cwd: desk.folder,
-          env: desk.env,
-          detached: true,
-          stdio: "ignore",
-        });
-        const ended = once(child, "exit");
-        const over = (): boolean => child.exitCode !== null;
-        const writes = (): number => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
-        while (!over() && writes() < after) await sleep(2);
-        if (child.pid !== undefined && !over()) {
-          process.kill(-child.pid, "SIGKILL");
-          killed.push(after);
-        }
-        await ended;
-        await atLast(account, "down", "--pr", "9");
-        expect(account.holds(), `killed after ${after} writes`).toBe(before);
-        tell(`killed after ${after} writing calls: ${killed.at(-1) === after ? "nothing left" : "it was over before"}`);
+    const killed: number[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const after = 1 + (Math.round((kill * WRITES) / Math.max(KILLS - 1, 1)) % WRITES);
+      desk.writes();
+      const [command = "", ...args] = desk.command("env", "up", "--pr", "9", "--yes");
+      const child = spawn(command, args, { cwd: desk.folder, env: desk.env, detached: true, stdio: "ignore" });
+      const ended = once(child, "exit");
+      const over = (): boolean => child.exitCode !== null;
+      const writes = (): number => desk.emulator.requests.filter(({ method }) => method !== "GET").length;
+      while (!over() && writes() < after) await sleep(2);
+      if (child.pid !== undefined && !over()) {
+        process.kill(-child.pid, "SIGKILL");
+        killed.push(after);
       }
-    } finally {
-      await desk.close();
+      await ended;
+      await atLast(account, "down", "--pr", "9");
+      expect(account.holds(), `killed after ${after} writes`).toBe(account.before);
+      tell(`killed after ${after} writing calls: ${killed.at(-1) === after ? "nothing left" : "it was over before"}`);
     }
   });
 });
