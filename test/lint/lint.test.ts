@@ -1,16 +1,8 @@
 /** Each rule of lint on a manifest that breaks it and on one that doesn't; settings, comments and places. */
 import { describe, expect, test } from "vitest";
-import {
-  CopyRecord,
-  lint,
-  reportSarif,
-  ruleTexts,
-  validate,
-  type LintOptions,
-  type TemplateKeys,
-} from "../../manifest/index.ts";
+import { CopyRecord, lint, reportSarif, ruleTexts, type LintOptions, type TemplateKeys } from "../../manifest/index.ts";
 import { rules } from "../../manifest/check/settings.ts";
-import { folderWith } from "../manifest/files.ts";
+import { checked, sound } from "../manifest/checked.ts";
 
 const HERO: TemplateKeys = {
   name: "Hero",
@@ -20,16 +12,10 @@ const HERO: TemplateKeys = {
 };
 const templates = new Map([["tpl-hero", HERO]]);
 
-function manifestOf(text: string) {
-  const folder = folderWith({ "landform.yaml": `landform: 1\n${text}` });
-  return validate("landform.yaml", { cwd: folder });
-}
-
 function told(text: string, options: LintOptions = {}): string[] {
-  const { manifest, diagnostics } = manifestOf(text);
-  expect(diagnostics).toEqual([]);
-  if (!manifest) throw new Error("no manifest");
-  return lint(manifest, options).map(({ severity, code, line, message }) => `${severity} ${code} @${line} ${message}`);
+  return lint(sound(text), options).map(
+    ({ severity, code, line, message }) => `${severity} ${code} @${line} ${message}`,
+  );
 }
 
 const SITE = `sites: { main: { name: s.example } }\n`;
@@ -194,25 +180,16 @@ const CASES: Readonly<Record<string, { bad: string; says: string[]; good: string
 
 /** These rules need the files of two languages, a table or a plan, and have tests of their own. */
 const APART = [
-  ...[
-    "lost-language",
-    "lost-translation",
-    "exchanged-language",
-    "stale",
-    "untracked-translation",
-    "lost-placeholder",
-    "same-as-source",
-  ],
-  ...["root-slug", "price-change", "moved-rows"],
+  ...["lost-language", "lost-translation", "exchanged-language", "stale", "untracked-translation"],
+  ...["lost-placeholder", "same-as-source", "root-slug", "price-change", "moved-rows"],
 ];
 
 test("translations are held against their sources, each at its place in the data file", () => {
-  const folder = folderWith({
-    "landform.yaml": `landform: 1
-copy: { source: en }
+  const lines = `copy: { source: en }
 pages:
   a: { each: [en, de], content: { file: "t.*.yaml", locale: "\${each.key}" }, variables: { brand: x } }
-`,
+`;
+  const { manifest } = checked(lines, {
     "t.en.yaml":
       "same: Two words\nname: Landform\nurl: https://a.example/b c\nonly: '{{brand}}'\nlost: 'Hi {{brand}}'\nmoved: '{{brand}}, hello'\n",
     "t.de.yaml":
@@ -221,7 +198,6 @@ pages:
   const record = new CopyRecord();
   record.set("t.de.yaml", "name", { source: "Landfrom", target: "Landform" });
   record.set("t.de.yaml", "moved", { source: "hello", target: "another text, changed by hand since" });
-  const { manifest } = validate("landform.yaml", { cwd: folder });
   if (!manifest) throw new Error("no manifest");
   const found = lint(manifest, { record }).map(
     ({ severity, code, file, line, path }) => `${severity} ${code} ${file}:${line} ${path}`,
@@ -256,7 +232,7 @@ describe("settings", () => {
   });
 
   test("what no rule takes is an error at its place, with what was meant", () => {
-    const { manifest, diagnostics } = manifestOf(
+    const { manifest, diagnostics } = checked(
       `lint:\n  too-lng: error\n  empty-text: fatal\n  too-long: { limit: 3 }\n  missing-alt: { except: 3 }\n  forbidden-words: { words: [ok, 3] }\n`,
     );
     expect(manifest).toBeUndefined();
@@ -294,7 +270,7 @@ describe("a comment switches rules off on its line", () => {
   });
 
   test("one that is misspelt, or names none, is an error", () => {
-    const { diagnostics } = manifestOf(`pages:\n  a: # lint-off emptytext\n    # lint-off\n    content: {}\n`);
+    const { diagnostics } = checked(`pages:\n  a: # lint-off emptytext\n    # lint-off\n    content: {}\n`);
     expect(diagnostics.map(({ line, column, message }) => `${line}:${column} ${message}`)).toEqual([
       '3:17 lint-off: there is no rule "emptytext", did you mean "empty-text"?',
       "4:5 lint-off names no rule",
@@ -303,13 +279,8 @@ describe("a comment switches rules off on its line", () => {
 });
 
 test("a finding stands where the text does, in an included file too, and SARIF says what its rule finds", () => {
-  const folder = folderWith({
-    "landform.yaml": "landform: 1\ninclude: [more/pages.yaml]\n",
-    "more/pages.yaml": `pages:\n  a:\n    content: { t: "" }\n`,
-  });
-  const { manifest } = validate("landform.yaml", { cwd: folder });
-  if (!manifest) throw new Error("no manifest");
-  const findings = lint(manifest);
+  const more = { "more/pages.yaml": `pages:\n  a:\n    content: { t: "" }\n` };
+  const findings = lint(sound("include: [more/pages.yaml]\n", more));
   expect(findings).toMatchObject([{ file: "more/pages.yaml", line: 3, column: 19, path: "pages.a.content.t" }]);
   expect(JSON.stringify(reportSarif(findings, "1", ruleTexts))).toContain("nothing in it but blanks");
 });

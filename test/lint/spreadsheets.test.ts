@@ -8,6 +8,7 @@ import { lint, validate } from "../../manifest/index.ts";
 import { openProject } from "../../stack/project/open.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
+import { soundIn } from "../manifest/checked.ts";
 import { folderWith } from "../manifest/files.ts";
 
 const SHOP = `landform: 1
@@ -27,10 +28,7 @@ const MUGS = "key,price,before\n";
 
 function found(files: Record<string, string>, more = ""): string[] {
   const tables = { "pages.csv": `${PAGES}a,A,/a,1,a\n`, "mugs.csv": `${MUGS}a,12.5,15\n`, ...files };
-  const folder = folderWith({ "landform.yaml": SHOP + more, ...tables });
-  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
-  expect(diagnostics).toEqual([]);
-  if (!manifest) throw new Error("no manifest");
+  const manifest = soundIn(folderWith({ "landform.yaml": SHOP + more, ...tables }));
   return lint(manifest).map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`);
 }
 
@@ -91,20 +89,14 @@ describe("prices", () => {
 });
 
 describe("in a plan that nobody asked to lint", () => {
-  interface Files {
-    readonly [name: string]: string;
-  }
-  const update = (
-    type: string,
-    name: string,
-    fields: readonly [path: string[], old: unknown, now: unknown][],
-  ): Change =>
-    ({
-      type,
-      name,
-      op: "update",
-      fields: fields.map(([path, old, now]) => ({ path, old, new: now })),
-    }) as unknown as Change;
+  type Files = Readonly<Record<string, string>>;
+  type Field = readonly [path: string[], old: unknown, now: unknown];
+  const update = (type: string, name: string, ...changed: readonly Field[]): Change => {
+    const fields = changed.map(([path, old, now]) => ({ path, old, new: now }));
+    return { type, name, op: "update", fields } as unknown as Change;
+  };
+  const price = (name: string, old: number, now: number): Change =>
+    update("Product", `mug-${name}`, [["price"], old, now]);
 
   async function told(files: Files, changes: readonly Change[], intent: object = {}): Promise<string[]> {
     const folder = await openProject(folderWith(files));
@@ -127,32 +119,27 @@ describe("in a plan that nobody asked to lint", () => {
 
   test("it tells of what it changes, and prices that move by more than the limit", async () => {
     const files = shop("a,12,\nb,0,\nc,1290,\n");
-    const changes = [
-      update("Product", "mug-a", [[["price"], 10, 12]]),
-      update("Product", "mug-c", [[["price"], 12.9, 1290]]),
-    ];
+    const changes = [price("a", 10, 12), price("c", 12.9, 1290)];
     expect(await told(files, changes)).toEqual([
       expect.stringMatching(/^hold products\.mug-c\.price goes up from 12\.9 to 1290, by 9900 % .*--force/s),
     ]);
     expect(await told(files, changes, { force: true })).toEqual([expect.stringMatching(/^warn products\.mug-c/)]);
-    expect(await told(shop("a,12,\n"), [update("Product", "mug-a", [[["price"], 20, 12]])])).toEqual([
+    expect(await told(shop("a,12,\n"), [price("a", 20, 12)])).toEqual([
       expect.stringMatching(/^warn products\.mug-a\.price goes down/),
     ]);
     expect(await told(files, [])).toEqual([]);
-    const cleared = [update("Product", "mug-b", [[["price"], 12, 0]])];
-    expect(await told(files, cleared)).toEqual([
+    expect(await told(files, [price("b", 12, 0)])).toEqual([
       expect.stringMatching(/^warn products\.mug-b\.price is 0/),
       expect.stringMatching(/^hold products\.mug-b\.price goes down from 12 to 0, by 100 % .*--force/s),
     ]);
-    const gone = [update("Product", "mug-a", [[["comparePrice"], 15, 0]])];
+    const gone = [update("Product", "mug-a", [["comparePrice"], 15, 0])];
     expect(await told(shop("a,12,0\n"), gone)).toEqual([]);
     const asked = `${SHOP}lint: { price-change: { percent: 10 }, empty-link: off, odd-price: off }\n`;
-    expect((await told({ ...files, "landform.yaml": asked }, changes)).filter((one) => one.includes("price-"))).toEqual(
-      [
-        "warn products.mug-a.price goes up from 10 to 12, by 20 % [price-change]",
-        expect.stringMatching(/^hold products\.mug-c/),
-      ],
-    );
+    const byLimit = await told({ ...files, "landform.yaml": asked }, changes);
+    expect(byLimit.filter((one) => one.includes("price-"))).toEqual([
+      "warn products.mug-a.price goes up from 10 to 12, by 20 % [price-change]",
+      expect.stringMatching(/^hold products\.mug-c/),
+    ]);
     expect(await told(files, changes, { failOn: ["price-change"] })).toContainEqual(
       expect.stringMatching(/^refuse products\.mug-c/),
     );
@@ -160,23 +147,16 @@ describe("in a plan that nobody asked to lint", () => {
 
   test("many prices that move are told once for those that hold it, and once for the rest, with the largest", async () => {
     const names = "a b c d e f g".split(" ");
-    const moved = (old: (at: number) => number, now: number): Change[] =>
-      names.map((name, at) => update("Product", `mug-${name}`, [[["price"], old(at), now]]));
     const files = shop(names.map((name) => `${name},20,\n`).join(""));
-    expect(
-      await told(
+    const moved = (old: (at: number) => number): Promise<string[]> =>
+      told(
         files,
-        moved((at) => 15 - Math.min(at, 5), 20),
-      ),
-    ).toEqual([
+        names.map((name, at) => price(name, old(at), 20)),
+      );
+    expect(await moved((at) => 15 - Math.min(at, 5))).toEqual([
       "warn products.mug-f.price goes up from 10 to 20, by 100 %, the largest of 7 changes by more than 30 % [price-change]",
     ]);
-    expect(
-      await told(
-        files,
-        moved((at) => (at === 0 ? 10 : at / 10), 20),
-      ),
-    ).toEqual([
+    expect(await moved((at) => (at === 0 ? 10 : at / 10))).toEqual([
       expect.stringMatching(/^warn products\.mug-a\.price goes up from 10 to 20, by 100 % \[/),
       expect.stringMatching(/^hold products\.mug-b\.price goes up from 0\.1 .*, the largest of 6 changes/s),
     ]);
@@ -193,7 +173,7 @@ describe("in a plan that nobody asked to lint", () => {
       const changes = named.flatMap((key, at) =>
         now[at] === before[at]
           ? []
-          : [update("Page", `page-${key}`, [[["content", "note"], `${before[at]}!`, `${now[at]}!`]])],
+          : [update("Page", `page-${key}`, [["content", "note"], `${before[at]}!`, `${now[at]}!`])],
       );
       return (await told(files, changes)).filter((one) => one.includes("[moved-rows]"));
     };
@@ -223,10 +203,7 @@ describe("in a plan that nobody asked to lint", () => {
 
   test("two columns of prices that it exchanges hold it, and those that stood so before do not", async () => {
     const files = shop("a,15,12\nb,25,20\nc,9,8\n");
-    const exchanges = update("Product", "mug-a", [
-      [["price"], 12, 15],
-      [["comparePrice"], 15, 12],
-    ]);
+    const exchanges = update("Product", "mug-a", [["price"], 12, 15], [["comparePrice"], 15, 12]);
     expect(await told(files, [exchanges])).toEqual([
       expect.stringMatching(/^hold products\.mug-a\.price is above comparePrice, as in 3 of 3 rows.*--force/s),
     ]);
@@ -238,10 +215,8 @@ describe("in a plan that nobody asked to lint", () => {
       "landform.yaml": MARKETS.replace("[en, de, fr]", "[en, de]"),
       "copy.csv": "key,en,de\na,By {{brand}},Bald\nb,Soon,Von {{brand}}\n",
     };
-    const sorted = update("Page", "page-de", [
-      [["content", "a"], "Von {{brand}}", "Bald"],
-      [["content", "b"], "Bald", "Von {{brand}}"],
-    ]);
+    const [a, b] = ["Von {{brand}}", "Bald"];
+    const sorted = update("Page", "page-de", [["content", "a"], a, b], [["content", "b"], b, a]);
     expect((await told(files, [sorted])).filter((one) => one.includes("[lost-placeholder]"))).toEqual([
       expect.stringMatching(/^warn pages\.page-de\.content\.a: the translation \(de\) has lost {{brand}}/),
       expect.stringMatching(/^warn pages\.page-de\.content\.b: the translation \(de\) has {{brand}}/),
@@ -257,7 +232,7 @@ describe("in a plan that nobody asked to lint", () => {
     ["A IRMÃ”", "warn"],
   ])("%s in a text that it changes is a %s, and nothing where it stood before", async (text, weight) => {
     const files = { ...shop("a,12,\n"), "pages.csv": `${PAGES}a,${text},/a,1,a\n` };
-    const change = update("Page", "page-a", [[["content", "note"], "A!", `${text}!`]]);
+    const change = update("Page", "page-a", [["content", "note"], "A!", `${text}!`]);
     expect(await told(files, [change])).toEqual([expect.stringMatching(`^${weight} pages\\.page-a\\.content\\.note`)]);
     expect(await told(files, [])).toEqual([]);
     const asked = { ...files, "landform.yaml": `${SHOP}lint: { too-long: off }\n` };
@@ -272,12 +247,10 @@ pages:
   const rows = (header: string): string => `key,${header}\na,One,Eins,Un\nb,Two,Zwei,Deux\nc,Three,Drei,Trois\n`;
   const TEXTS = { en: ["One", "Two", "Three"], de: ["Eins", "Zwei", "Drei"], fr: ["Un", "Deux", "Trois"] } as const;
   type Locale = keyof typeof TEXTS;
-  const reads = (name: Locale, now: Locale): Change =>
-    update(
-      "Page",
-      `page-${name}`,
-      ["a", "b", "c"].map((key, at) => [["content", key], TEXTS[name][at], TEXTS[now][at]]),
-    );
+  const reads = (name: Locale, now: Locale): Change => {
+    const fields = ["a", "b", "c"].map((key, at): Field => [["content", key], TEXTS[name][at], TEXTS[now][at]]);
+    return update("Page", `page-${name}`, ...fields);
+  };
 
   test.each([
     [

@@ -3,7 +3,8 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { validate, type Manifest } from "../../manifest/index.ts";
+import { checked, sound } from "./checked.ts";
 import { corpus, folderWith } from "./files.ts";
 
 const HEAD = "landform: 1\n";
@@ -12,13 +13,6 @@ function told(folder: string, file = "landform.yaml"): string[] {
   return validate(file, { cwd: folder }).diagnostics.map(
     ({ code, file: name, line, column }) => `${code} ${name}:${line}:${column}`,
   );
-}
-
-function sound(folder: string): Manifest {
-  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
-  expect(renderText(diagnostics)).toBe("");
-  if (!manifest) throw new Error("no manifest");
-  return manifest;
 }
 
 function contentOf(manifest: Manifest, address: string): Record<string, unknown> {
@@ -40,8 +34,7 @@ test.each([
 ])("%s is told with its line of the data file", (_, bytes, said) => {
   const table = Buffer.concat([Buffer.from("slug,price\r\n\uFFFD,1\r\nr"), Buffer.from(bytes), Buffer.from("ga,2\n")]);
   const products = "products: { m: { each: { file: t.csv, key: slug }, price: 1 } }\n";
-  const folder = folderWith({ "landform.yaml": HEAD + products, "t.csv": table });
-  const { diagnostics } = validate("landform.yaml", { cwd: folder });
+  const { diagnostics } = checked(products, { "t.csv": table });
   expect(diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     expect.stringMatching(new RegExp(`^file-unreadable: .*t\\.csv .*${said}$`)),
   ]);
@@ -58,21 +51,16 @@ test("a byte order mark and CRLF move no position and change no text", () => {
 
 test("a file's text is taken byte for byte, without its byte order mark", () => {
   const text = "Zeile 1\r\n\tZwei 🌷\n\n";
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}pages:\n  offer: { content: { a: { file: texts/a.md } } }\n`,
-    "texts/a.md": `\uFEFF${text}`,
-  });
-  expect(contentOf(sound(folder), "pages.offer")).toEqual({ a: text });
+  const pages = "pages:\n  offer: { content: { a: { file: texts/a.md } } }\n";
+  expect(contentOf(sound(pages, { "texts/a.md": `\uFEFF${text}` }), "pages.offer")).toEqual({ a: text });
 });
 
 test("an alias bomb ends in a message", () => {
   const levels = Array.from({ length: 12 }, (_, level) =>
     level === 0 ? "  l0: &l0 [x]\n" : `  l${level}: &l${level} [${`*l${level - 1}, `.repeat(10)}]\n`,
   );
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}x-bomb:\n${levels.join("")}pages:\n  p: { content: { a: *l11 } }\n`,
-  });
-  expect(validate("landform.yaml", { cwd: folder }).diagnostics.map(({ code }) => code)).toEqual(["alias"]);
+  const { diagnostics } = checked(`x-bomb:\n${levels.join("")}pages:\n  p: { content: { a: *l11 } }\n`);
+  expect(diagnostics.map(({ code }) => code)).toEqual(["alias"]);
 });
 
 test.each([
@@ -81,28 +69,21 @@ test.each([
   ["lists", 150, "[", "]"],
 ])("%s nested %i levels deep are told", (_what, depth, open, close) => {
   const value = `${open.repeat(depth)}1${close.repeat(depth)}`;
-  const folder = folderWith({ "landform.yaml": `${HEAD}pages:\n  p: { content: { a: ${value} } }\n` });
-  const codes = validate("landform.yaml", { cwd: folder }).diagnostics.map(({ code }) => code);
-  expect([...new Set(codes)]).toEqual(["nested-too-deep"]);
+  const { diagnostics } = checked(`pages:\n  p: { content: { a: ${value} } }\n`);
+  expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual(["nested-too-deep"]);
 });
 
 test("included files add their entries, and refer to each other's", () => {
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}include: [pages/offer.yaml, sites.yaml]\noutputs: { url: pages.offer.url }\n`,
+  const manifest = sound("include: [pages/offer.yaml, sites.yaml]\noutputs: { url: pages.offer.url }\n", {
     "pages/offer.yaml":
       "include: [more/thanks.yaml]\npages:\n  offer: { publish: { site: main }, content: { t: { file: t.md } } }\n",
     "pages/more/thanks.yaml": "include: [../../sites.yaml]\npages:\n  thanks: { duplicateOf: offer }\n",
     "pages/t.md": "text",
     "sites.yaml": "sites:\n  main:\n",
   });
-  const manifest = sound(folder);
   expect(manifest.entries.map(({ address }) => address)).toEqual(["sites.main", "pages.offer", "pages.thanks"]);
-  expect(manifest.files.map(({ name }) => name)).toEqual([
-    "landform.yaml",
-    "pages/offer.yaml",
-    "pages/more/thanks.yaml",
-    "sites.yaml",
-  ]);
+  const files = ["landform.yaml", "pages/offer.yaml", "pages/more/thanks.yaml", "sites.yaml"];
+  expect(manifest.files.map(({ name }) => name)).toEqual(files);
 });
 
 test("faults of an included file are told with its own place", () => {
@@ -121,18 +102,13 @@ test("faults of an included file are told with its own place", () => {
 
 test("no file outside the folder is read, not through links either", () => {
   const secret = folderWith({ "secret.txt": "secret", "pages.yaml": "pages:\n  stolen:\n" });
-  const folder = folderWith({
-    "landform.yaml": `${HEAD}include: [link.yaml]\npages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n`,
-    "real.txt": "fine",
-  });
+  const page = "pages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n";
+  const folder = folderWith({ "landform.yaml": `${HEAD}include: [link.yaml]\n${page}`, "real.txt": "fine" });
   symlinkSync(join(secret, "secret.txt"), join(folder, "link.txt"));
   symlinkSync(join(secret, "pages.yaml"), join(folder, "link.yaml"));
   symlinkSync(join(folder, "real.txt"), join(folder, "inside.txt"));
   expect(told(folder)).toEqual(["file-outside landform.yaml:2:11"]);
-  writeFileSync(
-    join(folder, "landform.yaml"),
-    `${HEAD}pages:\n  a: { content: { x: { file: link.txt }, y: { file: inside.txt } } }\n`,
-  );
+  writeFileSync(join(folder, "landform.yaml"), HEAD + page);
   expect(told(folder)).toEqual(["file-outside landform.yaml:3:22"]);
 });
 

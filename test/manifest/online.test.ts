@@ -1,12 +1,9 @@
 /** The checks that need the account, against the emulator: they read and never write. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
-import { validate } from "../../manifest/index.ts";
 import { validateOnline, type OnlineOptions } from "../../manifest/check/online.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { folderWith } from "./files.ts";
+import { sound } from "./checked.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { nodePaths } from "../../provider/account/builder-tree.ts";
 
@@ -21,13 +18,8 @@ beforeAll(async () => {
 });
 
 async function told(text: string, options: OnlineOptions = {}): Promise<string[]> {
-  const folder = folderWith({});
-  writeFileSync(join(folder, "landform.yaml"), `landform: 1\n${text}`);
-  const { manifest, diagnostics } = validate("landform.yaml", { cwd: folder });
-  expect(diagnostics).toEqual([]);
-  if (!manifest) throw new Error("no manifest");
   const before = emulator.requests.length;
-  const found = await validateOnline(manifest, api, options);
+  const found = await validateOnline(sound(text), api, options);
   expect(emulator.requests.slice(before).filter(({ method }) => method !== "GET")).toEqual([]);
   return found.map(({ code, line, column, message }) => `${code} ${line}:${column} ${message}`);
 }

@@ -2,7 +2,7 @@
 /** Manifests run as programs: on the embedded engine, against the emulator, with the state of a real stack. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator/index.ts";
 import type { Deployment } from "../../engine/index.ts";
 import { CONFIG, CONTEXT, MANIFEST, PROGRAM } from "./same.ts";
@@ -12,16 +12,10 @@ import { inTest } from "../suite/opened.ts";
 const SETTINGS: Settings = { config: CONFIG, secretKeys: ["same:sku"] };
 const KEY = '"4dabf18193072939515e22adb298388d"';
 
-let stack: Stack;
-
-async function open(files: Readonly<Record<string, string>>): Promise<void> {
-  stack = await Stack.open(files);
-}
-
-afterEach(() => stack.close());
+const open = (files: Readonly<Record<string, string>>): Promise<Stack> => inTest(Stack.open(files));
 
 test("a manifest and a program of the same resources are the same stack", async () => {
-  await open({ "landform.yaml": MANIFEST, "brand.md": CONTEXT, "index.js": PROGRAM });
+  const stack = await open({ "landform.yaml": MANIFEST, "brand.md": CONTEXT, "index.js": PROGRAM });
   const up = await stack.run("up", SETTINGS);
   expect(up.failures).toEqual([]);
   expect(up.changes).toEqual({ create: 9 });
@@ -42,7 +36,10 @@ test("a manifest and a program of the same resources are the same stack", async 
 
 test("two lines make a manifest a Pulumi program", async () => {
   const two = 'import { manifest } from "landform/manifest";\nexport default manifest("landform.yaml");\n';
-  await open({ "landform.yaml": "landform: 1\npages: { a: }\noutputs: { id: pages.a.id }\n", "index.js": two });
+  const stack = await open({
+    "landform.yaml": "landform: 1\npages: { a: }\noutputs: { id: pages.a.id }\n",
+    "index.js": two,
+  });
   const up = await stack.run("up", { program: true });
   expect([up.failures, up.changes]).toEqual([[], { create: 2 }]);
   expect(up.outputs["id"]?.value).toMatch(/./);
@@ -50,7 +47,7 @@ test("two lines make a manifest a Pulumi program", async () => {
 });
 
 test("without the command line, a preview tells once which command shows the impact, and an apply doesn't", async () => {
-  await open({ "landform.yaml": "landform: 1\npages: { a: , b: }\n" });
+  const stack = await open({ "landform.yaml": "landform: 1\npages: { a: , b: }\n" });
   const hints = async (kind: "preview" | "up"): Promise<string[]> =>
     (await stack.run(kind)).told.filter((line) => line.includes("npx landform preview shows the impact"));
   expect(await hints("preview")).toHaveLength(1);
@@ -59,7 +56,7 @@ test("without the command line, a preview tells once which command shows the imp
 });
 
 test("what is wrong with a manifest, or missing when it runs, is told at once, and nothing is sent", async () => {
-  await open({ "landform.yaml": "landform: 1\npages: { a: { nam: x }, b: { template: } }\n" });
+  const stack = await open({ "landform.yaml": "landform: 1\npages: { a: { nam: x }, b: { template: } }\n" });
   const wrong = await stack.run("up");
   expect(wrong.failures.map(({ cause }) => cause)).toEqual(["program"]);
   expect(wrong.told.join()).toContain('landform.yaml:2:15: error: pages.a has no property "nam"');
@@ -78,10 +75,9 @@ products:
   expect(missing.told.join()).toContain("products.b.ctaTarget: the setting target is no boolean");
   expect(missing.told.join()).not.toContain("twelve");
 
-  writeFileSync(
-    join(stack.folder, "landform.yaml"),
-    "landform: 1\npages: { a: { template: { lookup: { name: Product lunch } } }, b: { project: { lookup: { name: None } } } }\n",
-  );
+  const lookups =
+    "{ a: { template: { lookup: { name: Product lunch } } }, b: { project: { lookup: { name: None } } } }";
+  writeFileSync(join(stack.folder, "landform.yaml"), `landform: 1\npages: ${lookups}\n`);
   const unfound = await stack.run("preview");
   expect(unfound.told.join()).toContain('pages.a.template: There is no template named "Product lunch"');
   expect(unfound.told.join()).toContain('did you mean "Product launch"?');
@@ -90,7 +86,7 @@ products:
 });
 
 test("values from outside reach the service with their types, and secrets only encrypted the state", async () => {
-  await open({
+  const stack = await open({
     "landform.yaml": `landform: 1
 products:
   mug: { price: { env: PRICE }, ctaTarget: { config: target }, sku: { config: sku }, description: { env: TEXT, secret: true } }
@@ -112,7 +108,7 @@ hooks:
 });
 
 test("an entry of another account goes there, its lookups too", async () => {
-  await open({
+  const stack = await open({
     "landform.yaml": `landform: 1
 accounts:
   b: { baseUrl: { config: bUrl }, apiKeyEnv: B_KEY }

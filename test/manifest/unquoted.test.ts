@@ -1,16 +1,14 @@
 /** Texts that YAML takes for something else: the message shows how to write them. */
 import { expect, test } from "vitest";
-import { validate } from "../../manifest/index.ts";
-import { folderWith } from "./files.ts";
+import { checked } from "./checked.ts";
 
-function hintsOf(manifest: string, more: Readonly<Record<string, string>> = {}): string {
-  const folder = folderWith({ "landform.yaml": manifest, ...more });
-  const { diagnostics } = validate("landform.yaml", { cwd: folder });
+function hintsOf(...manifest: Parameters<typeof checked>): string {
+  const { diagnostics } = checked(...manifest);
   return diagnostics.map(({ message, hint = "" }) => `${message} | ${hint}`).join("\n");
 }
 
 const written = (text: string): string =>
-  hintsOf(`landform: 1\npages:\n  offer:\n    content:\n      hero.title: ${text}\n      hero.text: x\n`);
+  hintsOf(`pages:\n  offer:\n    content:\n      hero.title: ${text}\n      hero.text: x\n`);
 
 test.each([
   ["{{brand}} is great", '"{{brand}} is great"'],
@@ -28,7 +26,7 @@ test.each([
 
 test("a CSV file of texts has its columns also without rows", () => {
   const asked = (csv: string, form = "file: t.csv"): string =>
-    hintsOf(`landform: 1\npages: { a: { content: { ${form} } } }\n`, { "t.csv": csv });
+    hintsOf(`pages: { a: { content: { ${form} } } }\n`, { "t.csv": csv });
   expect(asked("hero.title,Hello\n")).toContain('t.csv has no column "key"');
   expect(asked("key,value\n", "file: t.csv, value: fr")).toContain('t.csv has no column "fr"');
   expect(asked("key,value\n")).toBe("");

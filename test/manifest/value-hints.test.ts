@@ -1,15 +1,12 @@
 /** The messages about values that a schema refuses: in the words of the manifest, with the right value. */
 import { expect, test } from "vitest";
 import { writingHint } from "../../manifest/declare/faults.ts";
-import { validate } from "../../manifest/index.ts";
 import type { Problem } from "../../provider/values/problems.ts";
-import { folderWith } from "./files.ts";
+import { checked } from "./checked.ts";
 
 function told(lines: string): string[] {
-  const folder = folderWith({ "landform.yaml": `landform: 1\n${lines}\n` });
-  return validate("landform.yaml", { cwd: folder }).diagnostics.map(({ message, hint }) =>
-    hint === undefined ? message : `${message} | ${hint}`,
-  );
+  const { diagnostics } = checked(`${lines}\n`);
+  return diagnostics.map(({ message, hint }) => (hint === undefined ? message : `${message} | ${hint}`));
 }
 
 test.each([

@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addressOf, parsePath } from "../../manifest/language/addresses.ts";
 import { fieldsOf, inInputWords, inManifestWords } from "../../manifest/language/fields.ts";
-import { validate, type Manifest } from "../../manifest/index.ts";
 import { needsOf } from "../../manifest/declare/order.ts";
 import { registry } from "../../provider/kinds/registry.ts";
-import { folderWith } from "./files.ts";
+import { checked } from "./checked.ts";
 
 test("every input can be written, under one name but for a step's page or quiz", () => {
   for (const { inputs } of Object.values(registry)) {
@@ -36,9 +35,8 @@ test("ignoreChanges in lists", () => {
 });
 
 test("messages of the provider come in the words of the manifest", () => {
-  expect(inManifestWords("publish.siteId: use templateId or videoNodeId")).toBe(
-    "publish.site: use template or videoNodeId",
-  );
+  const message = "publish.siteId: use templateId or videoNodeId";
+  expect(inManifestWords(message)).toBe("publish.site: use template or videoNodeId");
 });
 
 test("a path is read as it was written", () => {
@@ -52,10 +50,6 @@ test("a path is read as it was written", () => {
     expect(parsePath(wrong)).toBeUndefined();
 });
 
-function manifestOf(text: string): Manifest | undefined {
-  return validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) }).manifest;
-}
-
 test("entries come after what they refer to, and cycles are told exactly when there is one", () => {
   const edges = fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 14 });
   fc.assert(
@@ -64,7 +58,7 @@ test("entries come after what they refer to, and cycles are told exactly when th
         const needs = pairs.filter(([from]) => from === page).map(([, to]) => `pages.p${to}`);
         return `  p${page}: { options: { dependsOn: ${JSON.stringify([...new Set(needs)])} } }\n`;
       });
-      const manifest = manifestOf(`landform: 1\npages:\n${pages.join("")}`);
+      const { manifest } = checked(`pages:\n${pages.join("")}`);
       expect(manifest === undefined).toBe(isCyclic(pairs));
       const seen = new Set<string>();
       for (const entry of manifest?.entries ?? []) {
@@ -89,16 +83,14 @@ function isCyclic(pairs: readonly (readonly [number, number])[]): boolean {
 }
 
 test("a cycle is told once, with its members and their lines", () => {
-  const text = `landform: 1
-pages:
+  const text = `pages:
   a: { duplicateOf: b }
   b: { duplicateOf: c }
   c: { duplicateOf: a }
   d: { duplicateOf: a }
   e: { content: { x: { ref: pages.e.url } } }
 `;
-  const { diagnostics } = validate("landform.yaml", { cwd: folderWith({ "landform.yaml": text }) });
-  expect(diagnostics.map(({ message }) => message)).toEqual([
+  expect(checked(text).diagnostics.map(({ message }) => message)).toEqual([
     "these entries wait for each other: pages.a needs pages.b (landform.yaml:3:21), " +
       "pages.b needs pages.c (landform.yaml:4:21), pages.c needs pages.a (landform.yaml:5:21)",
     "these entries wait for each other: pages.e needs pages.e (landform.yaml:7:22)",

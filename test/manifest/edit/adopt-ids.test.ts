@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { validate, type Manifest } from "../../../manifest/index.ts";
 import { writeAdoptIds } from "../../../manifest/export/live-values.ts";
+import { checked, soundIn } from "../checked.ts";
 import { folderWith } from "../files.ts";
 
 const MANIFEST = `landform: 1
@@ -23,14 +23,7 @@ const opened = () => {
     "cities.csv": "slug,name\nriga,Riga\nbern,Bern\n",
     "ids.csv": "slug,id\nx,page_x\ny,\n",
   });
-  const path = join(folder, "landform.yaml");
-  const read = (): Manifest => {
-    const { manifest, diagnostics } = validate(path);
-    expect(diagnostics).toEqual([]);
-    if (manifest === undefined) throw new Error("the manifest is faulty");
-    return manifest;
-  };
-  return { path, read };
+  return { path: join(folder, "landform.yaml"), read: () => soundIn(folder) };
 };
 
 test("rows of a file, of a list and of a matrix get their ids, and keep those of an earlier look", () => {
@@ -63,8 +56,7 @@ test("an id of a row that is gone is told, and the ids of a column stay with the
   const { path, read } = opened();
   const { files, kept } = writeAdoptIds(read(), new Map([["pages.own-y", "page_y"]]));
   expect([files, kept]).toEqual([[], [expect.stringMatching(/^pages\.own-y\.adoptId/)]]);
-  const lost = folderWith({ "landform.yaml": "landform: 1\npages: { p: { each: [de], adoptId: { dee: page_1 } } }\n" });
-  const { manifest, diagnostics } = validate(join(lost, "landform.yaml"));
+  const { manifest, diagnostics } = checked("pages: { p: { each: [de], adoptId: { dee: page_1 } } }\n");
   expect(manifest?.entries.map(({ inputs }) => inputs["adoptId"])).toEqual([undefined]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
     'pages.p.adoptId: there is no row "dee", did you mean "de"?',

@@ -1,0 +1,27 @@
+/** Manifests that tests write, as they are read. */
+import { expect } from "vitest";
+import { renderText, validate, type Manifest } from "../../manifest/index.ts";
+import { folderWith } from "./files.ts";
+
+type Checked = ReturnType<typeof validate>;
+
+/** Reads a manifest of these lines, which lies beside other files. */
+export function checked(lines: string, files: Parameters<typeof folderWith>[0] = {}): Checked {
+  const folder = folderWith({ "landform.yaml": `landform: 1\n${lines}`, ...files });
+  return validate("landform.yaml", { cwd: folder });
+}
+
+/** The same, of a manifest that has no fault. */
+export function sound(lines: string, files?: Parameters<typeof folderWith>[0]): Manifest {
+  return withoutFault(checked(lines, files));
+}
+
+export function soundIn(folder: string): Manifest {
+  return withoutFault(validate("landform.yaml", { cwd: folder }));
+}
+
+function withoutFault({ manifest, diagnostics }: Checked): Manifest {
+  expect(renderText(diagnostics)).toBe("");
+  if (!manifest) throw new Error("there is no manifest");
+  return manifest;
+}
