@@ -21,32 +21,8 @@ function read(text: string) {
 
 /** Pieces of texts that people and machines write. */
 const bits = fc.constantFrom(
-  "{{brand}}",
-  "{{ a b }}",
-  "{{",
-  "}}",
-  "👩‍👩‍👧‍👦",
-  "שלום",
-  "\u202e",
-  "<b>",
-  "]]>",
-  "<![CDATA[",
-  "&amp;",
-  "&",
-  '"',
-  "'",
-  "\r",
-  "\n",
-  "\r\n",
-  "\t",
-  " ",
-  ",",
-  ";",
-  "=1+1",
-  "ﷺ",
-  "é",
-  "\u00a0",
-  "\u2028",
+  ...["{{brand}}", "{{ a b }}", "{{", "}}", "👩‍👩‍👧‍👦", "שלום", "\u202e", "<b>", "]]>", "<![CDATA[", "&amp;", "&", '"', "'"],
+  ...["\r", "\n", "\r\n", "\t", " ", ",", ";", "=1+1", "ﷺ", "é", "\u00a0", "\u2028"],
 );
 const anyText = fc
   .array(fc.oneof(bits, fc.string({ unit: "grapheme", maxLength: 5 })), { minLength: 1, maxLength: 8 })
@@ -60,10 +36,7 @@ const unitsOf = fc
       source: anyText,
       target: fc.option(anyText, { nil: undefined }),
     }),
-    {
-      selector: ({ of, key }) => JSON.stringify([of, key]),
-      maxLength: 6,
-    },
+    { selector: ({ of, key }) => JSON.stringify([of, key]), maxLength: 6 },
   )
   .map((units) =>
     units.map((unit): Unit => ({ ...unit, unfinished: false, limit: 12, address: unit.source, note: unit.source })),
@@ -103,10 +76,8 @@ describe("out and back again there is no difference", () => {
   });
 
   test("a placeholder is an element, which tools keep, and its text is what was written", () => {
-    const text = xliffOf(
-      [{ of: "f", key: "k", source: "Hi {{ name }}!", target: undefined, unfinished: false }],
-      languages,
-    );
+    const unit: Unit = { of: "f", key: "k", source: "Hi {{ name }}!", target: undefined, unfinished: false };
+    const text = xliffOf([unit], languages);
     expect(text).toContain('<source>Hi <x id="1" ctype="x-variable" equiv-text="{{ name }}"/>!</source>');
     expect(text).not.toContain("<target");
   });

@@ -30,10 +30,12 @@ pages:
     variables: { brand: Acme }
 `;
 
+const ofEach = (line: (key: string, text: string) => string, texts = TEXTS): string =>
+  Object.entries(texts)
+    .map(([key, text]) => line(key, text))
+    .join("");
 const yaml = (texts: Readonly<Record<string, string>>): string =>
-  `# kept\n${Object.entries(texts)
-    .map(([key, text]) => `${key}: ${JSON.stringify(text)}\n`)
-    .join("")}`;
+  `# kept\n${ofEach((key, text) => `${key}: ${JSON.stringify(text)}\n`, texts)}`;
 const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 interface Shape {
@@ -57,32 +59,23 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   CSV: {
     layer: "file: content/offer.*.csv",
     files: {
-      "content/offer.en.csv": `key,value\r\n${Object.entries(TEXTS)
-        .map(([key, text]) => `${key},${cell(text)}\r\n`)
-        .join("")}`,
+      "content/offer.en.csv": `key,value\r\n${ofEach((key, text) => `${key},${cell(text)}\r\n`)}`,
     },
     home: "content/offer.de.csv",
   },
   "columns of a CSV file": {
     layer: "file: content/offer.csv",
     files: {
-      "content/offer.csv": `key;en;de\n${Object.entries(TEXTS)
-        .map(([key, text]) => `${key};${cell(text)};\n`)
-        .join("")}`,
+      "content/offer.csv": `key;en;de\n${ofEach((key, text) => `${key};${cell(text)};\n`)}`,
     },
     home: "content/offer.csv",
   },
   XLIFF: {
     layer: "file: content/offer.*.xlf",
     files: {
-      "content/offer.en.xlf": `<xliff version="1.2"><file original="o" source-language="en" target-language="en"><body>${Object.entries(
-        TEXTS,
-      )
-        .map(
-          ([key, text]) =>
-            `<trans-unit id="${key}"><source>x</source><target><![CDATA[${text}]]></target></trans-unit>`,
-        )
-        .join("")}</body></file></xliff>`,
+      "content/offer.en.xlf": `<xliff version="1.2"><file original="o" source-language="en" target-language="en"><body>${ofEach(
+        (key, text) => `<trans-unit id="${key}"><source>x</source><target><![CDATA[${text}]]></target></trans-unit>`,
+      )}</body></file></xliff>`,
     },
     home: "content/offer.de.xlf",
   },
@@ -104,6 +97,21 @@ function staleIn(folder: string): string[] {
   return lint(manifest, { record: CopyRecord.read(folder), only: ["stale"] }).map(({ message }) => message);
 }
 
+/** Writes the German texts for translators. */
+const extracted = (folder: string, out: string) =>
+  called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+const imported = (folder: string, from: string) => called("copy", "import", from, "-C", folder);
+
+function edit(path: string, from: string, to: string): void {
+  writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+}
+
+/** A plan's change of a page's text. */
+function change(name: string, key: string, old: string, now: string): Change {
+  const fields = [{ path: ["content", key], kind: "update", old, new: now }];
+  return { type: "Page", name, op: "update", fields } as unknown as Change;
+}
+
 /** Fills in a text as a translator does. */
 function translated(text: string): string {
   const inline = (key: string): string =>
@@ -122,20 +130,20 @@ describe("out, translated and in again: each text is the one that was written", 
     const shape = SHAPES[name] as Shape;
     const folder = project(shape);
     const out = join(folder, "for-translators.xlf");
-    expect(await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out)).toMatchObject({
+    expect(await extracted(folder, out)).toMatchObject({
       code: 0,
       text: expect.stringContaining("3 texts for de, 3 of them without a translation, 0 stale") as unknown,
     });
     expect(contentIn(folder, "pages.offer-de")).toEqual(TEXTS);
     writeFileSync(out, translated(readFileSync(out, "utf8")));
-    const taken = await called("copy", "import", out, "-C", folder);
+    const taken = await imported(folder, out);
     expect(taken).toEqual({ code: 0, text: expect.stringContaining("3 translations taken") as unknown });
     expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
     expect(contentIn(folder, "pages.offer-en")).toEqual(TEXTS);
     expect(staleIn(folder)).toEqual([]);
     // The second time there is nothing to do, and no file changes.
     const before = readFileSync(join(folder, shape.home), "utf8");
-    expect((await called("copy", "import", out, "-C", folder)).text).toMatch(/0 translations taken, 3 as they were/);
+    expect((await imported(folder, out)).text).toMatch(/0 translations taken, 3 as they were/);
     expect(readFileSync(join(folder, shape.home), "utf8")).toBe(before);
   });
 
@@ -144,12 +152,12 @@ describe("out, translated and in again: each text is the one that was written", 
     async (name) => {
       const folder = project(SHAPES[name] as Shape);
       const out = join(folder, "out.csv");
-      await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+      await extracted(folder, out);
       const home = name === "columns of a CSV file" ? "content/offer.csv#de" : (SHAPES[name] as Shape).home;
       const rows = Object.entries(GERMAN).map(([key, text]) => [home, key, TEXTS[key] ?? "", text].map(cell).join(";"));
       expect(readFileSync(out, "utf8")).toContain(`${home},hero.title,Hello {{brand}},,new`);
       writeFileSync(out, `\uFEFF${["file;key;source;target", ...rows].join("\r\n")}\r\n`);
-      expect(await called("copy", "import", out, "-C", folder)).toMatchObject({ code: 0 });
+      expect(await imported(folder, out)).toMatchObject({ code: 0 });
       expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
     },
   );
@@ -161,10 +169,10 @@ describe("a translation whose source has moved is stale until it is translated a
     const folder = project(shape);
     const out = join(folder, "out.xlf");
     const [source] = Object.keys(shape.files) as [string];
-    await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+    await extracted(folder, out);
     writeFileSync(out, translated(readFileSync(out, "utf8")));
-    await called("copy", "import", out, "-C", folder);
-    writeFileSync(join(folder, source), readFileSync(join(folder, source), "utf8").replace("Buy now", "Get it now"));
+    await imported(folder, out);
+    edit(join(folder, source), "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([
       expect.stringMatching(
         /pages\.offer-de\.content\["hero\.cta"\]: the source says "[^"]+" now \(\S+\), and its translation \(de\) still says "/,
@@ -176,16 +184,13 @@ describe("a translation whose source has moved is stale until it is translated a
     });
     expect((await called("check", join(folder, "landform.yaml"), "--fail-on", "stale")).code).toBe(1);
     // The old file again, which belongs to the old source.
-    expect((await called("copy", "import", out, "-C", folder)).text).toContain("3 as they were");
+    expect((await imported(folder, out)).text).toContain("3 as they were");
     expect(staleIn(folder)).toHaveLength(1);
-    await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
+    await extracted(folder, out);
     expect(readFileSync(out, "utf8")).toContain('<target state="needs-translation">Jetzt kaufen');
-    expect((await called("copy", "import", out, "-C", folder)).text).toContain("1 marked as unfinished");
-    writeFileSync(
-      out,
-      readFileSync(out, "utf8").replace('state="needs-translation">Jetzt kaufen', 'state="translated">Jetzt holen'),
-    );
-    expect((await called("copy", "import", out, "-C", folder)).text).toContain("1 translation taken");
+    expect((await imported(folder, out)).text).toContain("1 marked as unfinished");
+    edit(out, 'state="needs-translation">Jetzt kaufen', 'state="translated">Jetzt holen');
+    expect((await imported(folder, out)).text).toContain("1 translation taken");
     expect(staleIn(folder)).toEqual([]);
     expect(contentIn(folder, "pages.offer-de")).toMatchObject({ "hero.cta": "Jetzt holen" });
   });
@@ -193,19 +198,15 @@ describe("a translation whose source has moved is stale until it is translated a
 
 test("a table with source and target exchanged is refused whole, and so is one that nobody translated", async () => {
   const { layer, files } = SHAPES["YAML"] as Shape;
-  const folder = folderWith({
-    "landform.yaml": PAGES(layer),
-    ...files,
-    "content/offer.de.yaml": yaml(GERMAN),
-  });
+  const folder = folderWith({ "landform.yaml": PAGES(layer), ...files, "content/offer.de.yaml": yaml(GERMAN) });
   await called("copy", "accept", "-C", folder);
   const table = join(folder, "de.csv");
   const untouched = (): unknown =>
     expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe(yaml(GERMAN));
-  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", table);
+  await extracted(folder, table);
   const sent = readFileSync(table, "utf8");
   writeFileSync(table, sent.replace("source,target", "target,source"));
-  expect(await called("copy", "import", table, "-C", folder)).toEqual({
+  expect(await imported(folder, table)).toEqual({
     code: 4,
     text: expect.stringMatching(
       /de\.csv:\d+:\d+: error: 3 of 3 texts are the same as their sources, [^]*exchanged/,
@@ -215,11 +216,11 @@ test("a table with source and target exchanged is refused whole, and so is one t
   const row = (text: string): string =>
     `content/offer.de.yaml,${text},${cell(TEXTS[text] ?? "")},${cell(TEXTS[text] ?? "")}\r\n`;
   writeFileSync(table, `file,key,source,target\r\n${Object.keys(TEXTS).map(row).join("")}`);
-  expect((await called("copy", "import", table, "-C", folder)).code).toBe(4);
+  expect((await imported(folder, table)).code).toBe(4);
   untouched();
   // The rule ignores a single word that is the same in both languages.
   writeFileSync(table, sent.replace("Jetzt kaufen", "Buy now"));
-  expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
+  expect((await imported(folder, table)).code).toBe(0);
 });
 
 test("a table with the texts of another language is refused whole", async () => {
@@ -229,12 +230,12 @@ test("a table with the texts of another language is refused whole", async () => 
   });
   const table = join(folder, "back.csv");
   writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bientôt\n");
-  expect(await called("copy", "import", table, "-C", folder)).toEqual({
+  expect(await imported(folder, table)).toEqual({
     code: 4,
     text: expect.stringMatching(/2 of 2 texts are those of offer\.csv#fr, first "hero\.cta"/) as unknown,
   });
   writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bald\n");
-  expect((await called("copy", "import", table, "-C", folder)).code).toBe(0);
+  expect((await imported(folder, table)).code).toBe(0);
 });
 
 test("a file of another language is told once for all its texts", async () => {
@@ -244,9 +245,9 @@ test("a file of another language is told once for all its texts", async () => {
     "offer.de.yaml": "a: Eins\nb: Zwei\n",
   });
   const out = join(folder, "back.xlf");
-  await called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
-  writeFileSync(out, readFileSync(out, "utf8").replace('target-language="de"', 'target-language="fr"'));
-  const { code, text } = await called("copy", "import", out, "-C", folder);
+  await extracted(folder, out);
+  edit(out, 'target-language="de"', 'target-language="fr"');
+  const { code, text } = await imported(folder, out);
   expect([code, text.match(/says that it is in "fr"/g)]).toEqual([1, [expect.anything()]]);
   expect(text).toContain("0 translations taken, 2 not taken");
 });
@@ -270,7 +271,7 @@ test("a new language gets its column with its first text, also in a table that i
   });
   const table = join(folder, "back.csv");
   writeFileSync(table, "file,key,target\noffer.csv#es,hero.cta,Comprar; ya\noffer.csv#es,hero.txt,x\n");
-  const { code, text } = await called("copy", "import", table, "-C", folder);
+  const { code, text } = await imported(folder, table);
   expect([code, text]).toEqual([1, expect.stringContaining("1 translation taken, 1 not taken")]);
   expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(
     'sep=;\r\nkey;en;de;es\r\nhero.cta;Buy now;Kaufen;"Comprar; ya"\r\nhero.text;Soon;;',
@@ -285,10 +286,7 @@ describe("a translation that was written by hand", () => {
       "offer.csv":
         "key,en,de\nhero.title,Hello {{brand}},Hallo {{brand}}\nhero.cta,Buy now,Jetzt kaufen\nhero.text,Soon,\n",
     });
-  const edit = (folder: string, from: string, to: string): void => {
-    const path = join(folder, "offer.csv");
-    writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
-  };
+  const editTable = (folder: string, from: string, to: string): void => edit(join(folder, "offer.csv"), from, to);
 
   test("is told as untracked until somebody says of which source it is, and stale from then on", async () => {
     const folder = byHand();
@@ -305,7 +303,7 @@ describe("a translation that was written by hand", () => {
       text: "Accepted 2 translations of the original texts as they are now.\nChanged landform.copy.json.\n",
     });
     expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(0);
-    edit(folder, "Buy now", "Get it now");
+    editTable(folder, "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
     expect((await called("check", path)).text).toContain("npx landform copy accept pages.offer-de.content.hero.cta");
     const again = await called("copy", "accept", "-C", folder);
@@ -316,7 +314,7 @@ describe("a translation that was written by hand", () => {
     expect(staleIn(folder)).toEqual([]);
 
     // Both sides have changed: nobody knows which came first.
-    edit(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
+    editTable(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
     expect(staleIn(folder)).toEqual([]);
     expect((await called("check", path)).text).toContain("[untracked-translation]");
     const unknown = await called("copy", "accept", "pages.offer-de.content.hero.ct", "-C", folder);
@@ -325,14 +323,8 @@ describe("a translation that was written by hand", () => {
 
   test("is stale in the plan that changes its source and leaves it", async () => {
     const folder = byHand();
-    edit(folder, "Buy now,Jetzt kaufen", "Get it now,Jetzt kaufen");
-    edit(folder, "Hello {{brand}},Hallo", "Hi {{brand}},Hi");
-    const change = (name: string, key: string, old: string, now: string) =>
-      ({
-        type: "Page",
-        name,
-        fields: [{ path: ["content", key], kind: "update", old, new: now }],
-      }) as unknown as Change;
+    editTable(folder, "Buy now,Jetzt kaufen", "Get it now,Jetzt kaufen");
+    editTable(folder, "Hello {{brand}},Hallo", "Hi {{brand}},Hi");
     const changes = [
       change("offer-en", "hero.cta", "Buy now", "Get it now"),
       change("offer-en", "hero.title", "Hello {{brand}}", "Hi {{brand}}"),
@@ -348,14 +340,10 @@ describe("a translation that was written by hand", () => {
 describe("a language that vanishes", () => {
   const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.cta,Buy now,Jetzt kaufen\nhero.text,Soon,\n";
   const shop = (csv: string): string => folderWith({ "landform.yaml": PAGES("file: offer.csv"), "offer.csv": csv });
-  const change = (key: string, old: string, now: string, name = "offer-de") =>
-    ({
-      type: "Page",
-      name,
-      op: "update",
-      fields: [{ path: ["content", key], kind: "update", old, new: now }],
-    }) as unknown as Change;
-  const fallen = [change("hero.title", "Hallo", "Hello"), change("hero.cta", "Jetzt kaufen", "Buy now")];
+  const fallen = [
+    change("offer-de", "hero.title", "Hallo", "Hello"),
+    change("offer-de", "hero.cta", "Jetzt kaufen", "Buy now"),
+  ];
   const codes = async (folder: string, changes: readonly Change[]): Promise<string[]> => {
     const project = await openProject(folder);
     return findingsOf(project, { told: new Map(), changes }, ["error"]).map(
@@ -381,16 +369,15 @@ test("before anything was deployed nothing is stale, and later a plan names what
     "offer.csv": "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\n",
   });
   await called("copy", "accept", "-C", folder);
-  const csv = join(folder, "offer.csv");
-  writeFileSync(csv, readFileSync(csv, "utf8").replace("One", "1").replace("Two", "2").replace("Three", "3"));
+  for (const [from, to] of Object.entries({ One: "1", Two: "2", Three: "3" }))
+    edit(join(folder, "offer.csv"), from, to);
   const told = async (changes: readonly object[]): Promise<string[]> =>
     findingsOf(await openProject(folder), { told: new Map(), changes: changes as Change[] }).map(
       ({ message }) => message,
     );
   const page = (name: string) => ({ type: "Page", name, op: "create", fields: [] });
   expect(await told([page("offer-en"), page("offer-de")])).toEqual([]);
-  const fields = [{ path: ["content", "a"], kind: "update", old: "One", new: "1" }];
-  expect(await told([{ type: "Page", name: "offer-en", op: "update", fields }])).toEqual([
+  expect(await told([change("offer-en", "a", "One", "1")])).toEqual([
     expect.stringMatching(/^pages\.offer-de\.content\.a: the source says "1" now/),
     "2 translations were stale before this change: pages.offer-de.content.b, …",
   ]);
