@@ -1,5 +1,6 @@
 /** Carries out a manifest that an export has written, by the commands of the command line in this process. */
 import { cpSync } from "node:fs";
+import { expect } from "vitest";
 import type { Applied } from "../../manifest/export/index.ts";
 import { type Command, type Recorded, WalkDesk } from "../walk/desk.ts";
 import type { TestAccount, TestFolder } from "./harness.ts";
@@ -60,4 +61,19 @@ export class Stack {
   #copy({ path }: TestFolder): void {
     cpSync(path, this.#desk.folder, { recursive: true, filter: (file) => !file.endsWith("node_modules") });
   }
+}
+
+/** Carries out the code of a folder. Afterwards the next up would do nothing. */
+export async function settles(account: TestAccount, folder: TestFolder): Promise<void> {
+  const stack = new Stack(account);
+  await stack.up(folder);
+  expect(await stack.pending()).toEqual([]);
+  stack.close();
+}
+
+/** Checks that the code of a folder adopts everything as it is. */
+export async function adopts(account: TestAccount, folder: TestFolder): Promise<void> {
+  account.calls();
+  await settles(account, folder);
+  expect(account.writes()).toEqual([]);
 }

@@ -27,7 +27,7 @@ pages:
 const CITIES = '\uFEFFslug;name;lang\r\nriga;"Rīga; ""LV""";lv\r\nbern;Bern;de\r\nwien;Wien;de\r\n';
 
 function open(manifest = MANIFEST, more: Record<string, string> = {}) {
-  const folder = folderWith({
+  const files = {
     "landform.yaml": manifest,
     "cities.csv": CITIES,
     "base.yaml": "# all\nhero.text: Base\nhero.long: Base\n",
@@ -36,42 +36,36 @@ function open(manifest = MANIFEST, more: Record<string, string> = {}) {
     "copy.csv": "key,lv,de\nfooter,Kājene,Fuß\n",
     "plain.yaml": "hero.text: 'It''s plain' # quoted\nhero.long: |\n  One\n  two\n",
     ...more,
-  });
+  };
+  const folder = folderWith(files);
   const path = join(folder, "landform.yaml");
-  const before = new Map(
-    ["landform.yaml", "cities.csv", "base.yaml", "copy/lv.json", "copy/de.json", "copy.csv", "plain.yaml"].map(
-      (name) => [name, readFileSync(join(folder, name), "utf8")],
-    ),
-  );
   const write = (live: readonly LiveValues[], sharing?: Sharing) => {
     const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined, sharing });
     const named = (told: readonly string[]): string[] => told.map((one) => one.replaceAll(`${folder}/`, ""));
     const { shared } = texts;
     return { files: writeLiveTexts(path, texts), updated: named(texts.updated), kept: named(texts.kept), shared };
   };
-  const changed = (): string[] =>
-    [...before].flatMap(([name, text]) => (readFileSync(join(folder, name), "utf8") === text ? [] : [name]));
   const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const changed = (): string[] => Object.entries(files).flatMap(([name, text]) => (read(name) === text ? [] : [name]));
   const sound = (): unknown => expect(validate(path).diagnostics).toEqual([]);
   return { write, changed, read, sound };
 }
 
-const page = (name: string, ...fields: [readonly string[], string][]): LiveValues => ({
-  type: "Page",
-  name,
-  fields: fields.map(([path, value]) => ({ path, value })),
-});
+/** Returns the live texts of a page by their keys, and its live name. */
+const page = (name: string, texts: Record<string, string>, called?: string): LiveValues => {
+  const fields = Object.entries(texts).map(([key, value]) => ({ path: ["content", key], value }));
+  return {
+    type: "Page",
+    name,
+    fields: [...(called === undefined ? [] : [{ path: ["name"], value: called }]), ...fields],
+  };
+};
 
 test("a text of one page goes into its JSON, CSV or YAML, in the layout that is there", () => {
   const { write, changed, read, sound } = open();
   const { updated, kept } = write([
-    page("offer-riga", [["content", "hero.title"], 'Labdien, "Rīga"'], [["content", "footer"], "Viena, divas"]),
-    page(
-      "plain",
-      [["content", "hero.text"], "It's edited: yes"],
-      [["content", "hero.long"], "One\nthree\n"],
-      [["content", "hero.title"], "Edited"],
-    ),
+    page("offer-riga", { "hero.title": 'Labdien, "Rīga"', footer: "Viena, divas" }),
+    page("plain", { "hero.text": "It's edited: yes", "hero.long": "One\nthree\n", "hero.title": "Edited" }),
   ]);
   expect(kept).toEqual([]);
   expect([...updated].sort()).toEqual([
@@ -92,8 +86,8 @@ test("a text of one page goes into its JSON, CSV or YAML, in the layout that is 
 test("what several pages say by one cell, the key of a row and the words of the entry are left, with the place", () => {
   const { write, changed } = open();
   const { files, updated, kept } = write([
-    page("offer-bern", [["content", "hero.title"], "Grüezi"], [["content", "hero.text"], "Only here"]),
-    page("offer-riga", [["name"], "Riga"], [["content", "hero.note"], "Mine"], [["content", "hero.cta"], "Go there"]),
+    page("offer-bern", { "hero.title": "Grüezi", "hero.text": "Only here" }),
+    page("offer-riga", { "hero.note": "Mine", "hero.cta": "Go there" }, "Riga"),
   ]);
   expect([files, updated, changed()]).toEqual([[], [], []]);
   expect(kept).toEqual([
@@ -113,8 +107,8 @@ test("what several pages say by one cell, the key of a row and the words of the 
 
 test("a shared cell is written for all, or the text is written out for one that has a place of its own", () => {
   const edited = [
-    page("offer-bern", [["content", "hero.title"], "Grüezi"]),
-    page("plain", [["content", "hero.text"], "Only here"], [["content", "hero.long"], "Short"]),
+    page("offer-bern", { "hero.title": "Grüezi" }),
+    page("plain", { "hero.text": "Only here", "hero.long": "Short" }),
   ];
   const shared = MANIFEST.replace("{ file: plain.yaml }", "{ file: base.yaml }").replace(
     / {6}- hero\.title: Written here.*\n/,
@@ -148,7 +142,7 @@ test("a shared cell is written for all, or the text is written out for one that 
     `${shared.replace("  plain:\n", `${ofRow}  plain:\n`)}      - hero.text: Only here\n        hero.long: Short\n`,
   );
   own.sound();
-  expect(own.write([page("plain", [["content", "hero.text"], "Again"])])).toMatchObject({ kept: [] });
+  expect(own.write([page("plain", { "hero.text": "Again" })])).toMatchObject({ kept: [] });
   expect(own.read("landform.yaml")).toContain("- hero.text: Again\n");
 });
 
@@ -174,13 +168,8 @@ test("a row of a matrix gets a value of its own: of a cell, of a part of a text,
   const matrix = open(MATRIX, files);
   const price = { type: "Product", name: "mug-acme-small", fields: [{ path: ["price"], value: 9 }] };
   const edited = [
-    page(
-      "about-acme-en",
-      [["content", "hero.title"], "Acme Ltd"],
-      [["content", "hero.text"], "Hello from Acme Ltd"],
-      [["content", "hero.note"], "For one"],
-    ),
-    page("about-zen-de", [["name"], "Über Zen"]),
+    page("about-acme-en", { "hero.title": "Acme Ltd", "hero.text": "Hello from Acme Ltd", "hero.note": "For one" }),
+    page("about-zen-de", {}, "Über Zen"),
     price,
   ];
   const left = matrix.write(edited);
@@ -200,32 +189,25 @@ test("a row of a matrix gets a value of its own: of a cell, of a part of a text,
   matrix.sound();
   // The values of a row are the entry's from now on, and those of the other rows are as they were.
   expect(matrix.write(edited)).toMatchObject({ files: [], kept: [], updated: [] });
-  const again = matrix.write([page("about-acme-en", [["content", "hero.title"], "Acme & Co"])]);
+  const again = matrix.write([page("about-acme-en", { "hero.title": "Acme & Co" })]);
   expect(again).toMatchObject({ files: ["landform.yaml"], kept: [], shared: [] });
   expect(matrix.read("landform.yaml")).toContain("hero.title: Acme & Co\n");
-  expect(matrix.write([page("about-acme-de", [["content", "hero.title"], "Acme"])]).files).toEqual([]);
+  expect(matrix.write([page("about-acme-de", { "hero.title": "Acme" })]).files).toEqual([]);
 });
 
 test("a number and a truth value of a row go into their cells", () => {
   const csv = "slug,name,price,full\nmug,Mug,12.5,true\n";
-  const folder = folderWith({
-    "landform.yaml": `landform: 1
+  const products = `landform: 1
 products:
   shop: { each: { file: mugs.csv, key: slug }, name: "\${each.name}", price: "\${each.price}", showFullProduct: "\${each.full}" }
-`,
-    "mugs.csv": csv,
-  });
-  const path = join(folder, "landform.yaml");
+`;
+  const { write, read } = open(products, { "mugs.csv": csv });
   const fields = [
     { path: ["price"], value: 13 },
     { path: ["showFullProduct"], value: false },
   ];
-  const texts = liveTexts(path, [{ type: "Product", name: "shop-mug", fields }], {
-    outside: { env: {} },
-    owner: () => undefined,
-  });
-  expect([texts.kept, writeLiveTexts(path, texts)]).toEqual([[], ["mugs.csv"]]);
-  expect(readFileSync(join(folder, "mugs.csv"), "utf8")).toBe(csv.replace("12.5,true", "13,false"));
+  expect(write([{ type: "Product", name: "shop-mug", fields }])).toMatchObject({ kept: [], files: ["mugs.csv"] });
+  expect(read("mugs.csv")).toBe(csv.replace("12.5,true", "13,false"));
 });
 
 const UNITS = `<?xml version="1.0" encoding="UTF-8"?>
@@ -238,18 +220,12 @@ const UNITS = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 test("a text of an XLIFF file goes into its target, and a text of a folder is its file", () => {
-  const folder = folderWith({
-    "landform.yaml": "landform: 1\npages:\n  a: { content: [{ file: de.xlf }, { folder: texts }] }\n",
-    "de.xlf": UNITS,
-    "texts/footer.md": "Old\n",
-  });
-  const path = join(folder, "landform.yaml");
-  const live = [page("a", [["content", "hero.title"], "Grüße & <mehr>"], [["content", "footer"], "New\n"])];
-  const texts = liveTexts(path, live, { outside: { env: {} }, owner: () => undefined });
-  expect(texts.kept).toEqual([]);
-  expect(writeLiveTexts(path, texts).sort()).toEqual(["de.xlf", "texts/footer.md"]);
-  expect(readFileSync(join(folder, "de.xlf"), "utf8")).toBe(UNITS.replace("Hallo", "Grüße &amp; &lt;mehr&gt;"));
-  expect(readFileSync(join(folder, "texts/footer.md"), "utf8")).toBe("New\n");
+  const manifest = "landform: 1\npages:\n  a: { content: [{ file: de.xlf }, { folder: texts }] }\n";
+  const { write, read } = open(manifest, { "de.xlf": UNITS, "texts/footer.md": "Old\n" });
+  const { files, kept } = write([page("a", { "hero.title": "Grüße & <mehr>", footer: "New\n" })]);
+  expect([kept, files.toSorted()]).toEqual([[], ["de.xlf", "texts/footer.md"]]);
+  expect(read("de.xlf")).toBe(UNITS.replace("Hallo", "Grüße &amp; &lt;mehr&gt;"));
+  expect(read("texts/footer.md")).toBe("New\n");
 });
 
 test("a text that is put together goes into the one cell that explains it, if all its pages have changed alike", () => {
@@ -268,7 +244,7 @@ pages:
   };
   const opened = (): ReturnType<typeof open> => open(manifest, tables);
   const named = (...all: [page: string, name: string][]): LiveValues[] =>
-    all.map(([key, name]) => page(`page-${key}`, [["name"], name]));
+    all.map(([key, name]) => page(`page-${key}`, {}, name));
   const all = opened();
   const { kept, updated } = all.write(named(["a-x", "Acme: Today (x)"], ["b-x", "Bell: Today (x)"]));
   expect([kept, updated]).toEqual([

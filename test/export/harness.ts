@@ -6,6 +6,7 @@ import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulat
 import { FileBackend, type OperationResult, PassphraseSecrets, runOperation } from "../../engine/index.ts";
 import { exportAccount, type ExportOptions, type ExportReport } from "../../manifest/export/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
+import { LONG } from "./accounts.ts";
 
 const repository = join(import.meta.dirname, "../..");
 const REF = { project: "exported", stack: "dev" };
@@ -21,6 +22,44 @@ export class TestAccount {
 
   static async open(options: EmulatorOptions = {}): Promise<TestAccount> {
     return new TestAccount(await startEmulator(options));
+  }
+
+  /** Makes a project, and returns its id. */
+  async project(name = "Spring"): Promise<string> {
+    return (await this.api.projects.create({ name, description: LONG, context: LONG })).id;
+  }
+
+  /** Makes a page from a template, and returns its id. */
+  async page(
+    name: string,
+    { template = "tpl-hero", project }: { template?: string; project?: string } = {},
+  ): Promise<string> {
+    const made = await this.api.pages.createFromTemplate({ template_id: template, name, project_id: project });
+    return made.id;
+  }
+
+  /** Makes a page whose variables all have a value. */
+  async filledPage(...args: Parameters<TestAccount["page"]>): Promise<string> {
+    const page_id = await this.page(...args);
+    const { variables } = await this.api.builder.contentMap(page_id);
+    await this.api.pages.replaceVariables({
+      page_id,
+      variables: Object.fromEntries(variables.map((variable) => [variable, "Acme"])),
+    });
+    return page_id;
+  }
+
+  /** Makes products with parts that the API does not show. */
+  async oddProducts(project_id?: string): Promise<void> {
+    const items = [{ id: "a" }, { id: "b" }];
+    await this.api.products.create({ name: "Set", type: "bundle", bundle_items_json: items, project_id });
+    const terms = { enabled: true, discountPercent: 5, benefits: [] };
+    await this.api.products.create({ name: "Plan", subscription_json: terms });
+  }
+
+  /** Changes texts in the draft of a page. */
+  edit(page_id: string, updates: Record<string, string>): Promise<unknown> {
+    return this.api.pages.updateContent({ page_id, updates });
   }
 
   /** Returns the calls since the last look, as `METHOD /path`. */

@@ -1,6 +1,6 @@
 /** A merge changes only the edited text of a manifest. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { Stack } from "./apply.ts";
+import { settles, Stack } from "./apply.ts";
 import { LONG } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -11,34 +11,32 @@ let project: string;
 let site: string;
 
 beforeEach(async () => {
-  ({ id: project } = await account.api.projects.create({ name: "Spring", description: LONG, context: LONG }));
+  project = await account.project();
   ({ id: site } = await account.api.sites.create({ name: "spring.example", project_id: project }));
 });
 
 /** Makes a page with one text under hero.title and another under hero.text. */
 async function page(name: string, title: string, text = "Plain"): Promise<string> {
-  const { id } = await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name, project_id: project });
-  await account.api.pages.updateContent({ page_id: id, updates: { "hero.title": title, "hero.text": text } });
+  const id = await account.page(name, { project });
+  await account.edit(id, { "hero.title": title, "hero.text": text });
   return id;
 }
 
-function edit(id: string, updates: Record<string, string>): Promise<unknown> {
-  return account.api.pages.updateContent({ page_id: id, updates });
-}
-
+/** Writes a manifest with these entries of pages. */
 function manifest(...lines: string[]): void {
-  folder.write("landform.yaml", ["landform: 1", "name: spring", ...lines, ""].join("\n"));
+  const around = `landform: 1
+name: spring
+projects:
+  spring: { adoptId: ${project}, name: Spring, description: "${LONG}", context: "${LONG}" }
+sites:
+  main: { adoptId: ${site}, name: spring.example, project: spring }
+pages:
+`;
+  folder.write("landform.yaml", `${around}${lines.join("\n")}\n`);
 }
 
-/** Sections that say nothing about the pages. */
-function around(): string[] {
-  return [
-    "projects:",
-    `  spring: { adoptId: ${project}, name: Spring, description: "${LONG}", context: "${LONG}" }`,
-    "sites:",
-    `  main: { adoptId: ${site}, name: spring.example, project: spring }`,
-  ];
-}
+/** The first lines of an entry. */
+const offer = (id: string): string[] => ["  offer:", `    adoptId: ${id}`, "    name: Offer", "    project: spring"];
 
 /** Exports only declared values, and nothing that the template brought along. */
 async function merged(options: Parameters<TestFolder["export"]>[1] = {}) {
@@ -58,9 +56,9 @@ test("steps in another order take their comments along", async () => {
   const first = ["      # the way in", "      - page: one # the offer", "        pageType: presell # a presell"];
   const second = ["      # elsewhere", "      - url: https://x.example/a # outside", "        pageType: checkout"];
   const third = ["      # last", "      - { page: two, pageType: thankyou } # bye"];
-  const pages = ["pages:", entry("one", ids[0]), entry("two", ids[1])];
+  const pages = [entry("one", ids[0]), entry("two", ids[1])];
   const way = ["funnels:", "  way:", `    adoptId: ${id}`, "    name: Way", "    project: spring", "    steps:"];
-  manifest(...around(), ...pages, ...way, ...first, ...second, ...third);
+  manifest(...pages, ...way, ...first, ...second, ...third);
   const options = { include: ["project", "site", "page", "funnel"] } as const;
   await merged(options);
   const before = folder.read();
@@ -72,12 +70,7 @@ test("steps in another order take their comments along", async () => {
 
 describe("variables", () => {
   const entry = (id: string, ...more: string[]): string[] => [
-    ...around(),
-    "pages:",
-    "  offer:",
-    `    adoptId: ${id}`,
-    "    name: Offer",
-    "    project: spring",
+    ...offer(id),
     ...more,
     "    variables: { brand: Acme, city: Oslo }",
     "    content:",
@@ -92,7 +85,7 @@ describe("variables", () => {
     await merged();
     expect(folder.read()).not.toContain("hero.text");
     const before = folder.read();
-    await edit(id, { "hero.title": "Hello Acme and more!", "hero.text": "By Acme, in Oslo" });
+    await account.edit(id, { "hero.title": "Hello Acme and more!", "hero.text": "By Acme, in Oslo" });
     expect((await merged()).updated).toEqual(["pages.offer.content.hero.title"]);
     expect(folder.read()).toBe(before.replace('"Hello {{brand}}!"', '"Hello {{brand}} and more!"'));
     await stack.refresh();
@@ -106,12 +99,7 @@ describe("values from outside", () => {
   test("an edited one is left as declared, and told; one that is not known is not compared", async () => {
     const id = await page("Offer", "Live title", "Live text");
     manifest(
-      ...around(),
-      "pages:",
-      "  offer:",
-      `    adoptId: ${id}`,
-      "    name: Offer",
-      "    project: spring",
+      ...offer(id),
       "    content: { hero.title: { env: TITLE }, hero.text: { config: text, default: Fallback } }",
     );
     await merged();
@@ -133,8 +121,6 @@ describe("values from outside", () => {
 
 describe("texts that two pages share", () => {
   const two = (first: string, second: string, ids: readonly string[]): string[] => [
-    ...around(),
-    "pages:",
     ...["one", "two"].flatMap((key, index) => [
       `  ${key}:`,
       `    adoptId: ${ids[index] ?? ""}`,
@@ -147,11 +133,11 @@ describe("texts that two pages share", () => {
     const ids = [await page("one", "Shared"), await page("two", "Shared")];
     manifest(...two("&t Shared", "*t", ids));
     await merged();
-    await edit(ids[0] ?? "", { "hero.title": "Mine" });
+    await account.edit(ids[0] ?? "", { "hero.title": "Mine" });
     expect((await merged()).kept.join()).toMatch(
       /^pages\.one\.content\.hero\.title \(\S*:\d+ and \S*:\d+ share one value/,
     );
-    await edit(ids[1] ?? "", { "hero.title": "Mine" });
+    await account.edit(ids[1] ?? "", { "hero.title": "Mine" });
     expect((await merged()).updated).toEqual(["pages.two.content.hero.title"]);
     expect((await merged()).updated).toEqual(["pages.one.content.hero.title"]);
     expect(await merged()).toMatchObject({ files: [], updated: [], kept: [] });
@@ -159,33 +145,28 @@ describe("texts that two pages share", () => {
 
   test("a file: the one that changed gets its own, whichever it is, and both change together", async () => {
     const ids = [await page("one", "Shared"), await page("two", "Shared")];
-    const stack = new Stack(account);
     const form = "{ file: title.json }";
     for (const changed of [0, 1]) {
       folder.write("title.json", "Shared");
       manifest(...two(form, form, ids));
-      for (const id of ids) await edit(id, { "hero.title": "Shared" });
+      for (const id of ids) await account.edit(id, { "hero.title": "Shared" });
       await merged();
-      await edit(ids[changed] ?? "", { "hero.title": "Mine" });
+      await account.edit(ids[changed] ?? "", { "hero.title": "Mine" });
       expect((await merged()).updated).toEqual([`pages.${changed === 0 ? "one" : "two"}.content.hero.title`]);
       expect(await merged()).toMatchObject({ files: [], updated: [] });
       expect(folder.read("title.json")).toBe("Shared");
     }
     manifest(...two(form, form, ids));
-    for (const id of ids) await edit(id, { "hero.title": "Ours" });
+    for (const id of ids) await account.edit(id, { "hero.title": "Ours" });
     await merged();
     expect(folder.read("title.json")).toBe("Ours");
-    await stack.up(folder);
-    expect(await stack.pending()).toEqual([]);
-    stack.close();
+    await settles(account, folder);
   });
 });
 
 test("what somebody deleted is adopted no more", async () => {
   const ids = [await page("Stays", "1"), await page("Goes", "2")];
   manifest(
-    ...around(),
-    "pages:",
     `  stays: { adoptId: ${ids[0] ?? ""}, name: Stays, project: spring, template: tpl-hero }`,
     "  goes:",
     `    adoptId: ${ids[1] ?? ""} # once`,
@@ -199,17 +180,14 @@ test("what somebody deleted is adopted no more", async () => {
   expect(report).toMatchObject({ gone: ["pages.stays", "pages.goes"], kept: [] });
   expect(folder.read()).not.toContain(ids[0]);
   expect(folder.read()).toContain("  goes:\n    name: Goes\n");
-  const stack = new Stack(account);
-  await stack.up(folder);
-  expect(await stack.pending()).toEqual([]);
-  stack.close();
+  await settles(account, folder);
 });
 
 test("a file that somebody changes while the account is read is not overwritten", async () => {
   const id = await page("Offer", "One");
-  manifest(...around(), "pages:", `  offer: { adoptId: ${id}, name: Offer, project: spring }`);
+  manifest(`  offer: { adoptId: ${id}, name: Offer, project: spring }`);
   await merged();
-  await edit(id, { "hero.title": "Two" });
+  await account.edit(id, { "hero.title": "Two" });
   let changed = "";
   const exporting = merged({
     onProgress: () => {

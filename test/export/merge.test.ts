@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { Stack } from "./apply.ts";
+import { adopts } from "./apply.ts";
 import { LONG } from "./accounts.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -10,34 +10,15 @@ let page: string;
 
 beforeEach(async () => {
   const { api } = account;
-  const project = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
-  const site = await api.sites.create({ name: "spring.example", project_id: project.id });
-  ({ id: page } = await api.pages.createFromTemplate({
-    template_id: "tpl-thankyou",
-    name: "Thanks",
-    project_id: project.id,
-  }));
-  const { variables } = await api.builder.contentMap(page);
-  await api.pages.replaceVariables({
-    page_id: page,
-    variables: Object.fromEntries(variables.map((name) => [name, "Acme"])),
-  });
+  const project = await account.project();
+  const site = await api.sites.create({ name: "spring.example", project_id: project });
+  page = await account.filledPage("Thanks", { template: "tpl-thankyou", project });
   await api.pages.publish({ page_id: page, site_id: site.id, slug: "thanks" });
-  await api.products.create({ name: "Mug", price: 12.5, description: LONG, project_id: project.id });
-  await api.funnels.create({ name: "Spring", project_id: project.id, pages: [{ pageId: page, pageType: "thankyou" }] });
+  await api.products.create({ name: "Mug", price: 12.5, description: LONG, project_id: project });
+  await api.funnels.create({ name: "Spring", project_id: project, pages: [{ pageId: page, pageType: "thankyou" }] });
   await folder.export(account);
   account.calls();
 });
-
-/** Checks that the written code adopts everything as it is. */
-async function adopts(): Promise<void> {
-  account.calls();
-  const stack = new Stack(account);
-  await stack.up(folder);
-  expect(await stack.pending()).toEqual([]);
-  stack.close();
-  expect(account.writes()).toEqual([]);
-}
 
 test("nothing is written where nothing changed", async () => {
   const before = folder.read();
@@ -48,18 +29,12 @@ test("nothing is written where nothing changed", async () => {
 
 test("changes of the account are taken in; comments, order and undeclared keys stay", async () => {
   folder.edit("  thanks:\n", "  # The page after the form.\n  thanks: # do not touch the slug\n");
-  folder.edit(
-    "      hero.title: Thank you! That worked.\n",
-    "      hero.title: Thank you! That worked. # legal approved this\n",
-  );
+  folder.edit("That worked.\n", "That worked. # legal approved this\n");
   folder.edit("      top.brand: Acme\n", "");
   folder.edit("    content:\n", "    tags: [spring] # for the reports\n\n    # Texts\n    content:\n");
   folder.edit("    price: 12.5\n", "    price: 12.5 # net\n");
   const before = folder.read();
-  await account.api.pages.updateContent({
-    page_id: page,
-    updates: { "hero.title": "Thanks, friend", "hero.text": "ok" },
-  });
+  await account.edit(page, { "hero.title": "Thanks, friend", "hero.text": "ok" });
   const [product] = await account.api.products.list();
   await account.api.products.update({ product_id: product?.id ?? "", price: 9 });
   const { updated, files } = await folder.export(account);
@@ -85,21 +60,21 @@ test("a renamed page keeps its key, and new objects are added at the end of thei
   expect(added).toEqual(["pages.thanks-2"]);
   expect(updated).toEqual(["pages.thanks.name"]);
   expect(folder.read()).toContain("    name: Danke\n");
-  await adopts();
+  await adopts(account, folder);
 });
 
 test("an entry without adoptId is found by its name, and gets one", async () => {
   folder.edit(/ {4}adoptId: page_.*\n/.exec(folder.read())?.[0] ?? "", "");
   const { updated, added } = await folder.export(account);
   expect({ updated, added }).toEqual({ updated: ["pages.thanks.adoptId"], added: [] });
-  await adopts();
+  await adopts(account, folder);
 });
 
 test("a text with placeholders stands as long as it comes out as the page has it", async () => {
   folder.edit("    content:\n", "    variables: { brand: Acme }\n    content:\n");
   folder.edit("top.brand: Acme", 'top.brand: "{{brand}}"');
   expect((await folder.export(account)).files).toEqual([]);
-  await account.api.pages.updateContent({ page_id: page, updates: { "top.brand": "Other" } });
+  await account.edit(page, { "top.brand": "Other" });
   expect((await folder.export(account)).updated).toEqual(["pages.thanks.content.top.brand"]);
   expect(folder.read()).toContain('top.brand: "Other"');
 });
@@ -108,10 +83,7 @@ test("a value from the environment is left alone, a text is written to the file 
   folder.edit("hero.title: Thank you! That worked.", "hero.title: { env: HERO_TITLE }");
   folder.write("texts/hero.md", "old");
   folder.edit(/hero\.text: .*/.exec(folder.read())?.[0] ?? "", "hero.text: { file: texts/hero.md } # by marketing");
-  await account.api.pages.updateContent({
-    page_id: page,
-    updates: { "hero.title": "new title", "hero.text": "new text\n" },
-  });
+  await account.edit(page, { "hero.title": "new title", "hero.text": "new text\n" });
   const { files, updated } = await folder.export(account);
   expect({ files, updated }).toEqual({
     files: ["texts/hero.md"],
@@ -134,7 +106,7 @@ test("steps and publication follow the account", async () => {
   const { updated } = await folder.export(account);
   expect(updated).toEqual(["pages.thanks.publish", "funnels.spring.steps"]);
   expect(folder.read()).toContain("- { page: other, pageType: presell }\n      - { page: thanks, pageType: thankyou }");
-  await adopts();
+  await adopts(account, folder);
 });
 
 test("a page that is gone is reported and its entry stays", async () => {
@@ -149,12 +121,8 @@ test("a page that is gone is reported and its entry stays", async () => {
 
 test("a part of the account is merged without losing or breaking the rest", async () => {
   const site = await account.api.sites.create({ name: "shared.example" });
-  const { id: project } = await account.api.projects.create({ name: "Autumn", description: LONG, context: LONG });
-  const { id } = await account.api.pages.createFromTemplate({
-    template_id: "tpl-hero",
-    name: "Leaves",
-    project_id: project,
-  });
+  const project = await account.project("Autumn");
+  const id = await account.page("Leaves", { project });
   await account.api.pages.publish({ page_id: id, site_id: site.id });
   await folder.export(account);
   await account.api.pages.updateMetadata({ page_id: id, name: "Falling leaves" });
@@ -170,13 +138,12 @@ describe("forms of files", () => {
     await account.api.pages.updateMetadata({ page_id: page, name: "Danke" });
     await folder.export(account);
     expect(folder.read().replaceAll("\r\n", "")).not.toContain("\n");
-    await adopts();
+    await adopts(account, folder);
   });
 
   test("an indentation of four stays four, lists flush with their key stay flush", async () => {
-    const indented = folder
-      .read()
-      .replaceAll(/^( +)/gm, (spaces) => (spaces.length === 6 ? " ".repeat(12) : spaces + spaces));
+    const deeper = (spaces: string): string => (spaces.length === 6 ? " ".repeat(12) : spaces + spaces);
+    const indented = folder.read().replaceAll(/^( +)/gm, deeper);
     folder.write("landform.yaml", indented.replaceAll(/^ {12}- /gm, "        - "));
     const before = folder.read();
     await account.api.pages.updateMetadata({ page_id: page, name: "Danke" });
@@ -188,17 +155,14 @@ describe("forms of files", () => {
     const text = folder.read();
     const [section = ""] = /^pages:\n(?: .*\n|\n(?= ))*/m.exec(text) ?? [];
     folder.write("parts/pages.yaml", section.replaceAll("file: content/", "file: ../content/"));
-    folder.write(
-      "landform.yaml",
-      text.replace(section, "").replace("landform: 1\n", "landform: 1\ninclude: [parts/pages.yaml]\n"),
-    );
-    const root = folder.read();
-    await account.api.pages.updateContent({ page_id: page, updates: { "hero.title": LONG.repeat(2) } });
+    const root = text.replace(section, "").replace("landform: 1\n", "landform: 1\ninclude: [parts/pages.yaml]\n");
+    folder.write("landform.yaml", root);
+    await account.edit(page, { "hero.title": LONG.repeat(2) });
     const { files } = await folder.export(account);
     expect(files).toEqual(["content/pages/thanks/hero.title.txt", "parts/pages.yaml"]);
     expect(folder.read("parts/pages.yaml")).toContain("hero.title: { file: ../content/pages/thanks/hero.title.txt }");
     expect(folder.read()).toBe(root);
-    await adopts();
+    await adopts(account, folder);
   });
 
   test("a manifest with errors is not touched", async () => {
