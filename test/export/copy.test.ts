@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { join } from "node:path";
 import { validate } from "../../manifest/index.ts";
 import { LONG } from "./accounts.ts";
-import { Stack } from "./apply.ts";
+import { settles } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { forEachTest, inTest } from "../suite/opened.ts";
 
@@ -13,14 +13,12 @@ const folder = forEachTest(() => new TestFolder());
 
 beforeEach(async () => {
   const { api } = account;
-  const { id: project_id } = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
+  const project_id = await account.project();
   const { id: site_id } = await api.sites.create({ name: "mugs.example", project_id });
   const page = { template_id: "tpl-hero", name: "Offer", project_id, site_id };
   await api.pages.createFromTemplate(page);
   await api.pages.create({ name: "Blank" });
-  const items = [{ id: "a" }, { id: "b" }];
-  await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items, project_id });
-  await api.products.create({ name: "Plan", subscription_json: { enabled: true, discountPercent: 5, benefits: [] } });
+  await account.oddProducts(project_id);
 });
 
 test("everything that a new account asks for is there, and what only the user can tell is a setting", async () => {
@@ -45,20 +43,18 @@ test("everything that a new account asks for is there, and what only the user ca
 test("it is made in another account without a word more, once templates are named", async () => {
   await folder.export(account, { asNew: true, templates: new Map([["", "tpl-hero"]]) });
   const target = await inTest(TestAccount.open());
-  const stack = new Stack(target);
-  await stack.up(folder);
-  expect(await stack.pending()).toEqual([]);
-  stack.close();
+  await settles(target, folder);
   const [bundle] = await target.api.products.list({ type: "bundle" });
   expect(bundle?.bundle_item_count).toBe(2);
 });
 
 test.each(["yaml", "typescript"] as const)("what somebody wrote in place of a stand-in stays: %s", async (format) => {
+  const code = format === "yaml" ? "landform.yaml" : "index.ts";
   await folder.export(account, { asNew: true, format });
   folder.write("content/projects/spring/context.txt", LONG);
   if (format === "yaml") folder.edit("      - name: Item 1\n", "      - sku: MUG\n");
-  const before = folder.read(format === "yaml" ? "landform.yaml" : "index.ts");
+  const before = folder.read(code);
   expect((await folder.export(account, { asNew: true, format })).files).toEqual([]);
-  expect(folder.read(format === "yaml" ? "landform.yaml" : "index.ts")).toBe(before);
+  expect(folder.read(code)).toBe(before);
   expect(folder.read("content/projects/spring/context.txt")).toBe(LONG);
 });

@@ -4,32 +4,13 @@ import { validate } from "../../manifest/index.ts";
 import type { Model, Resource } from "../../manifest/match/model.ts";
 import { writeYaml } from "../../manifest/export/index.ts";
 import type { Json } from "../../provider/values/json.ts";
-import { hostile, hostileTexts, LONG } from "./accounts.ts";
-import { Stack } from "./apply.ts";
+import { hostile, hostileTexts } from "./accounts.ts";
+import { adopts } from "./apply.ts";
 import { TestAccount, TestFolder } from "./harness.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const account = forEachTest(() => TestAccount.open());
 const folder = forEachTest(() => new TestFolder());
-
-async function adopts(): Promise<void> {
-  account.calls();
-  const stack = new Stack(account);
-  await stack.up(folder);
-  expect(await stack.pending()).toEqual([]);
-  stack.close();
-  expect(account.writes()).toEqual([]);
-}
-
-async function heroPage(name: string): Promise<string> {
-  const { id } = await account.api.pages.createFromTemplate({ template_id: "tpl-hero", name });
-  const { variables } = await account.api.builder.contentMap(id);
-  await account.api.pages.replaceVariables({
-    page_id: id,
-    variables: Object.fromEntries(variables.map((variable) => [variable, "Acme"])),
-  });
-  return id;
-}
 
 test("hostile names give plain keys and come back as they are", async () => {
   account.emulator.notShown.normaliseNames = false;
@@ -41,11 +22,11 @@ test("hostile names give plain keys and come back as they are", async () => {
   expect(keys).toEqual(
     expect.arrayContaining(["product-true", "product-007", "product-2026-11-21", "product-constructor"]),
   );
-  await adopts();
+  await adopts(account, folder);
 });
 
 test("hostile texts come back byte for byte, whatever the shape of the content map", async () => {
-  const id = await heroPage("Hero");
+  const id = await account.filledPage("Hero");
   const { variables } = await account.api.builder.contentMap(id);
   expect(variables).toEqual([]);
   const { model } = await folder.export(account);
@@ -53,13 +34,13 @@ test("hostile texts come back byte for byte, whatever the shape of the content m
   const odd = ["{{placeholder}} ${x}", "x".repeat(1024 * 1024), "long\r\n".repeat(100)];
   const texts = [...odd, ...hostileTexts.slice(-20), ...hostileTexts].slice(0, keys.length);
   const updates = Object.fromEntries(texts.map((text, index) => [keys[index] ?? "", text]));
-  await account.api.pages.updateContent({ page_id: id, updates });
+  await account.edit(id, updates);
   for (const contentShape of ["array-key-value", "map-scalars", "nested-groups"] as const) {
     account.emulator.notShown.contentShape = contentShape;
     await folder.export(account);
     const { manifest } = validate(join(folder.path, "landform.yaml"));
     expect(manifest?.entries[0]?.inputs["content"]).toMatchObject(updates);
-    await adopts();
+    await adopts(account, folder);
   }
 });
 
@@ -80,14 +61,7 @@ test("JSON that looks like a form stays JSON", () => {
   ];
   const content = Object.fromEntries(values.map((value, index) => [`key-${index}`, value]));
   const page: Resource = { kind: "page", key: "a", id: "page_1", name: "a", inputs: { content }, notes: [] };
-  const model: Model = {
-    title: "",
-    name: "",
-    resources: [page],
-    leftOut: [],
-    copy: false,
-    warnings: [],
-  };
+  const model: Model = { title: "", name: "", resources: [page], leftOut: [], copy: false, warnings: [] };
   for (const [path, text] of writeYaml(model).files) folder.write(path, text);
   const { manifest, diagnostics } = validate(join(folder.path, "landform.yaml"));
   expect(diagnostics).toEqual([]);
@@ -103,7 +77,7 @@ test("retired funnels and leftovers of interrupted runs are left out, and named"
   expect(model.leftOut.map(({ kind }) => kind)).toEqual(["page", "funnel"]);
   expect(folder.read()).toMatch(/# Left out: funnel "Old\\nstyle \[retired by landform\]" \(funnel_\w+\), retired: /);
   expect(folder.read()).toMatch(/# Left out: page "Offer \[lf-/);
-  await adopts();
+  await adopts(account, folder);
 });
 
 test("two sites of one name, and two pages at one path", async () => {
@@ -112,7 +86,7 @@ test("two sites of one name, and two pages at one path", async () => {
   for (const name of ["shop.example", "shop.example"]) sites.push((await account.api.sites.create({ name })).id);
   const pages = [];
   for (const site_id of [sites[0], sites[0], sites[1]]) {
-    const id = await heroPage("Offer");
+    const id = await account.filledPage("Offer");
     await account.api.pages.publish({ page_id: id, site_id: site_id ?? "" });
     pages.push(id);
   }
@@ -123,31 +97,27 @@ test("two sites of one name, and two pages at one path", async () => {
   expect(first).toMatch(/# publish: .*is declared by "pages.offer-2" too/);
   expect(second).toContain("publish: { site: shop-example }");
   expect(third).toContain("publish: { site: shop-example-2 }");
-  await adopts();
+  await adopts(account, folder);
 });
 
 describe("what an account may hold and nobody could declare anew", () => {
   test("short descriptions, hidden contexts, bundles and subscriptions", async () => {
-    const { api } = account;
-    const project = await api.projects.create({ name: "Spring", description: LONG, context: LONG });
-    await api.projects.update(project.id, { description: "short" });
-    const items = [{ id: "a" }, { id: "b" }];
-    await api.products.create({ name: "Set", type: "bundle", bundle_items_json: items });
-    await api.products.create({ name: "Plan", subscription_json: { enabled: true, discountPercent: 5, benefits: [] } });
+    await account.api.projects.update(await account.project(), { description: "short" });
+    await account.oddProducts();
     await folder.export(account);
     const text = folder.read();
     expect(text).toContain("description: short\n");
     expect(text).toContain("    # bundleItems: 2 items, not shown by the API\n");
     expect(text).toContain("    # subscription: active, its terms not shown by the API\n");
-    await adopts();
+    await adopts(account, folder);
   });
 
   test("content without visible values is named, not declared", async () => {
     account.emulator.notShown.contentShape = "no-values";
-    await heroPage("Hero");
+    await account.filledPage("Hero");
     await folder.export(account);
     expect(folder.read()).not.toContain("    content:");
     expect(folder.read()).toMatch(/# content: no value is shown for "top\.brand", /);
-    await adopts();
+    await adopts(account, folder);
   });
 });

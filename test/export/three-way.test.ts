@@ -52,17 +52,14 @@ afterEach(() => stack.close());
 
 async function edited(name: string, updates: Record<string, string>): Promise<void> {
   const { id = "" } = stack.lastApplied("Page", name) ?? {};
-  await account.api.pages.updateContent({ page_id: id, updates });
+  await account.edit(id, updates);
 }
 
 const merged = () => folder.export(account, { lastApplied: (type, name) => stack.lastApplied(type, name) });
 
 test("edits of the account go into their cells, those of the code stay, and both sides of a conflict are shown", async () => {
-  await edited("offer-riga", {
-    "hero.title": "One, live",
-    "hero.note": "Three, live",
-    "hero.cta.text": "Kauf <jetzt>",
-  });
+  const texts = { "hero.title": "One, live", "hero.note": "Three, live", "hero.cta.text": "Kauf <jetzt>" };
+  await edited("offer-riga", texts);
   await edited("home", { "hero.text": "Text, live", "hero.note": "Note, live" });
   folder.edit("hero.note,Three", "hero.note,Code", "copy/riga.csv");
   folder.edit("Two, {{brand}}", "Zwei, {{brand}}", "copy/riga.csv");
@@ -118,7 +115,7 @@ products:
   own.write("landform.yaml", text);
   await mine.up(own);
   const { id = "" } = mine.lastApplied("Page", "made") ?? {};
-  await its.api.pages.updateContent({ page_id: id, updates: { "hero.text": "Mine, live" } });
+  await its.edit(id, { "hero.text": "Mine, live" });
   // A service that fills it in.
   const { products = [], ...rest } = its.emulator.records();
   its.emulator.restore({ ...rest, products: products.map((product) => ({ ...product, rating: "4.9" })) });
