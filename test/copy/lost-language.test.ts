@@ -3,10 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { editInApp } from "../suite/app.ts";
 import { NearDesk } from "../cli/near-desk.ts";
-import { inTest } from "../suite/opened.ts";
-import { outputOf } from "../cli/harness.ts";
 
 const MANIFEST = `landform: 1
 name: lost
@@ -30,11 +27,11 @@ const XLIFF = `<xliff version="1.2"><file original="f" source-language="en" targ
 const EN = "key,value\nhero.title,Hello\nhero.text,Soon\n";
 
 test("up refuses a plan that shows no text of a language any more, whatever emptied it; --force allows it", async () => {
-  const desk = await inTest(NearDesk.open());
+  const desk = await NearDesk.own();
   const sound = { "landform.yaml": MANIFEST, "table.csv": TABLE, "en.csv": EN, "de.xlf": XLIFF };
   for (const [name, text] of Object.entries(sound)) desk.write(name, text);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  await desk.up();
+  expect(await desk.says(0, "preview")).toContain("no changes");
   desk.writes();
   const ways: [name: keyof typeof sound, text: string | undefined, says: string][] = [
     ["table.csv", TABLE.replaceAll(/,[^,\n]*$/gm, ""), "column de of table.csv"],
@@ -50,58 +47,50 @@ test("up refuses a plan that shows no text of a language any more, whatever empt
   for (const [name, text, home] of ways) {
     if (text === undefined) rmSync(join(desk.folder, name));
     else desk.write(name, text);
-    const refused = await desk.run(["up", "--yes"]);
-    expect([refused.code, desk.writes()]).toEqual([3, []]);
-    expect(refused.stdout + refused.stderr).toMatch(/has lost 2 translations \(de\)[^]*hero\.title[^]*--force/);
-    expect(refused.stdout + refused.stderr).toContain(home);
-    expect((await desk.run(["preview"])).stdout).toContain("up will refuse this");
+    const refused = await desk.says(3, "up", "--yes");
+    expect(desk.writes()).toEqual([]);
+    expect(refused).toMatch(/has lost 2 translations \(de\)[^]*hero\.title[^]*--force/);
+    expect(refused).toContain(home);
+    expect(await desk.says(0, "preview")).toContain("up will refuse this");
     if (text !== ways.at(-1)?.[1]) desk.write(name, sound[name]);
   }
-  expect((await desk.run(["up", "--yes", "--force"])).code).toBe(0);
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  await desk.up("--force");
+  expect(await desk.says(0, "preview")).toContain("no changes");
 }, 240_000);
 
 test("a text without a translation that somebody edits in the app goes back to the original: no translation is lost", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", MANIFEST);
+  const desk = await NearDesk.own();
+  desk.declare(MANIFEST);
   for (const [name, text] of Object.entries({ "table.csv": TABLE.replace(",Bald", ","), "en.csv": EN }))
     desk.write(name, text);
-  await outputOf(0, desk.run(["up", "--yes"]));
-  const pages: readonly Readonly<Record<string, unknown>>[] = desk.emulator.records()["pages"] ?? [];
-  for (const [name, key] of [
-    ["Table de", "hero.text"],
-    ["File de", "hero.title"],
-    ["File de", "hero.text"],
-  ] as const)
-    await editInApp(desk, pages.find((page) => page["pageName"] === name)?.["id"], { [key]: "Ein Versuch" });
-  const back = await outputOf(0, desk.run(["up", "--yes", "--refresh"]));
+  await desk.up();
+  await desk.edits("Table de", { "hero.text": "Ein Versuch" });
+  await desk.edits("File de", { "hero.title": "Ein Versuch", "hero.text": "Ein Versuch" });
+  const back = await desk.up("--refresh");
   expect(back).toContain("2 updated");
   expect(back).not.toMatch(/has lost|is gone/);
-  expect((await desk.run(["preview", "--refresh"])).stdout).toContain("no changes");
+  expect(await desk.says(0, "preview", "--refresh")).toContain("no changes");
   desk.write("table.csv", TABLE.replace(",Bald", ",").replace("Hallo", ""));
-  await editInApp(desk, pages.find((page) => page["pageName"] === "Table de")?.["id"], { "hero.text": "Versuch" });
-  expect(await outputOf(3, desk.run(["up", "--yes", "--refresh"]))).toMatch(
+  await desk.edits("Table de", { "hero.text": "Versuch" });
+  expect(await desk.says(3, "up", "--yes", "--refresh")).toMatch(
     /has lost 1 translation \(de\), [^:]*: pages\.table-de\.content\["hero\.title"\] \[/,
   );
 }, 240_000);
 
 test("a row that goes is told once for all pages that keep its text", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write("landform.yaml", MANIFEST.replace(/^ {2}file: [^]*/m, ""));
+  const desk = await NearDesk.own();
+  desk.declare(MANIFEST.replace(/^ {2}file: [^]*/m, ""));
   desk.write("table.csv", TABLE);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   desk.write("table.csv", TABLE.replace(/^hero\.text.*\n/m, ""));
-  const { stdout } = await desk.run(["preview"]);
-  expect(stdout.match(/the code no longer sets it/g)).toHaveLength(1);
-  expect(stdout).toContain(
-    "Page table-en, table-de: content.hero.text stays as it is, since the code no longer sets it",
-  );
+  const told = await desk.says(0, "preview");
+  expect(told.match(/the code no longer sets it/g)).toHaveLength(1);
+  expect(told).toContain("Page table-en, table-de: content.hero.text stays as it is, since the code no longer sets it");
 }, 120_000);
 
 test("an emptied cell is named once for all pages that keep its text, and an empty text clears them", async () => {
-  const desk = await inTest(NearDesk.open());
-  desk.write(
-    "landform.yaml",
+  const desk = await NearDesk.own();
+  desk.declare(
     `landform: 1
 name: emptied
 pages:
@@ -117,27 +106,27 @@ products: { mug: { each: { file: mugs.csv, key: sku }, price: "\${each.price}", 
   desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
   const table = "key,value\nhero.title,Hello\nhero.text,Two days in the kiln\n";
   desk.write("story.csv", table);
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   desk.writes();
   desk.write("story.csv", table.replace("Two days in the kiln", ""));
-  const { stdout } = await desk.run(["preview"]);
+  const told = await desk.says(0, "preview");
   expect(
-    stdout.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
+    told.match(/story\.csv:3:11 is empty now, and 3 pages keep the text that stood there: Page page-a/g),
   ).toHaveLength(1);
-  expect(stdout).not.toContain("no longer sets it");
+  expect(told).not.toContain("no longer sets it");
   desk.write("mugs.csv", "sku,price,compare\nred,,25\n");
-  expect((await desk.run(["preview"])).stdout).toContain(
+  expect(await desk.says(0, "preview")).toContain(
     "mugs.csv:2:5 is empty now, and Product mug-red keeps the value that stood there",
   );
   desk.write("mugs.csv", "sku,price,compare\nred,20,25\n");
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   expect(desk.writes()).toEqual([]);
-  expect((await desk.run(["preview"])).stdout).not.toContain("is empty now");
+  expect(await desk.says(0, "preview")).not.toContain("is empty now");
   desk.write("story.csv", table.replace("Two days in the kiln", "Three days in the kiln"));
-  expect((await desk.run(["up", "--yes"])).code).toBe(0);
+  await desk.up();
   desk.write("story.csv", table.replace("Hello", "Hi").replace("Two days in the kiln", ""));
-  expect((await desk.run(["preview"])).stdout).toContain("the code no longer sets it  story.csv, line 3");
+  expect(await desk.says(0, "preview")).toContain("the code no longer sets it  story.csv, line 3");
   desk.write("story.csv", table.replace("Two days in the kiln", '""'));
-  expect(await outputOf(0, desk.run(["up", "--yes"]))).toContain("3 updated");
-  expect((await desk.run(["preview"])).stdout).toContain("no changes");
+  expect(await desk.up()).toContain("3 updated");
+  expect(await desk.says(0, "preview")).toContain("no changes");
 }, 240_000);
