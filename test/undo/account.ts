@@ -1,5 +1,5 @@
 /** An account's content without the parts that no undo can restore: ids, dates, and the names that a deletion leaves. */
-import type { ResourceState } from "../../engine/index.ts";
+import type { Recorded } from "../walk/desk.ts";
 import type { Emulator } from "../../emulator/index.ts";
 import { inTheApp, textsInApp } from "../suite/app.ts";
 
@@ -24,9 +24,9 @@ export async function accountOf(world: { readonly emulator: Emulator }): Promise
 }
 
 /** Returns the inputs and outputs of the state in the same way. */
-export function stateOf(states: readonly ResourceState[]): unknown {
-  const names = new Map(states.map(({ id, urn }) => [id ?? "", `<${urn.split("::").at(-1) ?? ""}>`]));
-  const own = states.map(({ urn, inputs, outputs }) => ({ urn, inputs, outputs: withoutNotes(outputs ?? {}) }));
+export function stateOf(states: readonly Recorded[]): unknown {
+  const names = new Map(states.map(({ id, urn }) => [id, `<${urn.split("::").at(-1) ?? ""}>`]));
+  const own = states.map(({ urn, inputs, outputs }) => ({ urn, inputs, outputs: withoutNotes(outputs) }));
   return named(
     own.sort((a, b) => a.urn.localeCompare(b.urn)),
     names,
@@ -37,9 +37,9 @@ export function stateOf(states: readonly ResourceState[]): unknown {
  * Returns the declared outputs. Others are as the last write or read showed them. For a page that was made anew, its unedited fields give the texts
  * that it renders from.
  */
-export function declaredState(states: readonly ResourceState[]): unknown {
+export function declaredState(states: readonly Recorded[]): unknown {
   const own = states.map((state) => {
-    const { __declared, ...outputs } = state.outputs ?? {};
+    const { __declared, ...outputs } = state.outputs;
     const { fields } = (__declared ?? {}) as { fields?: unknown };
     const { declared = "" } = (outputs["__landform"] ?? {}) as { declared?: string };
     const kept = Object.entries(outputs).filter(([name]) => declared.split(" ").includes(name) || SHOWN.has(name));
@@ -48,7 +48,7 @@ export function declaredState(states: readonly ResourceState[]): unknown {
       outputs: { ...Object.fromEntries(kept), ...(fields !== undefined && { __declared: { fields } }) },
     };
   });
-  return stateOf(own as ResourceState[]);
+  return stateOf(own as Recorded[]);
 }
 
 const SHOWN = new Set(["pageName", "status", "slug", "url", "domain", "steps"]);

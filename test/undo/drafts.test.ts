@@ -2,24 +2,24 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
-import { UndoWorld, urnOf, type Declared } from "./world.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { UndoDesk, type Declared } from "./desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-const world = forAllTests(() => UndoWorld.open());
-beforeEach(() => world.up([]));
+const world = forEachTest(() => UndoDesk.open());
 
-const site: Declared = { kind: "site", name: "drafts.example", inputs: {} };
+const SITE: Declared = { sites: { main: { name: "drafts.example" } } };
 
-function page(content: JsonMap, more: JsonMap = {}): Declared {
-  const publish = { siteId: { ref: "site/drafts.example" }, slug: "offer" };
-  return {
-    kind: "page",
-    name: "offer",
-    inputs: { templateId: "tpl-hero", content, variables: { brand: "Acme" }, publish, ...more },
-  };
+function declared(content: JsonMap, more: JsonMap = {}): Declared {
+  const publish = { site: "main", slug: "offer" };
+  const offer = { template: "tpl-hero", content, variables: { brand: "Acme" }, publish, ...more };
+  return { ...SITE, pages: { offer } };
 }
 
-const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
+const INCLUDE = { onForeignEdits: "include" };
+/** The code of a run that holds a page back. */
+const HELD = 1;
+
+const pageId = (): string => world.idOf("pages", "offer");
 
 const edit = (updates: JsonMap): Promise<unknown> => editInApp(world, pageId(), updates);
 
@@ -39,30 +39,30 @@ describe("the content map shows what is live", () => {
   });
 
   test("a declared text goes live as reviewed, and undone the draft says what it said", async () => {
-    await world.up([site, page({ "hero.title": "One" })]);
+    await world.up(declared({ "hero.title": "One" }));
     await edit({ "hero.title": "Half a thought" });
-    const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
+    const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
     expect(await visitors()).toContain("Two");
-    const { plan, undo } = await world.prepare(run);
-    expect(plan.lost).toEqual([]);
-    const back = await world.carryOut(undo);
+    const { lost } = await world.look(run);
+    expect(lost).toEqual([]);
+    const back = await world.undo(run);
     expect(await visitors()).toContain("One");
     expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
-    expect((await world.prepare(run)).undo.steps).toEqual([]);
-    await world.carryOut((await world.prepare(back)).undo);
+    expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
+    await world.undo(back);
     expect(await visitors()).toContain("Two");
   });
 
   test("a text that nobody had declared: what visitors got is known here, and comes back with the draft", async () => {
-    await world.up([site, page({ "hero.title": "One" })]);
+    await world.up(declared({ "hero.title": "One" }));
     await edit({ "hero.cta.text": "Half a thought", "hero.cta.url": "https://half.example" });
     const ours = { "hero.title": "Two", "hero.cta.text": "Ours now", "hero.cta.url": "https://ours.example" };
     // Another button has the same address, so nobody can tell which of them was edited.
-    const run = await world.up([site, page(ours, { onForeignEdits: "include" })]);
+    const run = await world.up(declared(ours, INCLUDE));
     expect(await visitors()).toContain("Ours now");
-    const { plan, undo } = await world.prepare(run);
-    expect(plan.lost).toMatchObject([{ text: expect.stringContaining('content["hero.cta.url"]') as string }]);
-    await world.carryOut(undo);
+    const { lost } = await world.look(run);
+    expect(lost).toMatchObject([{ text: expect.stringContaining('content["hero.cta.url"]') as string }]);
+    await world.undo(run);
     expect(await visitors()).toContain("Choose yours");
     expect(await visitors()).not.toContain("Half a thought");
     expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.cta.text": "Half a thought" });
@@ -70,43 +70,41 @@ describe("the content map shows what is live", () => {
 });
 
 test("a declared text: what was published is published again, and the draft says what it said", async () => {
-  await world.up([site, page({ "hero.title": "One" })]);
+  await world.up(declared({ "hero.title": "One" }));
   await edit({ "hero.title": "Half a thought" });
-  const run = await world.up([site, page({ "hero.title": "Two" }, { onForeignEdits: "include" })]);
+  const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
   expect(await visitors()).toContain("Two");
-  const { plan, undo } = await world.prepare(run);
-  expect(plan.lost).toEqual([]);
-  await world.carryOut(undo);
+  const { lost } = await world.look(run);
+  expect(lost).toEqual([]);
+  await world.undo(run);
   expect(await visitors()).toContain("One");
   expect(await visitors()).not.toContain("Half a thought");
   expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
-  expect((await world.prepare(run)).undo.steps).toEqual([]);
+  expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
 });
 
 test("an edit that somebody had published comes back before visitors", async () => {
-  await world.up([site, page({ "hero.title": "One" })]);
+  await world.up(declared({ "hero.title": "One" }));
   await edit({ "hero.title": "By hand" });
   await publishByHand();
-  const run = await world.up([site, page({ "hero.title": "Two" })]);
-  const { undo } = await world.prepare(run);
-  await world.carryOut(undo);
+  const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
+  await world.undo(run);
   expect(await visitors()).toContain("By hand");
 });
 
 async function publishByHand(): Promise<void> {
-  const { siteId } = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs ?? {};
-  await publishInApp(world, pageId(), { siteId, slug: "offer" });
+  await publishInApp(world, pageId(), { siteId: world.idOf("sites", "main"), slug: "offer" });
 }
 
 test("a deleted page: that what was held back goes public with the new one is said first", async () => {
-  await world.up([site, page({ "hero.title": "One" })]);
+  await world.up(declared({ "hero.title": "One" }));
   await edit({ "hero.note": "Half a thought" });
-  await world.up([site, page({ "hero.title": "Two" })]);
+  await world.up(declared({ "hero.title": "Two" }), HELD);
   expect(await visitors()).toContain("One");
-  const run = await world.up([site]);
-  const { plan, undo } = await world.prepare(run);
-  expect(plan.lost.map(({ text }) => text).join("\n")).toMatch(/its last change was held back, and no visitor saw it/);
-  await world.carryOut(undo);
+  const run = await world.up(SITE);
+  const { lost } = await world.look(run);
+  expect(lost.map(({ text }) => text).join("\n")).toMatch(/its last change was held back, and no visitor saw it/);
+  await world.undo(run);
   expect(await visitors()).not.toContain("Half a thought");
   expect(await draftSays()).toMatchObject({ "hero.title": "Two", "hero.note": "Half a thought" });
 });
@@ -114,23 +112,23 @@ test("a deleted page: that what was held back goes public with the new one is sa
 describe("a page that was held back", () => {
   /** Makes a held page: a person edits its draft, and then takes the edit back. */
   async function held(title: string): Promise<string> {
-    await world.up([site, page({ "hero.title": "21 March" })]);
+    await world.up(declared({ "hero.title": "21 March" }));
     const { "hero.note": note } = await draftSays();
     await edit({ "hero.note": "Half a thought" });
-    await world.up([site, page({ "hero.title": title })]);
+    await world.up(declared({ "hero.title": title }), HELD);
     expect(await visitors()).toContain("21 March");
     return String(note);
   }
 
   test("held twice, and undone: what was never public stays so", async () => {
     const note = await held("28 March");
-    const run = await world.up([site, page({ "hero.title": "28 March" }, { tags: ["again"] })]);
+    const run = await world.up(declared({ "hero.title": "28 March" }, { tags: ["again"] }), HELD);
     expect(await visitors()).toContain("21 March");
     await edit({ "hero.note": note });
-    await world.carryOut((await world.prepare(run)).undo);
+    await world.undo(run);
     expect(await visitors()).toContain("21 March");
     expect(await visitors()).not.toContain("28 March");
-    await world.up([site, page({ "hero.title": "28 March" })]);
+    await world.up(declared({ "hero.title": "28 March" }));
     expect(await visitors()).toContain("28 March");
   });
 });

@@ -2,28 +2,27 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { inTheApp } from "../suite/app.ts";
-import { UndoWorld, urnOf, type Declared } from "./world.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { UndoDesk, type Declared } from "./desk.ts";
+import { forEachTest } from "../suite/opened.ts";
 
-const world = forAllTests(() => UndoWorld.open());
+const world = forEachTest(() => UndoDesk.open());
 
-const site: Declared = { kind: "site", name: "nodes.example", inputs: {} };
-
-function page(nodes?: JsonMap, texts: JsonMap = {}): Declared {
-  const publish = { siteId: { ref: "site/nodes.example" }, slug: "offer" };
-  const inputs = {
-    templateId: "tpl-hero",
-    content: { "hero.title": "One", ...texts },
-    variables: { brand: "Acme" },
-    publish,
-  };
-  return { kind: "page", name: "offer", inputs: { ...inputs, ...(nodes && { nodes }) } };
-}
-
-const pageId = (): string => world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.id ?? "";
+const offer = (nodes?: JsonMap): Declared => ({
+  sites: { main: { name: "nodes.example" } },
+  pages: {
+    offer: {
+      template: "tpl-hero",
+      content: { "hero.title": "One" },
+      variables: { brand: "Acme" },
+      publish: { site: "main", slug: "offer" },
+      ...(nodes && { nodes }),
+    },
+  },
+});
 
 async function nodeOf(name: string): Promise<string> {
-  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", `/pages/builder?page_id=${pageId()}`));
+  const path = `/pages/builder?page_id=${world.idOf("pages", "offer")}`;
+  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", path));
   return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
 }
 
@@ -41,33 +40,28 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
   let note: string;
   beforeEach(async () => {
     world.emulator.notShown.contentMapShows = shows;
-    await world.up([]);
-    await world.up([site, page()]);
+    await world.up(offer());
     note = await nodeOf("hero.note");
   });
 
   test("a property that wasn't there goes, and the undo of that brings it again", async () => {
-    const run = await world.up([site, page({ [note]: { style: { color: "#112233" } } })]);
+    const run = await world.up(offer({ [note]: { style: { color: "#112233" } } }));
     expect(await styleOf(note)).toBe("color:#112233");
-    const { plan, undo } = await world.prepare(run);
-    expect(plan.lost).toEqual([]);
-    const back = await world.carryOut(undo);
+    expect((await world.look(run)).lost).toEqual([]);
+    const back = await world.undo(run);
     expect(await styleOf(note)).toBe("");
-    expect((await world.prepare(run)).undo.steps).toEqual([]);
-    await world.carryOut((await world.prepare(back)).undo);
+    expect(await world.look(run)).toMatchObject({ changes: [] });
+    await world.undo(back);
     expect(await styleOf(note)).toBe("color:#112233");
   });
 
   test("a property beside a declared one goes, and the declared one is as it was", async () => {
-    await world.up([site, page({ [note]: { style: { color: "#112233" } } })]);
-    const change = [site, page({ [note]: { style: { color: "#445566", opacity: "0.5" } } })];
-    const run = await world.up(change);
+    await world.up(offer({ [note]: { style: { color: "#112233" } } }));
+    const run = await world.up(offer({ [note]: { style: { color: "#445566", opacity: "0.5" } } }));
     expect(await styleOf(note)).toBe("color:#445566;opacity:0.5");
-    const { undo } = await world.prepare(run);
-    await world.carryOut(undo);
+    await world.undo(run);
     expect(await styleOf(note)).toBe("color:#112233");
-    expect((await world.prepare(run)).undo.steps).toEqual([]);
-    const outputs = world.states.find(({ urn }) => urn === urnOf("page", "offer"))?.outputs;
-    expect(outputs?.["nodes"]).toEqual({ [note]: { style: { color: "#112233" } } });
+    expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
+    expect(world.stateOf("pages", "offer")?.outputs["nodes"]).toEqual({ [note]: { style: { color: "#112233" } } });
   });
 });

@@ -39,7 +39,7 @@ export interface Recorded {
 }
 
 /** The salt of the empty passphrase: a key takes a million rounds of hashing, so all stacks of the walks share one. */
-const SALT = "v1:rXrlEImLJMo=:v1:K2/2jX+NZGpBml3o:sSaMxuQD54PAiytrKW6Bg4fsHNPJvQ==";
+export const SALT = "v1:rXrlEImLJMo=:v1:K2/2jX+NZGpBml3o:sSaMxuQD54PAiytrKW6Bg4fsHNPJvQ==";
 
 export class WalkDesk {
   readonly folder = mkdtempSync(join(tmpdir(), "landform-walk-"));
