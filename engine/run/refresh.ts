@@ -17,29 +17,27 @@ interface Refreshed {
 }
 
 /** Reads every resource into the state. If one can't be read, the others still are. Resolves with the present resources. */
-export async function refreshResources(
-  run: RunContext,
-  isAsked: (resource: ResourceState) => boolean = () => true,
-): Promise<ResourceState[]> {
+export async function refreshResources(run: RunContext): Promise<ResourceState[]> {
   // Before an update, the program has not yet registered the targets that it makes.
   if (run.request.kind === "refresh" || run.request.kind === "destroy") checkTargets(run.planState);
   run.tellProblems();
   const chosen = chooseTargets(run);
   const refreshed = await Promise.all(
     run.base.resources.map((old) =>
-      chosen.has(old) && isAsked(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
+      chosen.has(old) ? run.limited(() => refreshOne(run, old)) : Promise.resolve({ old, next: old }),
     ),
   );
   return repair(run, refreshed);
 }
 
 /**
- * Returns a test for resources that a killed run was updating, deleting or replacing. The state may be wrong about them, and only a read tells:
- * without one, a program that equals the state would leave them wrong for ever. The provider finds the objects that the run was creating.
+ * Tells if a killed run was updating, deleting or replacing something. The state may be wrong about that and about whatever had to make way for it,
+ * and only a read tells: without one, a program that equals the state would leave them wrong for ever. The provider finds the objects that the run
+ * was creating.
  */
-export function isInterrupted({ base }: RunContext): (resource: ResourceState) => boolean {
+export function isInterrupted({ base }: RunContext): boolean {
   const urns = new Set(base.pendingOperations.map(({ resource }) => resource.urn));
-  return ({ urn }) => urns.has(urn);
+  return base.resources.some(({ urn }) => urns.has(urn));
 }
 
 /** Clears the calls of killed runs. */

@@ -269,8 +269,7 @@ export async function runUpdate(run: RunContext, place: ProgramPlace): Promise<R
 
 /** Returns false if a refresh was due and failed. */
 async function refreshedFirst(run: RunContext): Promise<boolean> {
-  const isAsked = run.request.refresh === true ? () => true : isInterrupted(run);
-  if (run.base.resources.some(isAsked)) run.rebase(await refreshResources(run, isAsked));
+  if (run.request.refresh === true || isInterrupted(run)) run.rebase(await refreshResources(run));
   return run.failures.length === 0;
 }
 
