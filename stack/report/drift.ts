@@ -76,9 +76,16 @@ function isShown(type: string, [field]: PropertyPath): boolean {
   return definitionOf(type) === undefined || shownValue !== undefined || proxyOutput !== undefined;
 }
 
-/** Tells if an interrupted run was to give it the value that is there. It is that run's, and the next one carries on from it. */
-export function isOfInterrupted({ asked }: Told, path: PropertyPath, now: Json | undefined): boolean {
-  return asked !== undefined && now !== undefined && now !== SECRET && same(valueAt(asked, path), now);
+/**
+ * Tells if the value that is there is an interrupted run's: it was to give it this value, or it gave it on the way to another one. The next run
+ * carries on from it.
+ */
+export function isOfInterrupted({ asked, id, steps }: Told, path: PropertyPath, now: Json | undefined): boolean {
+  if (now === undefined || now === SECRET) return false;
+  if (asked !== undefined && same(valueAt(asked, path), now)) return true;
+  const [field, key] = path.map(String);
+  const { isPassing } = definitionOf([...steps.values()][0]?.type ?? "")?.undo ?? {};
+  return isPassing?.(id, field ?? "", key === undefined ? now : { [key]: now }) === true;
 }
 
 /**

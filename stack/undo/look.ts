@@ -9,7 +9,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import type { StackSession } from "../run/session.ts";
 import { leafKey, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
-import { type UndoStep, isRestored, type Conflict, type Write } from "./undo-plan.ts";
+import { type UndoStep, isLeft, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {
   /** True if the service says that there is none. */
@@ -28,12 +28,13 @@ interface Shown {
 const NOTHING_SHOWN: Shown = { live: undefined, known: undefined };
 
 export async function lookAt(session: StackSession, steps: readonly UndoStep[]): Promise<Map<string, Finding>> {
-  const existing = steps.filter(({ now, definition }) => now?.custom === true && definition !== undefined);
+  const existing = steps.filter((step) => step.definition !== undefined && (step.now?.custom === true || isLeft(step)));
   if (existing.length === 0) return new Map();
   const reader = await session.account({ full: true });
   const found = await Promise.all(
     existing.map(async (step) => {
-      const run = reader.of(step.now?.provider, step.now?.urn ?? step.urn);
+      const { provider, urn } = step.now ?? { provider: step.before?.provider, urn: step.urn };
+      const run = reader.of(provider, urn);
       return [step.urn, await findingOf(run, step)] as const;
     }),
   );
@@ -41,8 +42,10 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
 }
 
 export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
-  const { definition, now } = step;
+  const { definition, now, before: then } = step;
   const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
+  if (definition && then && isLeft(step))
+    return { ...nothing, gone: (await presentOf(run, definition, then)) === undefined };
   if (!definition || now?.id === undefined) return nothing;
   const object = await presentOf(run, definition, now);
   if (!object) return { ...nothing, gone: true };

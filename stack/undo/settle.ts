@@ -9,12 +9,14 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { resourceKeyOf } from "../history/changes.ts";
+import { NOTHING_ANEW } from "./kept-values.ts";
 import { isDue, isReplaced, tellEdits, type Finding } from "./look.ts";
 import { settleFollowers } from "./followers.ts";
 import { isInPlace, put, valueAt } from "./leaves.ts";
 import {
   type Conflict,
   type Follower,
+  isLeft,
   isRestored,
   type Lost,
   type SettledStep,
@@ -112,7 +114,8 @@ export function settle(
 /** Returns undefined if nothing is left to do, or if all of it is in conflict. */
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
-  if (kind === "remake") return { ...step, due: [], target: before };
+  if (kind === "remake")
+    return found?.gone === false && isLeft(step) ? takenBack(step) : { ...step, due: [], target: before };
   if (found?.gone === true) {
     // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
@@ -127,6 +130,13 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
   return { ...step, due, target };
+}
+
+/** Takes over the object that was left in the account. It has all that nobody declared. */
+function takenBack(step: UndoStep): SettledStep {
+  const { before } = step;
+  const target = before && { ...before, inputs: { ...before.inputs, adoptId: before.id ?? "" } };
+  return { ...step, ...NOTHING_ANEW, due: [], target };
 }
 
 /** Returns the earlier state, with the present values of fields in conflict. */

@@ -61,6 +61,8 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
     const row = rowOf(manifest, step);
     const at = row === undefined ? where : `${row.at}  `;
     if (step.kind === "remove" || step.kind === "let go") return [{ at, title, what: "take it out" }];
+    // To destroy takes nothing out of the code.
+    if (step.kind === "remake" && isDeclared(manifest, step)) return [];
     if (step.kind === "remake")
       return [{ at, title, what: `declare it again${row?.key ? `, as the row ${row.key}` : ""}` }];
     return step.due.filter(isInSource).flatMap((write) =>
@@ -100,9 +102,13 @@ function rowOf(
   );
   const own = rows.find(({ key }) => key === name);
   if (own !== undefined) return { at: own.place.file.locate(own.place.start) };
-  if (manifest?.entries.some(({ definition, key }) => definition.type === type && key === name)) return undefined;
+  if (isDeclared(manifest, { type, name })) return undefined;
   const sibling = rows.find(({ of }) => name.startsWith(`${of}-`));
   return sibling && { at: sibling.place.file.name, key: name.slice(sibling.of.length + 1) };
+}
+
+function isDeclared(manifest: Manifest | undefined, { type, name }: Pick<SettledStep, "type" | "name">): boolean {
+  return manifest?.entries.some(({ definition, key }) => definition.type === type && key === name) === true;
 }
 
 /**

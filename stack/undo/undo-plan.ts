@@ -69,6 +69,11 @@ export interface UndoStep {
   readonly isAnew?: true;
 }
 
+/** Tells if the object that the undo brings back never went: the code said to leave it in the account (`retainOnDelete`). */
+export function isLeft({ kind, before }: UndoStep): boolean {
+  return kind === "remake" && before?.retainOnDelete === true && (before.id ?? "") !== "";
+}
+
 export interface SettledStep extends UndoStep {
   readonly due: readonly Write[];
   readonly target: ResourceState | undefined;

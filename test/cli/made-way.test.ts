@@ -1,0 +1,55 @@
+/**
+ * A run is killed while a page is at an address on the way to another one, and then comes the earlier code. The page goes back to where its visitors
+ * look for it, and nobody is told that a person moved it.
+ */
+import { expect, test } from "vitest";
+import { Killed } from "../faults/whole/killed.ts";
+import { forEachTest } from "../suite/opened.ts";
+import { onBothEngines, realEngine, rounds } from "../suite/parts.ts";
+
+const ALL = `brand: A, support_email: a@b.example, date: today, product: Mug, price: "1"`;
+const page = (name: string, slug: string, template = "tpl-hero"): string =>
+  `  ${name}: { template: ${template}, variables: { ${ALL} }, publish: { site: main, slug: ${slug} } }`;
+const manifest = (...pages: string[]): string =>
+  ["landform: 1", "name: way", "sites: { main: { name: way.example } }", "pages:", ...pages, ""].join("\n");
+
+const BEFORE = manifest(page("a", "x"), page("b", "y"), page("c", "z"));
+const CHANGES: readonly (readonly [string, string])[] = [
+  ["a rotation", manifest(page("a", "y"), page("b", "z"), page("c", "x"))],
+  ["a deletion whose address another page takes", manifest(page("a", "x"), page("b", "y"), page("n", "z"))],
+  ["a replacement", manifest(page("a", "x"), page("b", "y"), page("c", "z", "tpl-sales"))],
+];
+/** A rotation of three pages publishes five or six times. */
+const KILLS = Array.from({ length: rounds({ quick: 2, all: 4, soak: 6 }) }, (_, number) => number);
+
+onBothEngines(
+  (kind) => {
+    const killed = forEachTest(() => Killed.open(BEFORE, { kind, path: realEngine }));
+    const places = (): unknown[] =>
+      killed
+        .rows("pages")
+        .filter(({ status }) => status === "published")
+        .map(({ pageName, slug }) => [pageName, slug])
+        .sort();
+
+    const cases = CHANGES.flatMap(([title, after]) => KILLS.map((number) => [title, number, after] as const));
+    test.each(cases)("%s, killed after publication %i", async (_, number, after) => {
+      await killed.up();
+      const before = places();
+      killed.declare(after);
+      let made = 0;
+      const publishes = (asked: { method: string; path: string }): boolean =>
+        asked.method === "POST" && asked.path === "/pages/publish" && ++made > 0;
+      await killed.kill(["up"], publishes, { number }).catch((error: unknown) => {
+        // The run had fewer of them.
+        if (made > number) throw error;
+      });
+      killed.declare(BEFORE);
+      expect(await killed.up("--force")).not.toMatch(/somebody|in the app: Page/);
+      expect(places()).toEqual(before);
+      await killed.plansNothing();
+      await killed.run("drift", "--detailed-exitcode");
+    });
+  },
+  { onPulumi: 3 },
+);

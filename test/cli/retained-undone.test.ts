@@ -1,0 +1,79 @@
+/** What a run left in the account (`retainOnDelete`) is there: its undo takes the same objects back, and makes nothing twice. */
+import { expect, test } from "vitest";
+import { onBothEngines, thorough } from "../suite/parts.ts";
+import { NearDesk } from "./near-desk.ts";
+
+const KEPT = "options: { retainOnDelete: true }";
+const PROJECT = `projects: { shop: { description: "${"A shop for mugs. ".repeat(4)}", context: "${"People drink from them. ".repeat(10)}" } }`;
+const base = ["landform: 1", "name: kept", "sites: { main: { name: kept.example } }", PROJECT];
+const HOOK = `hooks: { leads: { eventType: form_lead.created, targetUrl: "https://8.8.8.8/leads", ${KEPT} } }`;
+const WHOLE = [
+  ...base,
+  `products: { mug: { project: shop, price: 12, ${KEPT} } }`,
+  "pages:",
+  `  public: { template: tpl-hero, variables: { brand: A }, content: { hero.title: One }, publish: { site: main, slug: offer }, ${KEPT} }`,
+  `  draft: { template: tpl-hero, variables: { brand: A }, ${KEPT} }`,
+  `quizzes: { fit: { template: tpl-quiz-product, ${KEPT} } }`,
+  `funnels: { way: { project: shop, steps: [ { page: public, pageType: presell } ], ${KEPT} } }`,
+  HOOK,
+  "",
+].join("\n");
+const REST = [...base, ""].join("\n");
+
+onBothEngines((engine, path) => {
+  const desk = NearDesk.each(engine, path);
+  const all = (): Record<string, unknown> =>
+    Object.fromEntries(
+      ["pages", "products", "funnels", "hooks"].map((kind) => [
+        kind,
+        desk
+          .rows(kind)
+          .map(({ id, name, pageName, slug, active }) => [id, pageName ?? name, slug, active])
+          .sort(),
+      ]),
+    );
+
+  test("after a removal from the code", async () => {
+    desk.declare(WHOLE);
+    await desk.applies();
+    const before = all();
+    desk.declare(REST);
+    await desk.applies();
+    expect(all()).toEqual(before);
+    const undone = await desk.says(0, "undo", "--yes");
+    expect(all()).toEqual(before);
+    expect(undone).toMatch(/= Product mug/);
+    expect(undone).toContain("Product mug: declare it again");
+    desk.declare(WHOLE);
+    await desk.plansNothing();
+    // The undo of that undo leaves them again.
+    await desk.says(0, "undo", "--yes");
+    expect(all()).toEqual(before);
+  });
+
+  thorough("after the destruction of the stack, whose code still declares them", async () => {
+    desk.declare(WHOLE);
+    await desk.applies();
+    const before = all();
+    await desk.says(0, "destroy", "--yes", "--force");
+    const undone = await desk.says(0, "undo", "--yes", "--force");
+    expect(all()).toEqual(before);
+    expect(undone).not.toContain("declare it again");
+    await desk.plansNothing();
+  });
+
+  thorough("one that somebody deleted since is made anew", async () => {
+    desk.declare(WHOLE);
+    await desk.applies();
+    desk.declare(REST);
+    await desk.applies();
+    const [{ id = "" } = {}] = desk.rows("products") as { id?: string }[];
+    await desk.app("DELETE", `/products/${id}`);
+    const undone = await desk.says(0, "undo", "--yes");
+    expect(undone).toMatch(/\+ Product mug/);
+    expect(desk.rows("products")).toHaveLength(1);
+    expect(desk.rows("pages")).toHaveLength(3);
+    desk.declare(WHOLE);
+    await desk.plansNothing();
+  });
+});
