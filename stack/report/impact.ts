@@ -67,18 +67,25 @@ export function addressesOf({ op, url: told, stays }: Change, one: Told, all: re
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
   const coming = { ...(next?.startsWith("/") === true && siteToCome(one, all)), effect: "create" as const };
-  const before = publishOf(one, "old") ?? asPublish(one.outputs);
+  const before = placeBefore(one);
   const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
   if (url === undefined)
     return next === undefined ? [] : [{ ...coming, url: next, ...(op === "adopt" && { effect: op }) }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
   if (wanted?.slug === LATER) return [{ url, effect: op, mayMove: true }];
-  const moves = wanted && (wanted.slug !== before.slug || wanted.siteId !== before.siteId);
+  const moves = wanted && (normalSlug(wanted.slug) !== normalSlug(before.slug) || wanted.siteId !== before.siteId);
   if (next === undefined || moves !== true) return [{ url, effect: op }];
   return [
     { url, effect: "delete" },
     { ...coming, url: next },
   ];
+}
+
+/** An earlier run may have held the page back, so that it is not where the code said. */
+function placeBefore(one: Told): Publish {
+  const last = [...one.steps.values()].findLast(({ old }) => old !== undefined)?.old?.outputs ?? {};
+  const isKnown = last["status"] === "published" && typeof last["slug"] === "string";
+  return isKnown ? asPublish(last) : (publishOf(one, "old") ?? asPublish(one.outputs));
 }
 
 /** A page whose slug is secret has a secret address. */

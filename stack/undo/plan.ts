@@ -33,12 +33,17 @@ import {
 import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
-interface Undoing {
+export interface RunOfHistory {
   readonly values: RunValues;
   /** The URNs that were to change; undefined if the run had no plan. */
   readonly urns: readonly string[] | undefined;
-  /** Later runs, oldest first. The values that they found are the result of this run if it has no end. */
-  readonly later: readonly { readonly values: RunValues; readonly urns: readonly string[] | undefined }[];
+}
+
+interface Undoing extends RunOfHistory {
+  /** The URNs that killed runs right before it were to change. */
+  readonly carried: readonly string[];
+  /** Later runs, oldest first. The values that they found are the result of a run that has no end. */
+  readonly later: readonly RunOfHistory[];
   readonly now: readonly ResourceState[];
   /** Tells if an earlier undo of the same run was to make the resource anew. Then the present object is the new one. */
   readonly isRemade: (type: string, name: string) => boolean;
@@ -93,16 +98,19 @@ function withoutUnrecorded({ kept }: RunValues, pairs: readonly Pair[]): Kept[] 
 }
 
 /** Returns the run's result: recorded by the run, or as the next run on each resource found it. */
-function resultOf({ values, urns, later, now }: Undoing): readonly ResourceState[] {
-  if (values.after !== undefined) return values.after;
-  const touched = urns === undefined ? undefined : new Set([...urns, ...values.before.map(({ urn }) => urn)]);
+function resultOf({ values, urns, carried, later, now }: Undoing): readonly ResourceState[] {
+  const { before, after } = values;
+  const own = urns === undefined ? undefined : [...urns, ...before.map(({ urn }) => urn)];
+  const asked = after === undefined ? own && new Set([...own, ...carried]) : new Set(carried);
+  for (const { urn } of after ?? []) asked?.delete(urn);
   const found = new Map<string, ResourceState | undefined>();
   for (const one of later) {
-    const before = new Map(one.values.before.map((state) => [state.urn, state]));
-    for (const urn of one.urns ?? [...before.keys()]) if (!found.has(urn)) found.set(urn, before.get(urn));
+    const then = new Map(one.values.before.map((state) => [state.urn, state]));
+    for (const urn of one.urns ?? [...then.keys()]) if (!found.has(urn)) found.set(urn, then.get(urn));
   }
   for (const state of now) if (state.delete !== true && !found.has(state.urn)) found.set(state.urn, state);
-  return [...found].flatMap(([urn, state]) => (state && (touched?.has(urn) ?? true) ? [state] : []));
+  const rest = [...found].flatMap(([urn, state]) => (state && (asked?.has(urn) ?? true) ? [state] : []));
+  return [...(after ?? []), ...rest];
 }
 
 class Planning implements UndoPlan {

@@ -9,14 +9,14 @@ import { join } from "node:path";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } from "../exit/codes.ts";
 import { isDefaultProvider, isRootStack, nameOf, type ResourceState, typeOf } from "../../engine/index.ts";
-import { newKey, seal, type Kept } from "../../provider/history/kept.ts";
+import { newKey, seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
 import type { StackSession } from "../run/session.ts";
 import { conflictText, shownUndo, undoneRun } from "./shown.ts";
 import { isRestored, UNKEPT, type SettledStep, type Conflict, type Lost, type UndoPlan } from "./undo-plan.ts";
 import { UnknownAccountError, WrongAccountError } from "../../provider/messages/errors.ts";
-import { pairsOf, resourceKeyOf } from "../history/changes.ts";
+import { pairsOf } from "../history/changes.ts";
 import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
@@ -25,7 +25,8 @@ import { lookAt, type Finding } from "./look.ts";
 import { asWritten, shortName } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
 import { listed } from "../../provider/values/wording.ts";
-import { planUndo } from "./plan.ts";
+import { carriedOver, killedBefore, urnsOf } from "./killed-before.ts";
+import { planUndo, type RunOfHistory } from "./plan.ts";
 import {
   forgotten,
   forgottenIn,
@@ -139,17 +140,20 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const own = await kept(run);
   // No state has the secrets of that time any more.
   session.redactor.learn(secretTextsIn([own.before, own.after], undefined));
-  const killed = killedBefore(runs, run);
-  const values = carriedOver(own, await Promise.all(killed.map(kept)));
-  // A run that ended has recorded its own result.
-  const later = values.after === undefined ? runs.slice(0, runs.indexOf(run)).reverse() : [];
+  const withUrns = async (one: RunRecord): Promise<RunOfHistory> => ({ values: await kept(one), urns: one.start.urns });
+  const killed = await Promise.all(killedBefore(runs, run).map(withUrns));
+  const values = carriedOver(own, killed);
+  // A run that ended has recorded its own result, but not that of the killed runs before it.
+  const isWhole = values.after !== undefined && killed.length === 0;
+  const later = isWhole ? [] : runs.slice(0, runs.indexOf(run)).reverse();
   const [hidden] = values.after === undefined ? unread.filter(({ id }) => id > run.start.id) : [];
   if (hidden) throw new UsageError(`${unreadText(hidden)}, and what it changed is not known`);
-  const since = await Promise.all(later.map(async (one) => ({ values: await kept(one), urns: one.start.urns })));
+  const since = await Promise.all(later.map(withUrns));
+  const carried = killed.flatMap(urnsOf);
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
-  const plan = planUndo({ values, urns: run.start.urns, later: since, now, isRemade });
+  const plan = planUndo({ values, urns: run.start.urns, carried, later: since, now, isRemade });
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
@@ -269,28 +273,4 @@ function chosenRun(runs: readonly RunRecord[], wanted: string | undefined, stack
   const isDone = end?.result === "succeeded" && (end.held ?? 0) === 0;
   const carriedOn = start.undoes !== undefined && !isDone;
   return (carriedOn ? runs.find((run) => run.start.id === start.undoes) : undefined) ?? last;
-}
-
-/** Returns the runs right before it that have no end, the last one first. An up continues ups, and an undo continues the same undo. */
-function killedBefore(runs: readonly RunRecord[], run: RunRecord): RunRecord[] {
-  const earlier = runs.slice(runs.indexOf(run) + 1);
-  const ended = earlier.findIndex(({ end }) => end !== undefined);
-  const killed = earlier.slice(0, ended === -1 ? earlier.length : ended);
-  return killed.filter(({ start }) => start.undoes === run.start.undoes);
-}
-
-/** The first run that writes has the original values, so the last entry counts. */
-function carriedOver(values: RunValues, killed: readonly RunValues[]): RunValues {
-  const [before, after] = [values.before, values.after ?? []].map(
-    (states) => new Set(states.flatMap((state) => objectOf(resourceKeyOf(state), state.id))),
-  );
-  const isSame = ({ resourceKey, id, step }: Kept): boolean => {
-    const [object = ""] = objectOf(resourceKey, id);
-    return step === "delete" ? before?.has(object) === true && !after?.has(object) : after?.has(object) === true;
-  };
-  return { ...values, kept: [...values.kept, ...killed.flatMap(({ kept }) => kept.filter(isSame))] };
-}
-
-function objectOf(own: string | undefined, id: string | undefined): string[] {
-  return own === undefined || own === "" || id === undefined ? [] : [`${own} ${id}`];
 }

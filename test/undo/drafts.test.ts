@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";

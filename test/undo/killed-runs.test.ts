@@ -66,6 +66,13 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
     2,
   ],
   ["a new page", ONE, pages(page("a", "a"), page("b", "b")), publishes, 0],
+  [
+    "steps that were done, and recorded, before the kill",
+    manifest("products: { cup: { price: 5 } }", SITE, "pages:", page("a", "a")),
+    manifest("products: { cup: { price: 6 }, tee: { price: 7 } }", SITE, "pages:", page("a", "a", BYE)),
+    writes,
+    0,
+  ],
   ["a release that is half out", RELEASED, RELEASED.replaceAll("Hello", "Bye"), publishes, 0],
 ])("%s", async (_, before, next, call, number) => {
   await up(before);

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A run's changes to a page's builder nodes go back, also for visitors. Somebody else's later changes stay. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";

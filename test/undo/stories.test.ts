@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The values that an undo puts back, those that it leaves alone, and its words about the rest: one story each, in one process. */
 import { expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
