@@ -1,4 +1,5 @@
 /** Checks who owns the account, which parts of the plan are sure to fail in it, and what the key may do. */
+import { nameOf, typeOf } from "../../engine/index.ts";
 import { isLook, DESTROYS, PREVIEWS, UNDOES } from "../intents.ts";
 import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -8,6 +9,8 @@ import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
 import type { Change, Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
+import { shortName } from "../report/steps.ts";
+import { titleOf } from "../report/words.ts";
 import { declaredAt, type Declaring } from "../report/written-in.ts";
 import { leftInPlace } from "../report/decide.ts";
 import { ADOPTS } from "./made-before.ts";
@@ -70,18 +73,27 @@ export const account: Check = {
   },
 };
 
-/** Says which other stack manages the object that is in the way, or else how to take the object over. */
-function withManagers(failures: readonly Failure[], session: StackSession): Promise<Failure[]> {
+/** Says which stack manages the object that is in the way, or else how to take the object over. */
+async function withManagers(failures: readonly Failure[], session: StackSession): Promise<Failure[]> {
+  const isAsked = failures.some((one) => isSure(one) && one.holder !== undefined);
+  const records = isAsked ? ((await session.engine.records()) ?? []) : [];
   return Promise.all(
     failures.map(async (one) => {
       if (!isSure(one) || one.holder === undefined) return one;
       const { key, id } = one.holder;
+      const own = records.find((record) => record.id === id);
+      if (own !== undefined) return { ...one, text: `${one.text}. ${ownText(own.urn)}`, holder: undefined };
       const manager = await managerElsewhere(session, key);
       return manager === undefined
         ? { ...one, text: `${one.text}, or take that one over with adoptId: ${id}` }
         : { ...one, text: `${one.text}. ${manager}`, holder: undefined };
     }),
   );
+}
+
+function ownText(urn: string): string {
+  const [type, name] = [shortName(typeOf(urn)), nameOf(urn)];
+  return `This stack has it as ${titleOf({ type, name })}, which does not move in this run. With --target, add --target ${type}/${name}`;
 }
 
 function movedTo({ urn }: Change, moved: readonly MovedPage[]): Pick<Change, "url"> {

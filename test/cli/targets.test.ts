@@ -39,4 +39,28 @@ onBothEngines((engine, path) => {
     }
     expect(desk.writes()).toEqual([]);
   });
+
+  test("half of an exchange of addresses names the other half", async () => {
+    const at = (a: string, b: string): void =>
+      desk.program(
+        [
+          'const { id: siteId } = new landform.Site("t.example", {});',
+          ...[
+            ["one", a],
+            ["two", b],
+          ].map(
+            ([name, slug]) =>
+              `new landform.Page("${name}", { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId, slug: "${slug}" } });`,
+          ),
+        ].join("\n"),
+      );
+    at("x", "y");
+    await desk.up();
+    at("y", "x");
+    const said = await desk.sendsNothing(4, "up", "--yes", "--target", "Page/one");
+    expect(said).toMatch(/\/y is taken on this site by "two"[^]*has it as Page two[^]*add --target Page\/two/);
+    expect(said).not.toContain("adoptId");
+    await desk.up("--target", "Page/one", "--target", "Page/two");
+    await desk.applies();
+  });
 });
