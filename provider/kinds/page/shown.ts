@@ -9,7 +9,7 @@ import { Draft, type PageDocument } from "./document/document.ts";
 import { liveContent } from "./draft/learned-texts.ts";
 import { liveNodes } from "./draft/nodes.ts";
 import { isAtItsPlace } from "./document/places.ts";
-import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, withShipped } from "./document/readings.ts";
+import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, templateTexts, withShipped } from "./document/readings.ts";
 import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
 import { valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
@@ -39,7 +39,7 @@ export function showsAlready(field: string, old: ObjectState, now: JsonMap): boo
   const variablesThen = valuesThen(old);
   // The apply tells that the old value stays there.
   if (elsewhereIn(old.notes).some((name) => !same(variables[name] ?? null, variablesThen[name] ?? null))) return false;
-  const texts = { ...mapOf(old.notes["texts"]), ...mapOf(old.declared.get("content")), ...content };
+  const texts = { ...templateTexts(old), ...mapOf(old.declared.get("content")), ...content };
   return Object.values(texts).every((text) => same(render(text, variablesThen), render(text, variables)));
 }
 
@@ -67,7 +67,7 @@ function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): 
 export function renderedContent({ content, variables }: JsonMap, old?: ObjectState): JsonMap {
   const values = mapOf(variables);
   const isFilled = (text: Json): boolean => placeholdersIn(text).every((name) => Object.hasOwn(values, name));
-  const texts = { ...filterMap(mapOf(old?.notes["texts"]), isFilled), ...mapOf(content) };
+  const texts = { ...filterMap(old === undefined ? {} : templateTexts(old), isFilled), ...mapOf(content) };
   return {
     content: renderAll(
       filterMap(texts, (text) => placeholdersIn(text).length > 0),
@@ -117,7 +117,7 @@ export function isPublicAgain(
 ): boolean {
   const { published } = old;
   const { delay = null } = now;
-  const texts = { ...mapOf(old.notes["texts"]), ...mapOf(now["content"]) };
+  const texts = { ...templateTexts(old), ...mapOf(now["content"]) };
   const said: JsonMap = { content: renderAll(texts, valuesNow(old, now["variables"])), nodes: now["nodes"] ?? {} };
   return (
     Object.keys(published).length > 0 &&

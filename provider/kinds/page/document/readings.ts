@@ -19,7 +19,9 @@ import { hash, randomBytes } from "node:crypto";
 import type { PageDocument } from "./document.ts";
 import { type ForeignEdit, keyOf } from "../../../messages/foreign-edits.ts";
 import { filterMap, type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/json.ts";
-import { asText } from "../../../values/placeholders.ts";
+import { asText, render } from "../../../values/placeholders.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { valuesThen } from "./texts.ts";
 
 /** Digits of sixteen. */
 const NAME = 4;
@@ -221,4 +223,14 @@ export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap)
   // A value that the draft says again as it is public is no difference.
   const left = byKey((field) => filterMap(mapOf(all[field]), (value, key) => !same(mapOf(live[field])[key], value)));
   return { ...left, ...(delay !== undefined && { delay }) };
+}
+
+/** Returns the template's texts that hold a placeholder. Where somebody has published another text, the place is theirs. */
+export function templateTexts(object: Pick<ObjectState, "declared" | "notes">): JsonMap {
+  const { notes } = object;
+  const shipped = shippedIn(notes);
+  const then = valuesThen(object);
+  const isTheirs = (text: Json, key: string): boolean =>
+    shipped?.others.includes(key) === true && !shipped.fields.holds(key, render(text, then));
+  return filterMap(mapOf(notes["texts"]), (text, key) => !isTheirs(text, key));
 }

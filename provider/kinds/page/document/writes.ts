@@ -6,7 +6,7 @@ import type { Apply, PlannedWrites } from "../../../definition/define.ts";
 import type { PageLife } from "./document.ts";
 import { Ours, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
-import { leafName, shippedIn } from "./readings.ts";
+import { leafName, shippedIn, templateTexts } from "./readings.ts";
 import { isReleased } from "./released.ts";
 import { valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
@@ -122,7 +122,7 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
     interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
   const isDue = (text: Json, key: string): boolean =>
     Object.hasOwn(changes, key) || isAgain(key) || !same(render(text, today), render(text, then));
-  return renderAll(filterMap({ ...mapOf(object.notes["texts"]), ...contentNow }, isDue), today);
+  return renderAll(filterMap({ ...templateTexts(object), ...contentNow }, isDue), today);
 }
 
 function waitingTexts({ now, changed, object }: Writing, due: JsonMap): JsonMap {
@@ -134,7 +134,7 @@ function waitingTexts({ now, changed, object }: Writing, due: JsonMap): JsonMap 
 
 function suspectedTexts({ now, object }: Writing, sent: readonly string[]): JsonMap {
   if (object.interrupted().size === 0) return {};
-  const texts = mapOf(object.notes["texts"]);
+  const texts = templateTexts(object);
   const keys = sent.filter((key) => Object.hasOwn(texts, key) && !Object.hasOwn(now.content ?? {}, key));
   return mapBy(keys, (key) => texts[key]);
 }
@@ -162,7 +162,7 @@ function shippedOf({ answer, declared, ignored, notes }: ObjectState): JsonMap {
 function oursOf(object: ObjectState, now: PageLife): Ours {
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const declared = object.said() as PageLife;
-  const held = Object.values(mapOf(object.notes["texts"])).flatMap((text) => [render(text, then), render(text, today)]);
+  const held = Object.values(templateTexts(object)).flatMap((text) => [render(text, then), render(text, today)]);
   const nodes = [declared.nodes, now.nodes].flatMap((all) => Object.entries((all ?? {}) as JsonMap));
   const ours = Ours.noted(object.notes, object);
   const fields = [
@@ -188,7 +188,7 @@ export function withBegun(object: ObjectState, asked: JsonMap): JsonMap {
   const values = { ...valuesThen(object), ...mapOf(asked["variables"]) };
   const [shown, looks] = [mapOf(object.answer["content"]), mapOf(object.answer["nodes"])];
   const texts = {
-    ...mapOf(object.notes["texts"]),
+    ...templateTexts(object),
     ...mapOf(object.declared.get("content")),
     ...mapOf(asked["content"]),
   };
