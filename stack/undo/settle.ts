@@ -124,7 +124,7 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   }
   if ((kind === "remove" || isReplaced(step)) && tellEdits(step, found, conflicts)) return undefined;
   if (kind === "remove") return { ...step, due: [], target: undefined };
-  const due = step.writes.filter((write) => isDue(write, step, found, conflicts));
+  const due = step.writes.filter((write) => !isBack(write, step) && isDue(write, step, found, conflicts));
   if (kind === "let go") return { ...step, due, target: undefined };
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
@@ -155,6 +155,11 @@ function targetOf({ before, now }: UndoStep, due: readonly Write[]): ResourceSta
   for (const field of fields) dependencies[field] = before.propertyDependencies?.[field] ?? [];
   const whole = same(inputs, before.inputs);
   return whole ? before : { ...before, inputs, propertyDependencies: dependencies };
+}
+
+/** Tells if the state says already what visitors had. */
+function isBack(write: Write, { now, kind }: UndoStep): boolean {
+  return kind === "revert" && isPublishedInstead(write) && same(valueAt(now?.inputs ?? {}, write.leaf), write.live);
 }
 
 /** Tells if visitors had another value than the declared one, because a run had held that back. The next plan shows both. */

@@ -185,3 +185,18 @@ thorough("somebody replaces our text in a held draft: the page stays held, and b
   expect(await visited()).toContain("Two<");
   await desk.plansNothing();
 });
+
+thorough("the undo of a held run is undone by nothing: what visitors have is what they had", async () => {
+  manifest("A");
+  await desk.up();
+  await edit({ "hero.note": "PERSON" });
+  manifest("B");
+  await desk.says(1, "up", "--yes");
+  await desk.says(0, "undo", "--yes");
+  const again = await desk.says(0, "undo", "--yes");
+  expect(again).toContain("nothing left");
+  expect(again).not.toMatch(/"A" → "A"|Page p/);
+  expect(await visited()).toMatch(/A</);
+  manifest("A");
+  await desk.plansNothing();
+});
