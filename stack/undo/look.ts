@@ -1,6 +1,8 @@
 /** Reads the account's present values of objects that an undo would change. It only reads, and a failed question stops the undo. */
-import { plain } from "../report/steps.ts";
-import type { ResourceState } from "../../engine/index.ts";
+import { plain, shortName } from "../report/steps.ts";
+import { nameOf, type ResourceState } from "../../engine/index.ts";
+import { definitionOf } from "../../provider/kinds/registry.ts";
+import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
 import { editText } from "../../provider/messages/foreign-edits.ts";
 import { same, type Json, type JsonMap, isMap } from "../../provider/values/json.ts";
@@ -77,6 +79,25 @@ export async function presentOf(
 
 export function recordedAs(definition: AnyDefinition, { id = "", outputs }: ResourceState): ObjectState {
   return ObjectState.fromState(definition, id, plain(outputs));
+}
+
+/** Returns those of the held pages that still have edits of somebody else. The others wait for nothing. */
+export async function stillEdited<One extends { type: string; name: string }>(
+  session: StackSession,
+  held: readonly One[],
+  now: readonly ResourceState[],
+): Promise<One[]> {
+  if (held.length === 0) return [];
+  const reader = await session.account({ full: true });
+  const edits = await Promise.all(
+    held.map(async ({ type, name }) => {
+      const state = now.find(({ urn, type: token }) => shortName(token) === type && nameOf(urn) === name);
+      const definition = state && definitionOf(state.type);
+      if (state?.id === undefined || definition === undefined) return [];
+      return waitingEdits(definition, reader.of(state.provider, state.urn), state.id, plain(state.outputs));
+    }),
+  );
+  return held.filter((_, index) => (edits[index] ?? []).length > 0);
 }
 
 /** Tells if another object takes the place of the present one. */

@@ -21,7 +21,7 @@ import { KeyRing, valuesOf } from "../history/keys.ts";
 import { historyOf } from "../history/place.ts";
 import type { RunRecord, RunValues } from "../history/run-file.ts";
 import { followersOf } from "./followers.ts";
-import { lookAt, type Finding } from "./look.ts";
+import { lookAt, stillEdited, type Finding } from "./look.ts";
 import { asWritten, shortName } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
 import { listed } from "../../provider/values/wording.ts";
@@ -177,7 +177,8 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const held = (undone[0]?.end?.changes ?? []).filter(
     ({ type, held: by }) => by !== undefined && definitionOf(type)?.gathers === undefined,
   );
-  const waiting = held.map(({ type, name }) => ({ type, name }));
+  const named = held.map(({ type, name }) => ({ type, name }));
+  const waiting = undo.targets.length === 0 ? await refusing(stillEdited(session, named, now)) : named;
   return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting };
 }
 

@@ -200,3 +200,21 @@ thorough("the undo of a held run is undone by nothing: what visitors have is wha
   manifest("A");
   await desk.plansNothing();
 });
+
+for (const [way, settle] of [
+  ["takes her edit back", () => edit({ "hero.text": "T9" })],
+  ["publishes her edit", () => desk.publishes("p")],
+] as const)
+  thorough(`an undo of a held run that was held itself is over once she ${way}`, async () => {
+    manifest("A");
+    await desk.up();
+    await edit({ "hero.text": "PERSON" });
+    manifest("B");
+    await desk.says(1, "up", "--yes");
+    await desk.says(1, "undo", "--yes");
+    await settle();
+    await desk.says(0, "undo", "--yes");
+    expect(await visited()).toMatch(/A</);
+    manifest("A");
+    await desk.says(0, "preview");
+  });
