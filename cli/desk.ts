@@ -9,7 +9,7 @@ import type { OperationOptions, ReportOptions } from "../stack/options.ts";
 import type { Ended } from "../stack/review/plan.ts";
 import type { Report, Verb } from "../stack/report/model.ts";
 import type { Ending } from "../stack/report/verdict.ts";
-import { printable } from "../stack/report/printable.ts";
+import { printable, printableValue } from "../stack/report/printable.ts";
 import { messageText } from "../stack/report/text.ts";
 import type { Opening } from "../stack/run/opened.ts";
 import { StackSession } from "../stack/run/session.ts";
@@ -17,7 +17,8 @@ import { checkReportFiles, writeReports } from "../story/reports.ts";
 import type { Story } from "../story/model.ts";
 import { tellsWhy } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
-import { outcomeLines, planLines } from "../story/terminal.ts";
+import { picturesIn } from "../story/pictures.ts";
+import { outcomeLines, planLines, sectionLines } from "../story/terminal.ts";
 import { tellError, tellUntold } from "./end.ts";
 import { Output } from "./output/terminal.ts";
 
@@ -123,6 +124,12 @@ export function refuseUnattended({ interactive }: Output, nothing: string): void
   throw new UsageError(
     `this is not a terminal, so Landform can't ask, and ${nothing}. Add --yes to go ahead without a question`,
   );
+}
+
+/** Tells how the pages of a preview look. The HTML report shows them. */
+export function showPictures({ line, canvas }: Output, { pictures }: Report): void {
+  if (pictures === undefined) return;
+  for (const one of sectionLines(picturesIn(printableValue(pictures)), canvas)) line(one);
 }
 
 export function showEnvironment(

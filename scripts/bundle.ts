@@ -29,7 +29,7 @@ const ENTRIES = [
   );
 
 /** Modules outside of the bundle: the program's own copy of the SDK, and modules that load only when they are needed. */
-const OUTSIDE = /^(node:|@pulumi\/)/;
+const OUTSIDE = /^(node:|@pulumi\/|playwright-core$)/;
 
 const placed = new Set<string>();
 

@@ -106,6 +106,16 @@ export interface Row {
   readonly rows?: readonly Row[];
   readonly steps?: readonly Step[];
   readonly value?: Json | undefined;
+  readonly pictures?: readonly Picture[];
+}
+
+/** PNG in base64, before and after, or alone. */
+export interface Picture {
+  /** `before` or `after`. */
+  readonly label: string;
+  readonly png: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Tells if a row is about its address. Its text stands after the address. */

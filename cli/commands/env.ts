@@ -10,7 +10,7 @@ import { hostHere, standingsAt, tellReclaimed } from "../../ci/preview-tell.ts";
 import { type ExitCode, exitCodes } from "../../stack/exit/codes.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import { checkReportFiles, writeReports } from "../../story/reports.ts";
-import { agreed, refuseUnattended } from "../desk.ts";
+import { agreed, refuseUnattended, showPictures } from "../desk.ts";
 import { environmentOptions, handsOf } from "../environment.ts";
 import { Output } from "../output/terminal.ts";
 import { advisedFor } from "../../stack/advice/next-command.ts";
@@ -60,8 +60,12 @@ function applied(command: Command): Command {
 
 async function up(options: UpOptions): Promise<ExitCode> {
   checkReportFiles(options);
-  const brought = await bringUp(options, handsOf(new Output(options)));
-  if (brought.report !== undefined) writeReports(brought.report, options);
+  const output = new Output(options);
+  const brought = await bringUp(options, handsOf(output));
+  if (brought.report !== undefined) {
+    showPictures(output, brought.report);
+    writeReports(brought.report, options);
+  }
   return brought.code;
 }
 

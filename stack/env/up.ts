@@ -4,11 +4,13 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
+import { PublicPages } from "../../provider/api/public-page.ts";
 import { LookupError } from "../../provider/definition/collection.ts";
 import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
+import { type NamedObject, type PreviewFacts, urnInStack } from "../../provider/preview/facts.ts";
 import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/definition/in-preview.ts";
+import type { Pictures } from "../report/model.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Ended, Intent } from "../review/plan.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
@@ -16,7 +18,10 @@ import { configWith, settingsOf } from "../settings/settings.ts";
 import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
+import { changedPages } from "./changed.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
+import { openBrowser } from "../pictures/browser.ts";
+import { type PicturedPage, picturesOf } from "../pictures/pairs.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
 import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
@@ -26,7 +31,7 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
   const { base, isThere } = await lookAround(folder, options, name);
   const { repository, ...checkout } = checkoutIn(folder.root);
   const commit = options.commit ?? checkout.commit;
-  const result: { up: EnvironmentUp } = { up: nothingUp(exitCodes.failed) };
+  const result: { up: EnvironmentUp; take?: () => Promise<Pictures> } = { up: nothingUp(exitCodes.failed) };
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
     session.preview = await factsFor(session, options, { base, commit, repository });
@@ -35,6 +40,8 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
       return {};
     };
     result.up = await applied(session, base, hands, intentOf(options, begin));
+    if (result.up.code === exitCodes.done && (options.html !== undefined || options.pictures === true))
+      result.take = await photographer(session, result.up, base);
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
@@ -44,7 +51,9 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
       StackSession.with(session, run, { makesStack: !isThere, teller: hands.teller }),
     );
     isInUse = (result.up.report?.failures ?? []).some(({ cause }) => cause === "locked");
-    return { ...result.up, code };
+    // Nobody has to wait for the stack meanwhile.
+    const pictures = await result.take?.();
+    return { ...result.up, code, report: result.up.report && { ...result.up.report, ...(pictures && { pictures }) } };
   } catch (error) {
     isInUse = error instanceof LockedError;
     throw error;
@@ -139,6 +148,29 @@ async function applied(
   showUp(session, up);
   return up;
 }
+
+/** Returns the work that takes the pictures of the pages that are public now. */
+async function photographer(
+  { folder, engine }: StackSession,
+  { pages }: EnvironmentUp,
+  base: ReadStack | undefined,
+): Promise<() => Promise<Pictures>> {
+  const resources = base?.resources ?? [];
+  const names = new Map(resources.map(({ urn, inputs }) => [urnInStack(urn), inputs?.["name"]]));
+  const changed = changedPages(pages, (await engine.records()) ?? [], resources);
+  const shown = changed.flatMap(({ id, editUrl, url, ...one }): PicturedPage[] => {
+    const title = names.get(urnInStack(one.urn));
+    return url === undefined ? [] : [{ ...one, url, ...(typeof title === "string" && { title }) }];
+  });
+  const hides = folder.config.get(HIDES);
+  const { baseUrl } = configWith(await settingsOf(folder));
+  const camera = { open: openBrowser, rules: new PublicPages(baseUrl), ...(typeof hides === "string" && { hides }) };
+  const unchanged = pages.length - changed.length;
+  return async () => ({ unchanged, ...(await picturesOf(shown, camera)) });
+}
+
+/** CSS selectors of the elements that a picture leaves out. */
+const HIDES = "landform:hideInPictures";
 
 /** Reads the present state, even after a run that failed on the way. */
 async function told(

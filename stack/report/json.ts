@@ -12,6 +12,8 @@ import {
   type RenderedText,
   type Verb,
   type AlsoLive,
+  type PagePicture,
+  type Pictures,
 } from "./model.ts";
 import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
@@ -37,11 +39,16 @@ interface JsonImpact extends Omit<Impact, "funnels" | "alsoLive"> {
   alsoLive?: Omit<AlsoLive, "digest">[];
 }
 
-export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "impact" | "pending"> {
+interface JsonPictures extends Omit<Pictures, "taken"> {
+  taken: Omit<PagePicture, "before" | "after">[];
+}
+
+export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "impact" | "pending" | "pictures"> {
   command: Verb | OtherCommand;
   changes: JsonChange[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
+  pictures?: JsonPictures;
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
@@ -50,6 +57,7 @@ export function jsonReport({
   drift,
   impact,
   pending,
+  pictures,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
   const { version, command, result, project, stack, engine, outputs, urls, findings, ...more } = rest;
@@ -59,6 +67,9 @@ export function jsonReport({
     changes: changes.map(jsonChange),
     ...(drift && { drift: drift.map((one) => ({ ...one, fields: one.fields.map(withPath) })) }),
     ...(impact && { impact: jsonImpact(impact) }),
+    ...(pictures && {
+      pictures: { ...pictures, taken: pictures.taken.map(({ before, after, ...one }) => one) },
+    }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
   };
 }

@@ -324,6 +324,8 @@ export interface Report {
   held?: HeldBack[];
   /** Only for an up that looked at the pages that it published. */
   seen?: SeenPage[];
+  /** Only for a preview environment whose pages were photographed. */
+  pictures?: Pictures;
   pending: Pending[];
   findings: readonly Finding[];
   /** Only for an undo. */
@@ -390,4 +392,40 @@ export interface SeenPage extends SeenLive {
   urn: string;
   type: string;
   name: string;
+}
+
+/** The pages of a preview environment as visitors see them. */
+export interface Pictures {
+  /** The number of pages that the code does not change. */
+  unchanged: number;
+  /** The number of changed pages that look like the public ones all the same. */
+  alike: number;
+  taken: readonly PagePicture[];
+  /** The reason why there are none, if no browser could take them. */
+  missing?: string;
+}
+
+/** The changed part of a page on one screen. */
+export interface PagePicture {
+  urn: string;
+  type: string;
+  name: string;
+  /** The name that people know the page by. */
+  title?: string;
+  screen: "phone" | "desktop";
+  /** `new`: the base has no such page. `failed`: it can't be shown, and the first note says why. */
+  kind: "changed" | "new" | "failed";
+  url: string;
+  baseUrl?: string;
+  /** PNG in base64. JSON reports leave them out. */
+  before?: string;
+  after?: string;
+  /** Pixels of each of the two. */
+  width?: number;
+  height?: number;
+  /** The first row of the part in the page. */
+  top?: number;
+  /** The share of the page's pixels that differ, from 0 to 1. */
+  share?: number;
+  notes: readonly string[];
 }

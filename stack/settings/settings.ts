@@ -87,7 +87,7 @@ async function askPulumi(folder: StackFolder): Promise<Readonly<Record<string, u
 const NAMES = [
   ...["baseUrl", "apiKey", "apiKeyEnv", "timeoutMs", "maxConcurrency", "requestsPerSecond"],
   ...["foreignEdits", "verify", "verifyWaitMs"],
-  ...["previewSite", "previewProject"],
+  ...["previewSite", "previewProject", "hideInPictures"],
 ];
 
 /** `project`: the settings of a project that is called landform have this prefix, too. */

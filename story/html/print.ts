@@ -18,6 +18,7 @@ import {
 } from "../model.ts";
 import { joined, linkTo, markup, type Markup, sidesView, textOf } from "./values.ts";
 import { STYLE } from "./page.ts";
+import { PICTURE_SCRIPT, PICTURE_STYLE, picturesView } from "./pictures.ts";
 
 /** The number of resources that are open from the start. */
 const MOST_OPEN = 10;
@@ -44,21 +45,30 @@ export function printHtml(story: Story): string {
       ${joined(sections.map(sectionView))}
       ${joined(advice.map((one) => markup`<p><code>${commandLine(one)}</code> ${one.reason}</p>`))}
     </main> `;
+  const shows = summary.some(({ rows }) => rows.some((row) => (row.pictures ?? []).length > 0));
+  const style = shows ? `${STYLE}\n${PICTURE_STYLE}` : STYLE;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy(style, shows)}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark"><title>${markup`${title}`.text}</title><style>${STYLE}</style></head>
-<body>${body.text}</body></html>
+<meta name="color-scheme" content="light dark"><title>${markup`${title}`.text}</title><style>${style}</style></head>
+<body>${body.text}${shows ? `<script>${PICTURE_SCRIPT}</script>` : ""}</body></html>
 `;
 }
 
-/** Allows only the content of the file, and no script. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+/** Allows only the content of the file. A report without pictures has no script. */
+function policy(style: string, shows: boolean): string {
+  return [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(shows ? ["img-src data:", `script-src '${hashOf(PICTURE_SCRIPT)}'`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
 
 function findingsView(id: string, title: string, findings: readonly Finding[]): Markup {
   if (findings.length === 0) return markup``;
@@ -87,7 +97,7 @@ function sectionView({ id, title, rows, notes = [], isLine }: Section): Markup {
     return markup`<section aria-label="${title}"><p><b>${title}:</b> ${words}</p></section>`;
   }
   const told = joined(notes.map((note) => markup`<p class="faint">${note}</p>`));
-  if (rows.some((row) => row.steps ?? row.rows ?? row.values))
+  if (rows.some((row) => row.steps ?? row.rows ?? row.values ?? row.pictures))
     return sectionFrame(id, title, markup`${joined(rows.map(cardView))}${told}`);
   // Rows that may cost visitors something are never folded away.
   const atRisk = rows.filter(({ mark }) => mark?.loses === true).map(rowView);
@@ -119,7 +129,7 @@ function badge({ tone, word, sign }: RowMark, state = sign): Markup {
 }
 
 function cardView(row: Row): Markup {
-  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id } = row;
+  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id, pictures = [] } = row;
   const title = markup`<h3>${mark === undefined ? undefined : badge(mark)} ${inline(text)}</h3>`;
   const how = row.state === undefined ? undefined : markup`<span class="faint">${row.state}</span>`;
   const facts = [
@@ -129,6 +139,7 @@ function cardView(row: Row): Markup {
     ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
     ...values.map(valueView),
     ...notes.map((note) => markup`<p class="faint">${note}</p>`),
+    ...(pictures.length === 0 ? [] : [picturesView(plain(text), pictures)]),
   ];
   return markup`<div class="card">${title}${how}${joined(facts)}</div>`;
 }

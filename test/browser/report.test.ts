@@ -10,6 +10,7 @@ import { chromium, type Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Report } from "../../stack/report/model.ts";
 import { eightPlans } from "../reports/eight-plans.ts";
+import { samples } from "../reports/samples.ts";
 import { chromiumAt, phone } from "./support.ts";
 import { ATTACK, sampleReport } from "./report-sample.ts";
 import { renderHtml } from "../reports/forms.ts";
@@ -78,6 +79,35 @@ describe.skipIf(chromiumAt === undefined)("the report for a browser", () => {
       expect([complaints, asked]).toEqual([[], []]);
       await page.close();
     }
+  });
+
+  test("pictures stand side by side, and a slider goes from one to the other by keyboard", async () => {
+    const { page, complaints, asked } = await openReport(samples.pictured, { viewport: phone });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate<AxeResults>("axe.run()");
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const [before, after] = await page.getByAltText(/^Aurora Tea/).all();
+    const lefts = async (): Promise<unknown[]> =>
+      Promise.all([before, after].map(async (image) => (await image?.boundingBox())?.x));
+    const apart = await lefts();
+    expect(apart[0]).toBeLessThan(Number(apart[1]));
+    await page.getByRole("slider").focus();
+    await page.keyboard.press("ArrowRight");
+    const [over, under] = await lefts();
+    expect(over).toBe(under);
+    const clip = "getComputedStyle(document.querySelector('.pair figure:last-child img')).clipPath";
+    expect(await page.evaluate(clip)).toBe("inset(0px 0px 0px 49%)");
+    await page.getByRole("button", { name: "side by side" }).click();
+    expect(await lefts()).toEqual(apart);
+    expect([complaints, asked]).toEqual([[], []]);
+    await page.close();
+  });
+
+  test("without script, pictures stand side by side and there is no slider", async () => {
+    const { page } = await openReport(samples.pictured, { javaScriptEnabled: false });
+    expect(await page.getByRole("slider").count()).toBe(0);
+    expect(await page.getByAltText(/^Aurora Tea/).count()).toBe(2);
+    await page.close();
   });
 
   test("what names and texts hold is shown, and does nothing", async () => {

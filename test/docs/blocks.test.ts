@@ -172,6 +172,7 @@ test("TypeScript compiles with the package's types, and its pages fill their tem
 
 /** Other commands that the documents name, and the reason why nothing parses them here. */
 const OTHERS: Readonly<Record<string, string>> = {
+  npx: "another package's; test/browser has its browser",
   npm: "npm's own; test/package installs the package",
   pulumi: "Pulumi's own; test/pulumi runs them",
   kubectl: "Kubernetes's own; test/docs/reconciliation.test.ts reads them",

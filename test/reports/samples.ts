@@ -190,4 +190,53 @@ const nothingLeft = report({
   },
 });
 
-export const samples = { plan, run, drift, undo, "nothing left": nothingLeft };
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+/** A preview environment whose pages were photographed. */
+const pictured = report({
+  command: "up",
+  stack: "pr-12",
+  pictures: {
+    unchanged: 57,
+    alike: 1,
+    taken: [
+      {
+        ...{
+          urn: "urn:offer",
+          type: "Page",
+          name: "offer",
+          title: "Aurora Tea · Offer",
+          screen: "phone",
+          kind: "changed",
+        },
+        ...{
+          url: "https://spring.example/pr-12/offer",
+          baseUrl: "https://spring.example/offer",
+          before: PIXEL,
+          after: PIXEL,
+        },
+        ...{ width: 1, height: 1, top: 120, share: 0.034, notes: ["it never stands still"] },
+      },
+      {
+        ...{
+          urn: "urn:new",
+          type: "Page",
+          name: "new",
+          screen: "desktop",
+          kind: "new",
+          after: PIXEL,
+          width: 1,
+          height: 1,
+        },
+        ...{ url: "https://spring.example/pr-12/new", notes: [] },
+      },
+      {
+        ...{ urn: "urn:gone", type: "Page", name: "gone", screen: "phone", kind: "failed" },
+        ...{ url: "https://spring.example/pr-12/gone", notes: ["it answers with 404"] },
+      },
+    ],
+    missing: "no Chromium was found",
+  },
+});
+
+export const samples = { pictured, plan, run, drift, undo, "nothing left": nothingLeft };

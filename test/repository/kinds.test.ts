@@ -50,6 +50,7 @@ const ALLOWED: readonly { readonly place: string; readonly words: readonly strin
   { place: "stack/env/", words: ["site", "hooks", "hook"], why: "options that are called what people call them" },
   { place: "stack/env/show.ts", words: ["pages"], why: "addresses to be opened" },
   { place: "provider/pulumi/preview-registration.ts", words: ["hook"], why: "why it is left out, for people" },
+  { place: "stack/pictures/", words: ["video"], why: "an element of HTML" },
   { place: "cli/tour.ts", words: ["pages"], why: "plays one story on one page" },
   { place: "emulator/http/", words: ["page"], why: "a part of a list, and the error of the specification" },
   { place: "scripts/messages/", words: ["*"], why: "examples of messages are about something" },

@@ -21,7 +21,7 @@ const HANDED = ["provider/reconcile/run-context.ts", "provider/reconcile/object-
 const MANIFEST = ["source", "language", "data", "declare", "match", "write", "translate", "check", "export", "run"];
 /** Rooms of the stack, from the ground up. Files beside them know them all. */
 const STACK = [
-  ...["options.ts", "intents.ts", "report", "advice", "exit", "project", "engines/declared", "engines"],
+  ...["options.ts", "intents.ts", "report", "pictures", "advice", "exit", "project", "engines/declared", "engines"],
   ...["engines/pulumi", "settings", "places", "history", "stacks", "sources", "run", "undo", "lint", "review"],
   ...["checks", "plan", "env"],
 ];

@@ -1,0 +1,112 @@
+/** Takes the pictures of a preview's pages beside those of its base. A page without one is told with the reason, and fails nothing. */
+import { availableParallelism } from "node:os";
+import type { Browser } from "playwright-core";
+import type { PublicPages } from "../../provider/api/public-page.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
+import type { PagePicture, Pictures } from "../report/model.ts";
+import { beginningOf, differenceOf } from "./compare.ts";
+import { type Screen, type Shot, takeShot, WIDTHS } from "./shot.ts";
+
+export interface PicturedPage {
+  readonly type: string;
+  readonly name: string;
+  readonly urn: string;
+  /** The name that people know it by. */
+  readonly title?: string | undefined;
+  readonly url: string;
+  /** The public page that it is a preview of. */
+  readonly baseUrl?: string | undefined;
+}
+
+export interface Camera {
+  readonly open: () => Promise<Browser | string>;
+  /** Says which addresses may be opened. */
+  readonly rules: Pick<PublicPages, "fault">;
+  /** Selectors of what differs each time. */
+  readonly hides?: string | undefined;
+}
+
+/** A campaign of twenty pages takes one or two minutes. */
+const MOST_MS = 10 * 60_000;
+
+export async function picturesOf(pages: readonly PicturedPage[], camera: Camera): Promise<Omit<Pictures, "unchanged">> {
+  if (pages.length === 0) return { alike: 0, taken: [] };
+  const deadline = performance.now() + MOST_MS;
+  const browser = await camera.open();
+  if (typeof browser === "string") return { alike: 0, taken: [], missing: browser };
+  try {
+    const taken = await inTurn(pages, availableParallelism(), (page) => taking(browser, page, camera, deadline));
+    return { alike: taken.filter((pictures) => pictures.length === 0).length, taken: taken.flat() };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function taking(
+  browser: Browser,
+  page: PicturedPage,
+  camera: Camera,
+  deadline: number,
+): Promise<readonly PagePicture[]> {
+  const screens: PagePicture[] = [];
+  for (const screen of Object.keys(WIDTHS) as Screen[]) {
+    const picture = await pictureOf(browser, page, screen, camera, deadline);
+    if (picture !== undefined) screens.push(picture);
+  }
+  return screens;
+}
+
+async function pictureOf(
+  browser: Browser,
+  { url, baseUrl, ...named }: PicturedPage,
+  screen: Screen,
+  { rules, hides }: Camera,
+  deadline: number,
+): Promise<PagePicture | undefined> {
+  const about = { ...named, url, ...(baseUrl !== undefined && { baseUrl }), screen };
+  const failed = (why: string): PagePicture => ({ ...about, kind: "failed", notes: [why] });
+  const shoot = async (address: string): Promise<Shot | string> => {
+    if (performance.now() > deadline) return TOO_LATE;
+    return rules.fault(address) ?? (await takeShot(browser, address, { screen, hides }));
+  };
+  try {
+    const now = await shoot(url);
+    if (typeof now === "string") return failed(now);
+    if (baseUrl === undefined) {
+      const { png, goesOn, ...size } = beginningOf(now.png);
+      return { ...about, kind: "new", after: png.toString("base64"), ...size, notes: notesOf(now.notes, goesOn) };
+    }
+    const before = await shoot(baseUrl);
+    if (typeof before === "string") return failed(`the public page: ${before}`);
+    const pair = differenceOf(before.png, now.png);
+    if (pair === undefined) return undefined;
+    const { goesOn, share, top, ...size } = pair;
+    return {
+      ...{ ...about, kind: "changed", ...size, top, share },
+      ...{ before: pair.before.toString("base64"), after: pair.after.toString("base64") },
+      notes: notesOf([...new Set([...before.notes, ...now.notes])], goesOn),
+    };
+  } catch (error) {
+    return failed(reasonOf(error).split("\n")[0] ?? "");
+  }
+}
+
+const TOO_LATE = `the time for pictures, ${MOST_MS / 60_000} minutes, was over`;
+
+function notesOf(notes: readonly string[], goesOn: boolean): string[] {
+  return [...notes, ...(goesOn ? ["the page goes on below this part"] : [])];
+}
+
+async function inTurn<One, Done>(
+  all: readonly One[],
+  atOnce: number,
+  work: (one: One) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  const waiting = [...all.entries()];
+  const next = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) done[item[0]] = await work(item[1]);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, next));
+  return done;
+}

@@ -1,0 +1,104 @@
+/** Takes a picture of a public page as a visitor sees it, once it has come to rest. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Browser, Page } from "playwright-core";
+import { reasonOf } from "../../provider/values/wording.ts";
+
+export const WIDTHS = { phone: 390, desktop: 1280 } as const;
+export type Screen = keyof typeof WIDTHS;
+
+export interface Shot {
+  readonly png: Buffer;
+  /** The parts of the page that it does not show, or not for sure. */
+  readonly notes: readonly string[];
+}
+
+export interface ShotOptions {
+  readonly screen: Screen;
+  /** Selectors of what differs each time: a cookie banner, a clock. */
+  readonly hides?: string | undefined;
+}
+
+const HEIGHTS: Record<Screen, number> = { phone: 844, desktop: 800 };
+/** A longer page is cut. Two pictures of this height fill 100 MB while they are compared. */
+export const MOST_HEIGHT = 10_000;
+const OPEN_MS = 20_000;
+const LOAD_MS = 8_000;
+const SHOT_MS = 15_000;
+const LOOKS = 6;
+const PAUSE_MS = 150;
+
+/** Returns the reason if the page can't be opened. */
+export async function takeShot(browser: Browser, url: string, { screen, hides }: ShotOptions): Promise<Shot | string> {
+  const context = await browser.newContext({
+    viewport: { width: WIDTHS[screen], height: HEIGHTS[screen] },
+    ...{ reducedMotion: "reduce", colorScheme: "light", serviceWorkers: "block", locale: "en-US", timezoneId: "UTC" },
+  });
+  try {
+    const page = await context.newPage();
+    page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
+    const fault = await faultOf(page, url);
+    return fault ?? (await atRest(page, hides, (await isLoaded(page)) ? [] : [NOT_LOADED]));
+  } finally {
+    await context.close();
+  }
+}
+
+const NOT_LOADED = `images or fonts were still loading after ${LOAD_MS / 1000} s`;
+
+async function faultOf(page: Page, url: string): Promise<string | undefined> {
+  try {
+    const answer = await page.goto(url, { waitUntil: "domcontentloaded", timeout: OPEN_MS });
+    const status = answer?.status() ?? 0;
+    return status >= 400 ? `it answers with ${status}` : undefined;
+  } catch (error) {
+    return openingText(reasonOf(error));
+  }
+}
+
+async function isLoaded(page: Page): Promise<boolean> {
+  const loaded = page.waitForLoadState("load", { timeout: LOAD_MS }).then(() => page.evaluate<boolean>(SETTLE));
+  const isWhole = await Promise.race([loaded, delay(LOAD_MS, false, { ref: false })]).catch(() => false);
+  // Playwright takes no picture while a font is on its way.
+  if (!isWhole) await page.evaluate("stop()");
+  return isWhole;
+}
+
+/** Playwright adds a log of many lines. */
+function openingText(message: string): string {
+  if (message.includes("Timeout")) return `it did not answer within ${OPEN_MS / 1000} s`;
+  return /net::(\w+)/.exec(message)?.[1] ?? message.split("\n")[0] ?? "it can't be opened";
+}
+
+/** Runs in the page: loads what a visitor sees only after scrolling, and stops what moves by script. Says if everything came. */
+const SETTLE = `(async () => {
+  for (const image of document.images) image.loading = "eager";
+  for (const video of document.querySelectorAll("video")) { video.autoplay = false; video.pause(); video.currentTime = 0; }
+  scrollTo(0, document.documentElement.scrollHeight);
+  scrollTo(0, 0);
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  return true;
+})()`;
+
+/** Takes pictures until two in a row are equal. */
+async function atRest(page: Page, hides: string | undefined, notes: readonly string[]): Promise<Shot> {
+  const { width } = page.viewportSize() ?? { width: WIDTHS.desktop };
+  const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
+  const height = Math.min(Math.max(whole, 1), MOST_HEIGHT);
+  const style = hides === undefined || hides === "" ? undefined : `${hides} { visibility: hidden !important; }`;
+  const look = (): Promise<Buffer> =>
+    page.screenshot({
+      ...{ fullPage: true, clip: { x: 0, y: 0, width, height }, animations: "disabled", caret: "hide", scale: "css" },
+      timeout: SHOT_MS,
+      ...(style !== undefined && { style }),
+    });
+  const isCut = whole > MOST_HEIGHT ? [`only the first ${MOST_HEIGHT} of its ${whole} pixels are shown`] : [];
+  let last = await look();
+  for (let looks = 2; looks <= LOOKS; looks++) {
+    await delay(PAUSE_MS);
+    const next = await look();
+    if (next.equals(last)) return { png: next, notes: [...notes, ...isCut] };
+    last = next;
+  }
+  return { png: last, notes: [...notes, ...isCut, "it never stands still, so a difference may be a moment's"] };
+}
