@@ -1,14 +1,14 @@
 /** Opens the browser that takes pictures. Only this file loads playwright-core, which a project installs if it wants them. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { Browser } from "playwright-core";
+import type * as Playwright from "playwright-core";
 import { reasonOf } from "../../provider/values/wording.ts";
 
 /** Names of browsers on the PATH, as Debian, Fedora and the code hosts' machines have them. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** Returns the browser; or why there is none, and the way to one. */
-export async function openBrowser(variables: NodeJS.ProcessEnv = process.env): Promise<Browser | string> {
+export async function openBrowser(variables: NodeJS.ProcessEnv = process.env): Promise<Playwright.Browser | string> {
   const loaded = await import("playwright-core").catch((error: unknown) => error);
   if (!isPlaywright(loaded))
     return "playwright-core can't be loaded here. `npm install --save-dev playwright-core` installs it";
@@ -23,7 +23,7 @@ export async function openBrowser(variables: NodeJS.ProcessEnv = process.env): P
   }
 }
 
-function isPlaywright(loaded: unknown): loaded is typeof import("playwright-core") {
+function isPlaywright(loaded: unknown): loaded is typeof Playwright {
   return typeof loaded === "object" && loaded !== null && "chromium" in loaded;
 }
 

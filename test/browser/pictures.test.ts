@@ -154,8 +154,6 @@ describe("without a browser", () => {
   });
 
   test("a browser that can't start is told by its path", async () => {
-    await expect(openBrowser({ CHROMIUM_PATH: "/nowhere/chromium" })).rejects.toThrow(
-      "/nowhere/chromium did not start",
-    );
+    expect(await openBrowser({ CHROMIUM_PATH: "/nowhere/chromium" })).toContain("/nowhere/chromium did not start");
   });
 });

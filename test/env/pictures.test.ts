@@ -2,28 +2,22 @@
 /** `env up --html` shows the pages that the branch changes, before and after, and no other page. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JsonReport } from "../../stack/report/json.ts";
 import { chromiumAt } from "../browser/support.ts";
 import { problemsOf } from "../reports/schema.ts";
-import { accountWith, type Account } from "./desk.ts";
+import { forAllTests } from "../suite/opened.ts";
+import { Account, mugs, NOTHING, page } from "./desk.ts";
 
-const page = (slug: string, more: string): string =>
-  `  ${slug}: { name: "Acme · ${slug}", project: spring, template: { id: tpl-hero }, variables: { brand: Mugs }, content: { ${more} }, publish: { site: mugs, slug: ${slug} } }\n`;
-const program = (title: string, more = ""): string => `landform: 1
-name: mugs
-projects:
-  spring: { name: Spring, description: "The spring launch of Example Mugs, one offer and a quiz", context: "${"Handmade mugs. ".repeat(15)}" }
-sites: { mugs: { name: mugs.example, project: spring } }
-pages:
-${page("offer", `hero.title: ${title}`)}${page("guide", "hero.cta.url: /offer, hero.text: { ref: pages.offer.url }")}${more}`;
+const entry = (slug: string, content: string): string =>
+  page(slug, `Acme · ${slug}`, `content: { ${content} }, publish: { site: mugs, slug: ${slug} }`);
+const program = (title: string, more = ""): string =>
+  mugs(
+    `pages:\n${entry("offer", `hero.title: ${title}`)}${entry("guide", "hero.cta.url: /offer, hero.text: { ref: pages.offer.url }")}${more}`,
+  );
 
 describe("the pictures of a preview", { timeout: 240_000 }, () => {
-  let account: Account;
-  beforeAll(async () => {
-    account = await accountWith((desk) => desk.write("landform.yaml", program("One")));
-  }, 60_000);
-  afterAll(() => account.desk.close());
+  const account = forAllTests(() => Account.of(program("One")));
 
   const up = async (
     chromium: string,
@@ -47,14 +41,14 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
   });
 
   test("without a browser, everything else works, and the report says how to get one", async () => {
-    account.desk.write("landform.yaml", program("Two"));
+    account.desk.declare(program("Two"));
     const { html, report } = await up("/nowhere/chromium");
     expect(report.pictures).toMatchObject({ unchanged: 1, taken: [] });
     expect(html).toContain("There are no pictures: /nowhere/chromium did not start");
   });
 
   test.skipIf(chromiumAt === undefined)("a changed page and a new one are shown", async () => {
-    account.desk.write("landform.yaml", program("Two", page("extra", "hero.title: Extra")));
+    account.desk.declare(program("Two", entry("extra", "hero.title: Extra")));
     const { html, report, said } = await up(chromiumAt ?? "");
     expect(report.pictures?.unchanged).toBe(1);
     const taken = report.pictures?.taken.map(({ name, kind, screen }) => [name, kind, screen]);
@@ -68,7 +62,7 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
     expect(JSON.stringify(report)).not.toContain("iVBORw0KGgo");
     expect(said).toMatch(/Acme · offer, on a phone: (?:less than )?\S+ % differs {2}http/);
     const again = await up(chromiumAt ?? "");
-    expect(again.report.counts).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0 });
+    expect(again.report.counts).toMatchObject(NOTHING);
     expect(again.report.pictures?.taken).toHaveLength(4);
   });
 });
