@@ -67,10 +67,7 @@ function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, a
   return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
     urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
-      section("pages", "All pages of the preview", pages.map(pageRow)).map((one) => ({
-        ...one,
-        isMain: true as const,
-      })),
+      pageSections(pages).map((one) => ({ ...one, isMain: true as const })),
       section(
         "left-out",
         "Left out of the preview",
@@ -78,6 +75,18 @@ function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, a
       ),
     ].flat(),
   });
+}
+
+/** A reviewer opens the changed pages. They are never cut off behind the others. */
+function pageSections(pages: readonly PreviewPage[]): Section[] {
+  const changed = pages.filter((one) => one.changed === true);
+  const others = pages.filter((one) => one.changed !== true);
+  if (changed.length === 0 || others.length === 0)
+    return section("pages", "All pages of the preview", pages.map(pageRow));
+  return [
+    ...section("changed", "Pages that the code changes", changed.map(pageRow)),
+    ...section("pages", "The other pages of the preview", others.map(pageRow)),
+  ];
 }
 
 function section(id: string, title: string, rows: readonly Row[]): Section[] {

@@ -59,6 +59,8 @@ export interface PreviewPage {
   readonly editUrl?: string;
   /** The address of the same page of the base, if it is public there. */
   readonly baseUrl?: string;
+  /** The code says something else about its look than the base's. */
+  readonly changed?: true;
 }
 
 /** A part of the program that a preview leaves out or does not do. */

@@ -151,14 +151,13 @@ async function applied(
 
 /** Returns the work that takes the pictures of the pages that are public now. */
 async function photographer(
-  { folder, engine }: StackSession,
+  { folder }: StackSession,
   { pages }: EnvironmentUp,
   base: ReadStack | undefined,
 ): Promise<() => Promise<Pictures>> {
-  const resources = base?.resources ?? [];
-  const names = new Map(resources.map(({ urn, inputs }) => [urnInStack(urn), inputs?.["name"]]));
-  const changed = changedPages(pages, (await engine.records()) ?? [], resources);
-  const shown = changed.flatMap(({ id, editUrl, url, ...one }): PicturedPage[] => {
+  const names = new Map((base?.resources ?? []).map(({ urn, inputs }) => [urnInStack(urn), inputs?.["name"]]));
+  const changed = pages.filter((one) => one.changed === true);
+  const shown = changed.flatMap(({ id, editUrl, url, changed: _, ...one }): PicturedPage[] => {
     const title = names.get(urnInStack(one.urn));
     return url === undefined ? [] : [{ ...one, url, ...(typeof title === "string" && { title }) }];
   });
@@ -180,7 +179,9 @@ async function told(
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
-  const pages = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const all = pagesIn(resources, baseObjects(base?.resources ?? []));
+  const changed = new Set(changedPages(all, resources, base?.resources ?? []));
+  const pages = all.map((one) => (changed.has(one) ? { ...one, changed: true as const } : one));
   const leftOut = leftOutIn(resources, notices);
   return { ...nothingUp(exitCodes.failed), environment, report, pages, leftOut };
 }

@@ -70,7 +70,7 @@ const hostile = up({
 });
 
 const many = up({
-  pages: Array.from({ length: 1_000 }, (_, index) => page(`city-${index}`)),
+  pages: Array.from({ length: 1_000 }, (_, index) => page(`city-${index}`, index >= 997 ? { changed: true } : {})),
   leftOut: Array.from({ length: 300 }, (_, index) => ({ type: "Hook", name: `leads-${index}`, why: "hook" as const })),
 });
 
