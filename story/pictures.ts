@@ -7,11 +7,10 @@ import { ATTENTION, type Picture, type Row, type Section } from "./model.ts";
 const SCREENS: Record<PagePicture["screen"], string> = { phone: "on a phone", desktop: "on a desktop" };
 
 export function picturesIn({ unchanged, alike, taken, missing }: Pictures): Section {
-  const byPage = Map.groupBy(taken, ({ urn }) => urn);
   return {
     id: "pictures",
     title: "How pages look",
-    rows: [...byPage.values()].flatMap((pictures) => pageRows(pictures)),
+    rows: taken.map(rowOf),
     notes: [
       ...(alike === 0 ? [] : [`${counted(alike, "changed page")} ${alike === 1 ? "looks" : "look"} as before.`]),
       ...(unchanged === 0 ? [] : [`The code does not change ${counted(unchanged, "other page")}.`]),
@@ -21,15 +20,12 @@ export function picturesIn({ unchanged, alike, taken, missing }: Pictures): Sect
   };
 }
 
-function pageRows(pictures: readonly PagePicture[]): Row[] {
-  return pictures.map((one): Row => {
-    const { title, name, kind, screen, url, baseUrl, notes } = one;
-    const told = [...notes, ...(baseUrl === undefined ? [] : [`now: ${baseUrl}`])];
-    const about = { link: url, notes: told };
-    const text = `${nameText(title ?? name)}, ${SCREENS[screen]}`;
-    if (kind === "failed") return { ...about, mark: ATTENTION, text: `${text}: no picture` };
-    return { ...about, text: `${text}: ${lookText(one)}`, pictures: picturesFrom(one) };
-  });
+function rowOf(picture: PagePicture): Row {
+  const { title, name, kind, screen, url, baseUrl, notes } = picture;
+  const about = { link: url, notes: [...notes, ...(baseUrl === undefined ? [] : [`now: ${baseUrl}`])] };
+  const text = `${nameText(title ?? name)}, ${SCREENS[screen]}`;
+  if (kind === "failed") return { ...about, mark: ATTENTION, text: `${text}: no picture` };
+  return { ...about, text: `${text}: ${lookText(picture)}`, pictures: picturesFrom(picture) };
 }
 
 /** A reader of the text alone learns how much differs. */

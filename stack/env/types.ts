@@ -30,8 +30,6 @@ export interface UpOptions
   ttl?: number;
   maxLive?: number;
   refresh?: true;
-  /** Pictures are wanted elsewhere than in the HTML report. */
-  pictures?: true;
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {

@@ -40,7 +40,7 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
       return {};
     };
     result.up = await applied(session, base, hands, intentOf(options, begin));
-    if (result.up.code === exitCodes.done && (options.html !== undefined || options.pictures === true))
+    if (result.up.code === exitCodes.done && options.html !== undefined)
       result.take = await photographer(session, result.up, base);
     return result.up.code;
   };

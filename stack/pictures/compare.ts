@@ -41,11 +41,6 @@ export function differenceOf(before: Buffer, after: Buffer): Pair | undefined {
   };
 }
 
-export function sizeOf(png: Buffer): { readonly width: number; readonly height: number } {
-  const { width, height } = PNG.sync.read(png);
-  return { width, height };
-}
-
 /** Returns the top of a picture that stands for itself, because its page has no other one. */
 export function beginningOf(png: Buffer): Pick<Pair, "width" | "height" | "goesOn"> & { readonly png: Buffer } {
   const whole = PNG.sync.read(png);
@@ -53,32 +48,13 @@ export function beginningOf(png: Buffer): Pick<Pair, "width" | "height" | "goesO
   return { png: PNG.sync.write(partOf(whole, 0, height)), width: whole.width, height, goesOn: whole.height > height };
 }
 
-/** Sets two pictures side by side, for a place that shows one picture. */
-export function stitched(before: Buffer, after: Buffer): Buffer {
-  const [left, right] = [PNG.sync.read(before), PNG.sync.read(after)];
-  const all = blank(left.width + GAP + right.width, Math.max(left.height, right.height), GREY);
-  PNG.bitblt(left, all, 0, 0, left.width, left.height, 0, 0);
-  PNG.bitblt(right, all, 0, 0, right.width, right.height, left.width + GAP, 0);
-  return PNG.sync.write(all);
-}
-
-const GAP = 16;
 const WHITE = 255;
-const GREY = 128;
-
-function blank(width: number, height: number, shade: number): PNG {
-  const picture = new PNG({ width, height });
-  for (let at = 0; at < picture.data.length; at += 4) {
-    picture.data.fill(shade, at, at + 3);
-    picture.data[at + 3] = 255;
-  }
-  return picture;
-}
 
 /** Below the end of a page its visitor sees nothing. */
 function widened(picture: PNG, width: number, height: number): PNG {
   if (picture.width === width && picture.height === height) return picture;
-  const all = blank(width, height, WHITE);
+  const all = new PNG({ width, height });
+  all.data.fill(WHITE);
   PNG.bitblt(picture, all, 0, 0, picture.width, picture.height, 0, 0);
   return all;
 }

@@ -1,4 +1,4 @@
-/** What jobs know on the code hosts, and a desk whose commands are such jobs. */
+/** The variables of jobs on the code hosts, and a desk whose commands are such jobs. */
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach } from "vitest";

@@ -216,5 +216,5 @@ for (const [way, settle] of [
     await desk.says(0, "undo", "--yes");
     expect(await visited()).toMatch(/A</);
     manifest("A");
-    await desk.says(0, "preview");
+    await desk.plansNothing();
   });

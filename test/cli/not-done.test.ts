@@ -1,5 +1,5 @@
 // @module-tag thorough
-/** What a run doesn't do: changes that failed or were not reached, and what it leaves in the account. Plan, result and report say so. */
+/** Plan, result and report name the changes that a run doesn't do: those that failed or were not reached, and objects that it leaves in the account. */
 import { expect, test } from "vitest";
 import { onBothAtRelease } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";

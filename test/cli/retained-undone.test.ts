@@ -1,4 +1,4 @@
-/** What a run left in the account (`retainOnDelete`) is there: its undo takes the same objects back, and makes nothing twice. */
+/** A run leaves objects in the account (`retainOnDelete`): its undo takes the same ones back, and makes nothing twice. */
 import { expect, test } from "vitest";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";

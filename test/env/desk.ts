@@ -30,7 +30,7 @@ interface Settings extends EmulatorOptions {
 
 export class Account {
   readonly desk: NearDesk;
-  /** What it held when the base stood. */
+  /** All that it held when the base stood. */
   before = "";
 
   private constructor(desk: NearDesk) {

@@ -228,9 +228,12 @@ export function publishedUnder(published: JsonMap, then: JsonMap, live: JsonMap)
 /** Returns the template's texts that hold a placeholder. Where somebody has published another text, the place is theirs. */
 export function templateTexts(object: Pick<ObjectState, "declared" | "notes">): JsonMap {
   const { notes } = object;
+  const texts = mapOf(notes["texts"]);
+  // To unpack the digests of a large page takes a while, and few pages have such a text.
+  if (mapOf(notes[NOTE])["others"] === undefined) return texts;
   const shipped = shippedIn(notes);
   const then = valuesThen(object);
   const isTheirs = (text: Json, key: string): boolean =>
     shipped?.others.includes(key) === true && !shipped.fields.holds(key, render(text, then));
-  return filterMap(mapOf(notes["texts"]), (text, key) => !isTheirs(text, key));
+  return filterMap(texts, (text, key) => !isTheirs(text, key));
 }
