@@ -124,16 +124,23 @@ export function earlyEnd(
   if (exit.signal !== null) return new ProgramError(`${name} was ended by ${exit.signal}`);
   if (reported.length > 0) return new ProgramError(reported.join("\n"));
   const lines = child.lastLines();
-  const waiting = lines.flatMap((line) => {
-    const [, resource, type = "", what] = WAITING.exec(line) ?? [];
-    return resource === undefined ? [] : [`- ${shortType(type)} "${resource}" waits for ${what}`];
-  });
-  if (waiting.length > 0) return new ProgramError([`${name} ended before it was done:`, ...waiting, NEVER].join("\n"));
+  const waiting = waitingError(name, lines);
+  if (waiting !== undefined) return waiting;
   if (exit.code === 0 || lines.some((line) => LEFT_EARLY.test(line)))
     return new ProgramError(
       `${name} ended before Pulumi's runtime was done with it: process.exit() was called. ${NEVER}`,
     );
   return new ProgramError([`${name} failed with exit code ${exit.code ?? "?"}`, ...lines].join("\n"));
+}
+
+/** Names the resources that wait, by the SDK's words about them. Returns undefined if it names none. */
+export function waitingError(name: string, lines: readonly string[]): ProgramError | undefined {
+  const waiting = lines.flatMap((line) => {
+    const [, resource, type = "", what] = WAITING.exec(line) ?? [];
+    return resource === undefined ? [] : [`- ${shortType(type)} "${resource}" waits for ${what}`];
+  });
+  if (waiting.length === 0) return undefined;
+  return new ProgramError([`${name} ended before it was done:`, ...waiting, NEVER].join("\n"));
 }
 
 const NEVER =

@@ -15,7 +15,13 @@ process.on("message", (order: ChildOrder) => {
   if ("serve" in order) {
     Object.assign(process.env, order.env);
     served = serveLanguage(() => load(order.serve));
-    void served.then(({ port }) => tell({ port }));
+    void served.then(({ port, giveUp }) => {
+      tell({ port });
+      process.on("beforeExit", () => {
+        process.channel?.ref();
+        void giveUp(order.serve);
+      });
+    });
   } else void served?.then(({ over }) => tell({ left: over(order.hasFailed) }));
 });
 
@@ -23,7 +29,18 @@ function tell(reply: ChildReply): void {
   process.send?.(reply);
 }
 
+/**
+ * From here on, only the program's own work keeps this process alive, as in a process that Pulumi starts. The open handles are those of our
+ * server and of the channel. Node tells them by no other name (24, 2026-11).
+ */
+function keepNothingAlive(): void {
+  const handles = Reflect.get(process, "_getActiveHandles") as () => { unref?: () => void }[];
+  for (const handle of handles()) handle.unref?.();
+  process.channel?.unref();
+}
+
 async function load(file: string): Promise<Record<string, unknown>> {
+  keepNothingAlive();
   const made = exportOf((await import(pathToFileURL(file).href)) as Record<string, unknown>);
   return (await (typeof made === "function" ? (made as () => unknown)() : made)) as Record<string, unknown>;
 }
