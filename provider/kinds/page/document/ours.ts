@@ -1,6 +1,7 @@
 /**
- * The texts that we say on a page, now and before. A leaf that says one of them is ours, whoever has written it there. They are kept as
- * digests, so that a release and our record of creations can have them without the texts. Pure.
+ * The texts that we say on a page, now and before. A leaf that says its own one of them is ours, whoever has written it there; the text of
+ * another content field proves nothing. They are kept as digests, so that a release and our record of creations can have them without the
+ * texts. Pure.
  */
 import { leafName, Leaves } from "./readings.ts";
 import { plain } from "./texts.ts";
@@ -11,14 +12,18 @@ import { isMap, type Json, type JsonMap, without } from "../../../values/json.ts
 const NOTE = "ours";
 
 export class Ours {
+  /** Texts that may stand anywhere: names, texts of nodes, and those in which a release has put links right. */
   readonly #texts: Leaves;
+  /** Texts of content fields, for leaves of which nobody knows the field. */
+  readonly #fields: Leaves;
   readonly #leaves: Leaves;
   readonly #whole: Set<string>;
   readonly #identity: string | undefined;
 
   constructor(pageId: string, noted: Json | undefined, identity?: string) {
-    const { texts = "", leaves = "", whole = "" } = (isMap(noted) ? noted : {}) as Record<string, string>;
+    const { texts = "", fields = "", leaves = "", whole = "" } = (isMap(noted) ? noted : {}) as Record<string, string>;
     this.#texts = new Leaves(pageId, texts);
+    this.#fields = new Leaves(pageId, fields);
     this.#leaves = new Leaves(pageId, leaves);
     this.#whole = new Set(whole.split(" ").filter((id) => id !== ""));
     this.#identity = identity;
@@ -34,7 +39,7 @@ export class Ours {
 
   /** Adds the text that the code says under a content key. */
   addField(key: string, text: Json): void {
-    this.addText(text);
+    this.#fields.add("", plain(text));
     this.addLeaf(fieldName(key), plain(text));
   }
 
@@ -52,21 +57,30 @@ export class Ours {
     return this.#whole.size > 0;
   }
 
-  /** Tells if we say this value, for a leaf by its name, or for a field. No text of ours tells how a node looks. */
-  says(value: Json | undefined, name?: string): boolean {
+  /** Tells if we say this value, for a leaf by its name. No text of ours tells how a node looks. An empty text proves nothing by itself. */
+  says(value: Json | undefined, name: string): boolean {
     if (value === undefined) return false;
-    if (name !== undefined && [value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
-    if (name !== undefined && isStyle(name)) return false;
-    // An empty value proves nothing. For a field, its key is the proof.
-    if (value === "" && name?.startsWith("=") !== false) return false;
+    if ([value, plain(value)].some((one) => this.#leaves.holds(name, one))) return true;
+    if (isStyle(name) || (value === "" && isField(name))) return false;
     const identity = this.#identity;
     if (identity !== undefined && typeof value === "string" && withoutMarkerOf(identity, value) !== value) return true;
     return this.#texts.holdsAnywhere(plain(value));
   }
 
+  /** Tells if we say this text under some content key. */
+  saysInField(value: Json): boolean {
+    return this.#fields.holdsAnywhere(plain(value));
+  }
+
   toNote(): JsonMap {
     const whole = [...this.#whole].join(" ");
-    return { texts: this.#texts.toString(), leaves: this.#leaves.toString(), ...(whole !== "" && { whole }) };
+    const fields = this.#fields.toString();
+    return {
+      texts: this.#texts.toString(),
+      ...(fields !== "" && { fields }),
+      leaves: this.#leaves.toString(),
+      ...(whole !== "" && { whole }),
+    };
   }
 }
 
@@ -82,6 +96,10 @@ export function withoutOurs(notes: JsonMap): JsonMap {
 /** Returns the name of the leaf that a content field shows. */
 export function fieldName(key: string): string {
   return `=${key}`;
+}
+
+function isField(name: string): boolean {
+  return name.startsWith("=");
 }
 
 export function isStyle(name: string): boolean {

@@ -57,6 +57,12 @@ export class Leaves {
     return this.#all.has(this.#valueOf(value));
   }
 
+  /** Tells if the leaf has a value of that leaf among the others. */
+  shares(name: string, others: Leaves, other: string): boolean {
+    const values = others.#values.get(others.#nameOf(other));
+    return values !== undefined && [...(this.#values.get(this.#nameOf(name)) ?? [])].some((one) => values.has(one));
+  }
+
   /** Returns how many leaves there are beside these. */
   besides(names: Iterable<string>): number {
     const known = new Set([...names].map((name) => this.#nameOf(name)));
@@ -132,8 +138,12 @@ export function leafName(nodeId: string, place: string): string {
   return `${nodeId}/${place}`;
 }
 
-/** `as`: the value that our writes may turn a leaf into. */
-export function shippedAs(salt: string, { fields, nodes }: PageDocument, as = (value: Json): Json => value): Shipped {
+/** `as`: the values that our writes may leave of a leaf. */
+export function shippedAs(
+  salt: string,
+  { fields, nodes }: PageDocument,
+  as: (value: Json) => readonly Json[] = (value) => [value],
+): Shipped {
   const shipped = {
     salt,
     fields: new Leaves(salt),
@@ -142,10 +152,11 @@ export function shippedAs(salt: string, { fields, nodes }: PageDocument, as = (v
     lag: undefined,
     others: [],
   };
-  for (const [key, value] of fields ?? []) shipped.fields.add(key, value);
+  for (const [key, value] of fields ?? [])
+    for (const one of value === undefined ? [value] : new Set(as(value))) shipped.fields.add(key, one);
   for (const [id, { leaves }] of nodes)
     for (const [place, value] of leaves)
-      for (const one of new Set([value, as(value)])) shipped.nodes.add(leafName(id, place), one);
+      for (const one of new Set(as(value))) shipped.nodes.add(leafName(id, place), one);
   return shipped;
 }
 

@@ -3,6 +3,7 @@
  * template goes ahead. If it lacks a key, the run removes it again. If a placeholder keeps it from being published, it stays a draft. In
  * both cases the other pages fail before they are made.
  */
+import type { PageDocument } from "../document/document.ts";
 import { landform } from "../../../values/command-line.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { type JsonMap, mapOf } from "../../../values/json.ts";
@@ -22,8 +23,24 @@ interface First {
   readonly tell: (faults: Faults) => void;
 }
 
+/** The texts of a page as it was just made, by content key. */
+type Texts = PageDocument["fields"];
+
 export class Templates {
   readonly #first = new Map<string, First>();
+  readonly #texts = new Map<string, Promise<Texts>>();
+
+  /** Returns the texts of a page that was just made from the template. One read serves all pages of a template. */
+  textsOf(templateId: string, read: () => Promise<Texts>): Promise<Texts> {
+    const texts =
+      this.#texts.get(templateId) ??
+      read().catch((error: unknown) => {
+        this.#texts.delete(templateId);
+        throw error;
+      });
+    this.#texts.set(templateId, texts);
+    return texts;
+  }
 
   /** Returns the function that ends the turn. */
   async inTurn(inputs: JsonMap): Promise<() => void> {

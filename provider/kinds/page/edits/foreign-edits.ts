@@ -4,7 +4,7 @@
  * the tree alone. The leaf that held the published text at the publication then tells its key. Pure.
  */
 import type { PageDocument } from "../document/document.ts";
-import { fieldName, isStyle, leavesSet } from "../document/ours.ts";
+import { fieldName, isStyle, leavesSet, type Ours } from "../document/ours.ts";
 import { leafName, type Shipped } from "../document/readings.ts";
 import { innerText, plain, sayingInstead } from "../document/texts.ts";
 import { isSuspected, type Writes } from "../document/writes.ts";
@@ -16,7 +16,7 @@ import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
 import { asText } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
-export type Own = Pick<Writes, "content" | "nodes" | "broad" | "ours">;
+export type Own = Pick<Writes, "content" | "nodes" | "broad" | "ours" | "then">;
 
 /** A text of a few letters stands everywhere, so it tells nothing. */
 const TELLING = 8;
@@ -42,8 +42,8 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
     at: contentAt(key),
     now: document.fields?.get(key),
   }));
-  const moved = movedLeaves(shipped, document).filter((leaf) => !isOwnLeaf(leaf, writes));
-  const others = linked(moved, shipped, document).flatMap((edited): Edited[] => {
+  const moved = movedLeaves(shipped, document).filter((leaf) => !isSent(leaf, writes));
+  const others = editedIn(moved, shipped, document, writes).flatMap((edited): Edited[] => {
     const { keys: of } = edited;
     const known = of.some((key) => Object.hasOwn(writes.content, key) || named.includes(key));
     return known ? [] : [edited];
@@ -61,9 +61,7 @@ export function foreignEdits(shipped: Shipped, document: PageDocument, writes: O
 
 /** Returns the values that the pass writes and that somebody has changed since we left them. */
 export function replacedEdits(shipped: Shipped | undefined, document: PageDocument, writes: Writes): ForeignEdit[] {
-  const leaves = shipped ? movedLeaves(shipped, document) : [];
-  const others = leaves.filter(({ name, value }) => !writes.ours.says(value, name));
-  const moved = shipped ? linked(others, shipped, document) : [];
+  const moved = shipped ? editedIn(movedLeaves(shipped, document), shipped, document, writes) : [];
   const left = mapOf(writes.then.answer["content"]);
   const content = Object.entries(writes.content).flatMap(([key, code]): ForeignEdit[] => {
     const leaf = moved.find(({ keys }) => same(keys, [key]))?.leaf;
@@ -178,24 +176,61 @@ function areRenamed(names: readonly string[], shipped: Shipped["nodes"]): boolea
   return names.length > 0 && known <= ofNodes.length / 50;
 }
 
-function isOwnLeaf({ nodeId, name, value }: MovedLeaf, writes: Own): boolean {
+function isSent({ nodeId, name }: MovedLeaf, writes: Own): boolean {
   const node = writes.nodes[nodeId];
-  const isSent = node !== undefined && (leavesSet(nodeId, node).some(([one]) => one === name) || isWhole(node));
-  return isSent || writes.ours.says(value, name);
+  return node !== undefined && (leavesSet(nodeId, node).some(([one]) => one === name) || isWhole(node));
 }
 
 function isWhole(node: Json): boolean {
   return typeof node === "object" && node !== null && "node" in node;
 }
 
-/** Adds the content keys that have the text of each leaf. */
-function linked(moved: readonly MovedLeaf[], shipped: Shipped, document: PageDocument): Edited[] {
-  const all = moved.map((leaf) => ({ leaf, keys: keysOf(leaf, shipped, document) }));
+/** Returns the leaves that don't say what we say there, with the content keys that have the text of each. */
+function editedIn(
+  moved: readonly MovedLeaf[],
+  shipped: Shipped,
+  document: PageDocument,
+  { ours, then }: Own,
+): Edited[] {
+  const all = moved.flatMap((leaf): Edited[] => {
+    const shown = keysShownBy(leaf, shipped, document, then);
+    if (isOurs(leaf, shown, shipped, ours)) return [];
+    const keys = keysOf(leaf, shipped, document);
+    return [{ leaf, keys: keys.length > 0 ? keys : shown }];
+  });
   const free = all.filter(({ leaf, keys }) => keys.length === 0 && !isStyle(leaf.name));
   const lost = lostKeys(shipped, document);
   // One published text stands nowhere in the draft, and nobody knows one text of the draft: they belong together.
   const pair = free.length === 1 && lost.length === 1 ? free[0] : undefined;
   return pair === undefined ? all : all.map((one) => (one === pair ? { ...one, keys: lost } : one));
+}
+
+/** `shown`: the content keys that the leaf showed when the page was published. It has to say a text of one of them. */
+function isOurs({ name, value }: MovedLeaf, shown: readonly string[], { fields, nodes }: Shipped, ours: Ours): boolean {
+  if (ours.says(value, name)) return true;
+  if (isStyle(name) || !ours.saysInField(value)) return false;
+  // Nobody knows the field of a new leaf, nor of one between tags whose text is known by its digest alone.
+  if (shown.length === 0) return !nodes.has(name) || fields.size === 0 || innerText(value) !== value;
+  return shown.some((key) => ours.says(innerText(value), fieldName(key)));
+}
+
+/** Returns the content keys whose text this leaf had when the page was published. Several keys may have had the same text. */
+function keysShownBy(leaf: MovedLeaf, shipped: Shipped, { fields }: PageDocument, then: Own["then"]): string[] {
+  if (isStyle(leaf.name)) return [];
+  const [answer, published] = [mapOf(then.answer["content"]), mapOf(then.published["content"])];
+  const keys = new Set([...(fields?.keys() ?? []), ...Object.keys({ ...answer, ...published })]);
+  return [...keys].filter(
+    (key) =>
+      shipped.nodes.shares(leaf.name, shipped.fields, key) ||
+      [fields?.get(key), answer[key], published[key]].some(
+        (text) => text !== undefined && wasShownBy(leaf, text, shipped),
+      ),
+  );
+}
+
+/** Tells if this leaf had that text when the page was published. */
+function wasShownBy({ name, value }: Pick<MovedLeaf, "name" | "value">, text: Json, { nodes }: Shipped): boolean {
+  return text !== "" && sayingInstead(value, text).some((form) => nodes.holds(name, form));
 }
 
 function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] {
@@ -205,16 +240,12 @@ function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] 
   );
 }
 
-/** Returns the content keys whose text this leaf has. Several keys may have the same text. */
-function keysOf({ name, value }: MovedLeaf, { fields: known, nodes }: Shipped, { fields }: PageDocument): string[] {
-  if (isStyle(name)) return [];
+/** Returns the content keys that somebody has changed to the text which this leaf has, as far as the content map shows the draft. */
+function keysOf({ name, value }: MovedLeaf, { fields: known }: Shipped, { fields }: PageDocument): string[] {
+  if (isStyle(name) || known.size === 0) return [];
   return [...(fields ?? [])].flatMap(([key, shown]) => {
-    if (shown === undefined || shown === "") return [];
-    const isMoved = known.size > 0 && !known.holds(key, shown);
-    const says = isMoved
-      ? plain(shown) === plain(value)
-      : sayingInstead(value, shown).some((form) => nodes.holds(name, form));
-    return says ? [key] : [];
+    const isMoved = shown !== undefined && shown !== "" && !known.holds(key, shown);
+    return isMoved && plain(shown) === plain(value) ? [key] : [];
   });
 }
 

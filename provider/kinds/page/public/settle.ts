@@ -15,8 +15,9 @@ import { withOurs, withoutOurs } from "../document/ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "../document/places.ts";
 import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "../document/readings.ts";
-import { valuesNow } from "../document/texts.ts";
+import { plain, sayingInstead, valuesNow } from "../document/texts.ts";
 import { markerIn, withoutMarkerOf } from "../../../ledger/identity.ts";
+import { Templates } from "../draft/templates.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { isInLedgerAlone, noteCreation } from "../../../reconcile/creation.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
@@ -38,7 +39,7 @@ export async function noteMade(begun: PagePass, guarded: Guarded): Promise<{ pas
     return { pass, guarded };
   }
   const isNoted = guarded.shipped !== undefined;
-  const document = isNoted ? guarded.document : await pass.document.tree();
+  const document = isNoted ? guarded.document : { ...(await pass.document.tree()), fields: await textsAsMade(pass) };
   const isClean = !isNoted && document !== undefined && guarded.edits.length === 0;
   const noted = isClean
     ? shipping(
@@ -55,6 +56,13 @@ export async function noteMade(begun: PagePass, guarded: Guarded): Promise<{ pas
       withOurs({ ...texts, ...(shipped !== undefined && { shipped }) }, guarded.writes.ours),
     );
   return { pass: noted, guarded: { ...guarded, document, shipped: shippedIn(notes) } };
+}
+
+/** Returns the texts that the creation gave the page, so that each written text is known by its place. */
+async function textsAsMade({ run, now: { templateId, content }, document }: PagePass): Promise<PageDocument["fields"]> {
+  if (content === undefined) return undefined;
+  const read = async (): Promise<PageDocument["fields"]> => (await document.fields()).fields.all();
+  return templateId === undefined ? read() : run.part(Templates).textsOf(templateId, read);
 }
 
 function shipping<Pass extends PagePass>(pass: Pass, shipped: Shipped): Pass {
@@ -90,7 +98,7 @@ export async function* settlePublished(at: Reached, guarded: Guarded, isFirst: b
   const made = shippedAs(
     saltIn(learned.object.notes),
     document,
-    isFirst ? (value) => asWritten(learned, value) : undefined,
+    isFirst ? asSent(learned, before?.fields, document.fields) : undefined,
   );
   tell(learned, "slipped-in", slipped);
   return after(
@@ -152,10 +160,28 @@ async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument,
   return { nodes, fields: fields.all() };
 }
 
-/** Returns a leaf of a page that was just made, once its placeholders are replaced and the marker is gone. */
-function asWritten({ now, object }: PagePass, value: Json): Json {
+/** Returns a leaf of a page that was just made, and how it is once its placeholders are replaced and the marker is gone. */
+function asWritten({ now, object }: PagePass, value: Json): Json[] {
   const text = render(value, valuesNow(object, now.variables));
-  return typeof text === "string" && object.identity !== undefined ? withoutMarkerOf(object.identity, text) : text;
+  const { identity } = object;
+  return [value, typeof text === "string" && identity !== undefined ? withoutMarkerOf(identity, text) : text];
+}
+
+/**
+ * Returns how each leaf of a page that was just made is after our writes: a leaf that showed a content field shows its new text. Several fields
+ * may have had the same text.
+ */
+function asSent(pass: PagePass, before: PageDocument["fields"], after: PageDocument["fields"]): (leaf: Json) => Json[] {
+  const known = [...(before ?? [])].flatMap(([key, text]) => (text === undefined || text === "" ? [] : [{ key, text }]));
+  const keys = Map.groupBy(known, ({ text }) => plain(text));
+  return (leaf) => {
+    const shown = keys.get(plain(leaf)) ?? [];
+    const forms = shown.flatMap(({ key, text }) => {
+      const now = after?.get(key) ?? text;
+      return same(now, text) ? asWritten(pass, leaf) : sayingInstead(leaf, now);
+    });
+    return forms.length === 0 ? asWritten(pass, leaf) : forms;
+  };
 }
 
 /** Returns the content keys for which the page shows what the code says, as far as anybody can tell. */
@@ -171,10 +197,8 @@ async function keysSaid({ now, object, document }: PagePass): Promise<string[]> 
 
 /** Settles a page whose draft stays unpublished. The public values stay known. */
 export async function* settleUnpublished(at: Reached, guarded: Guarded): Step {
-  const { writes, shipped } = guarded;
-  const isMade = at.created && shipped?.fields.size === 0;
-  const fields = isMade ? shippedAs(shipped.salt, await asMade(at, { nodes: new Map() })).fields : undefined;
-  const kept = keepPublished(at, fields && shipped ? { ...guarded, shipped: { ...shipped, fields } } : guarded);
+  const { writes } = guarded;
+  const kept = keepPublished(at, guarded);
   const settled = at.now.content ? yield* onceTextsAreOurs(kept, writes.then, { mayBeOld: true }) : kept;
   return learnContent(settled, Object.keys(writes.content));
 }
