@@ -198,11 +198,7 @@ function editedIn(
     const keys = keysOf(leaf, shipped, document);
     return [{ leaf, keys: keys.length > 0 ? keys : shown }];
   });
-  const free = all.filter(({ leaf, keys }) => keys.length === 0 && !isStyle(leaf.name));
-  const lost = lostKeys(shipped, document);
-  // One published text stands nowhere in the draft, and nobody knows one text of the draft: they belong together.
-  const pair = free.length === 1 && lost.length === 1 ? free[0] : undefined;
-  return pair === undefined ? all : all.map((one) => (one === pair ? { ...one, keys: lost } : one));
+  return all;
 }
 
 /** `shown`: the content keys that the leaf showed when the page was published. It has to say a text of one of them. */
@@ -231,13 +227,6 @@ function keysShownBy(leaf: MovedLeaf, shipped: Shipped, { fields }: PageDocument
 /** Tells if this leaf had that text when the page was published. */
 function wasShownBy({ name, value }: Pick<MovedLeaf, "name" | "value">, text: Json, { nodes }: Shipped): boolean {
   return text !== "" && sayingInstead(value, text).some((form) => nodes.holds(name, form));
-}
-
-function lostKeys({ fields: known }: Shipped, document: PageDocument): string[] {
-  const said = new Set([...document.nodes.values()].flatMap(({ leaves }) => [...leaves.values()].map(plain)));
-  return [...(document.fields ?? [])].flatMap(([key, shown]) =>
-    shown !== undefined && plain(shown) !== "" && known.holds(key, shown) && !said.has(plain(shown)) ? [key] : [],
-  );
 }
 
 /** Returns the content keys that somebody has changed to the text which this leaf has, as far as the content map shows the draft. */

@@ -172,7 +172,9 @@ function asWritten({ now, object }: PagePass, value: Json): Json[] {
  * may have had the same text.
  */
 function asSent(pass: PagePass, before: PageDocument["fields"], after: PageDocument["fields"]): (leaf: Json) => Json[] {
-  const known = [...(before ?? [])].flatMap(([key, text]) => (text === undefined || text === "" ? [] : [{ key, text }]));
+  const known = [...(before ?? [])].flatMap(([key, text]) =>
+    text === undefined || text === "" ? [] : [{ key, text }],
+  );
   const keys = Map.groupBy(known, ({ text }) => plain(text));
   return (leaf) => {
     const shown = keys.get(plain(leaf)) ?? [];
