@@ -1,0 +1,63 @@
+// @module-tag thorough
+/** Code that suddenly declares nothing deletes nothing by itself: a file saved empty, data without rows. */
+import { expect, test, vi } from "vitest";
+import { NearDesk } from "./near-desk.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const desk = NearDesk.each();
+
+const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
+const planned = (): Promise<string> => desk.says(0, "preview");
+
+test("a program whose file is empty is refused, whatever the number, and destroy is named", async () => {
+  desk.program(PAGES);
+  await desk.up();
+  desk.program(PAGES.replace('"one", ', ""));
+  expect(await desk.up()).toContain("1 deleted");
+
+  desk.write("index.ts", "");
+  expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
+  const refused = await desk.sendsNothing(3, "up", "--yes");
+  expect(refused).toContain("all that the stack holds (1 resource) would go\n  Nothing was sent.");
+  expect(refused).toContain("destroy, or up --force");
+  await desk.sendsNothing(3, "up", "--yes", "--max-deletes", "1");
+  desk.program("// Nothing is left.");
+  expect(await planned()).not.toContain("refuse");
+  desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n");
+  await desk.says(3, "up", "--yes");
+  await desk.up("--force");
+  expect(await planned()).toContain("no changes");
+});
+
+test("a program that is there and declares nothing deletes what there was", async () => {
+  desk.program(PAGES);
+  await desk.up();
+  desk.program("");
+  await desk.up();
+  expect(await planned()).toContain("no changes");
+});
+
+const MANIFEST = `landform: 1
+name: rows
+pages:
+  steady: { template: tpl-hero }
+  offer: { each: { file: rows.csv }, template: tpl-hero }
+`;
+
+test("an entry whose rows are all gone is refused, and named", async () => {
+  desk.declare(MANIFEST);
+  desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n");
+  await desk.up();
+  desk.write("rows.csv", "key,title\n");
+  expect(await desk.sendsNothing(3, "up", "--yes")).toContain(
+    "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr\n  Nothing was sent.",
+  );
+
+  desk.write("rows.csv", "key,title\nde,Hallo\n");
+  await desk.up();
+  expect(await planned()).toContain("no changes");
+  desk.write("rows.csv", "key,title\n");
+  await desk.up("--force");
+  expect(await planned()).toContain("no changes");
+});
