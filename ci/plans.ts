@@ -10,8 +10,7 @@ import { parsePlan, type SavedPlan } from "../stack/review/saved-plan.ts";
 import { jsonText } from "../stack/report/printable.ts";
 import type { CiEnvironment } from "./environment.ts";
 import type { Forge, MergedChange, PlannedChange } from "./forge/forge.ts";
-import { ForgeError, tokenVariable, wayOut } from "./forge/http.ts";
-import { asked } from "./forge/open.ts";
+import { asked, ForgeError, tokenVariable, wayOut } from "./forge/http.ts";
 import { forgeOf } from "./tell.ts";
 
 /** After this time nobody remembers the review. */

@@ -10,6 +10,7 @@ import type { Forge } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { type Origin, standingsOf } from "./forge/open.ts";
 import { markerOf, partsOf, tellOn } from "./note.ts";
+import { dropPictures } from "./pictures.ts";
 import { lineOf } from "./run.ts";
 import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell.ts";
 
@@ -36,7 +37,10 @@ export async function tellPreview(
 }
 
 async function tellForge(forge: Forge | undefined, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
-  if (forge !== undefined) await attempt("the note", () => note(forge, about, outcome));
+  if (forge === undefined) return;
+  await attempt("the note", () => note(forge, about, outcome));
+  if (outcome.end === "down" && about.change !== undefined)
+    await attempt("the end of the pictures", () => dropPictures(forge, about));
 }
 
 async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {

@@ -6,6 +6,7 @@ import { environmentName } from "../stack/env/record.ts";
 import type { Hands, UpOptions } from "../stack/env/types.ts";
 import { bringUp } from "../stack/env/up.ts";
 import { exitCodes, UsageError } from "../stack/exit/codes.ts";
+import { wantsPictures } from "../stack/pictures/browser.ts";
 import { checkFile } from "../stack/project/files.ts";
 import { openProject } from "../stack/project/open.ts";
 import type { Ended } from "../stack/review/plan.ts";
@@ -15,8 +16,10 @@ import { printError } from "../story/print.ts";
 import { checkReportFiles } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { Asked, Forge } from "./forge/forge.ts";
-import { asked, movedOn, type Origin, standingsOf } from "./forge/open.ts";
+import { asked } from "./forge/http.ts";
+import { movedOn, type Origin, standingsOf } from "./forge/open.ts";
 import { type PreviewAbout, tellPreview, tellSkipped, writeDotenv } from "./preview-tell.ts";
+import { keepPictures } from "./pictures.ts";
 import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
@@ -97,13 +100,16 @@ async function deploy(job: Job, note: string | undefined): Promise<Ended> {
   const { options, hands, environment, forge, origin, called, about } = job;
   if (note !== undefined) printError(`note: ${note}.`);
   const commit = about.commit === undefined ? {} : { commit: about.commit };
+  const isPictured = forge !== undefined && about.change !== undefined && (await wantsPictures());
   const up = await toldWhereItEnds(job, "deployed", () =>
-    bringUp({ ...options, ...which(job), ...commit, yes: true }, hands),
+    bringUp({ ...options, ...which(job), ...commit, yes: true, ...(isPictured && { pictures: true }) }, hands),
   );
   const whole = { ...about, base: up.environment?.base ?? about.base };
   const closed = await closedSince(forge, origin, called);
   if (closed !== undefined) return takeAway({ ...job, about: whole }, closed);
-  const outcome: PreviewOutcome = { end: "up", up };
+  const { pictures } = up.report ?? {};
+  const shown = pictures && isPictured ? await keepPictures(forge, about, pictures) : undefined;
+  const outcome: PreviewOutcome = { end: "up", up, pictures: shown };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);
   return { report: up.report ?? { ...blankReport(about.name), command: "up", result: "failed" }, exit: up.code };

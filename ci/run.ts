@@ -15,7 +15,7 @@ import { printError } from "../story/print.ts";
 import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { ChangeNow, Forge } from "./forge/forge.ts";
-import { asked } from "./forge/open.ts";
+import { asked } from "./forge/http.ts";
 import type { Reviewed } from "./plans.ts";
 import { forgeOf, tell, tellRunner } from "./tell.ts";
 

@@ -12,8 +12,8 @@ import { printError } from "../story/print.ts";
 import { storyOf } from "../story/story.ts";
 import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
-import { tokenVariable } from "./forge/http.ts";
-import { asked, movedOn, openForge } from "./forge/open.ts";
+import { asked, tokenVariable } from "./forge/http.ts";
+import { movedOn, openForge } from "./forge/open.ts";
 import { markerOf, tellOn } from "./note.ts";
 
 interface Telling {

@@ -1,18 +1,35 @@
 /** Tells a preview environment as a story for its change: its addresses beside those of the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
 import { leftOutText, pagesText } from "../stack/env/show.ts";
-import type { Report } from "../stack/report/model.ts";
+import type { PagePicture, Pictures, Report } from "../stack/report/model.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { titleOf } from "../stack/report/words.ts";
 import { totalsText, type Ending } from "../stack/report/verdict.ts";
+import { counted } from "../provider/values/wording.ts";
+import { lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
 
 export type PreviewOutcome =
-  | { readonly end: "up"; readonly up: EnvironmentUp }
+  | { readonly end: "up"; readonly up: EnvironmentUp; readonly pictures?: ShownPictures | undefined }
   | { readonly end: "down"; readonly down: EnvironmentDown; readonly why: string }
   /** An error ended it before anything else was known. */
   | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
+
+/** The pictures that a code host keeps for a preview's note. */
+export interface ShownPictures extends Pick<Pictures, "alike" | "missing"> {
+  readonly shown: readonly ShownPicture[];
+  /** The number of pages whose pictures found no place. */
+  readonly others: number;
+  /** Why the code host keeps none. */
+  readonly unkept?: string;
+}
+
+export interface ShownPicture {
+  readonly picture: Omit<PagePicture, "before" | "after">;
+  /** Undefined for a page that can't be shown. */
+  readonly url?: string | undefined;
+}
 
 interface PreviewTold {
   readonly project: string;
@@ -47,7 +64,7 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
   });
   switch (outcome.end) {
     case "up":
-      return upStory(outcome.up, about);
+      return upStory(outcome.up, outcome.pictures, about);
     case "down":
       return downStory(outcome.down, outcome.why, about);
     case "error":
@@ -57,7 +74,11 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
 
 type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
 
-function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, about: About): Story {
+function upStory(
+  { code, environment, report, pages, leftOut }: EnvironmentUp,
+  pictures: ShownPictures | undefined,
+  about: About,
+): Story {
   const verdict = code === 0 ? pagesText(pages) : failedText(report);
   const facts: Sentence[] = [
     ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
@@ -67,7 +88,7 @@ function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, a
   return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
     urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
-      pageSections(pages).map((one) => ({ ...one, isMain: true as const })),
+      pageSections(pages, pictures).map((one) => ({ ...one, isMain: true as const })),
       section(
         "left-out",
         "Left out of the preview",
@@ -78,19 +99,39 @@ function upStory({ code, environment, report, pages, leftOut }: EnvironmentUp, a
 }
 
 /** A reviewer opens the changed pages. They are never cut off behind the others. */
-function pageSections(pages: readonly PreviewPage[]): Section[] {
+function pageSections(pages: readonly PreviewPage[], pictures: ShownPictures | undefined): Section[] {
+  const notes = pictures === undefined ? [] : pictureNotes(pictures);
+  const pageRow = (page: PreviewPage): Row =>
+    rowOf(
+      page,
+      pictures?.shown.find(({ picture }) => picture.urn === page.urn),
+    );
   const changed = pages.filter((one) => one.changed === true);
   const others = pages.filter((one) => one.changed !== true);
   if (changed.length === 0 || others.length === 0)
-    return section("pages", "All pages of the preview", pages.map(pageRow));
+    return section("pages", "All pages of the preview", pages.map(pageRow), notes);
   return [
-    ...section("changed", "Pages that the code changes", changed.map(pageRow)),
+    ...section("changed", "Pages that the code changes", changed.map(pageRow), notes),
     ...section("pages", "The other pages of the preview", others.map(pageRow)),
   ];
 }
 
-function section(id: string, title: string, rows: readonly Row[]): Section[] {
-  return rows.length === 0 ? [] : [{ id, title, rows }];
+function pictureNotes({ shown, others, unkept, ...looks }: ShownPictures): string[] {
+  const both = shown.some(({ url, picture }) => url !== undefined && picture.kind === "changed");
+  return [
+    ...(both ? ["Left: the public page. Right: the preview."] : []),
+    ...lookNotes(looks),
+    ...(others === 0
+      ? []
+      : [
+          `${counted(others, "more page")} ${others === 1 ? "has its" : "have their"} pictures only in the report of --html.`,
+        ]),
+    ...(unkept === undefined ? [] : [`The pictures could not be kept: ${unkept}.`]),
+  ];
+}
+
+function section(id: string, title: string, rows: readonly Row[], notes: readonly string[] = []): Section[] {
+  return rows.length === 0 ? [] : [{ id, title, rows, notes }];
 }
 
 function failure(text: string, source?: string): Finding {
@@ -101,11 +142,19 @@ function failedText(report: Report | undefined): string {
   return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
 }
 
-function pageRow({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
+function rowOf({ url, editUrl, baseUrl, ...one }: PreviewPage, shown: ShownPicture | undefined): Row {
   const place: Sentence =
     url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
   const base: Sentence = baseUrl === undefined ? [] : [" (now: ", { link: baseUrl }, ")"];
-  return { text: [`${titleOf(one)} `, ...place, ...base] };
+  return { text: [`${titleOf(one)} `, ...place, ...base], ...(shown !== undefined && lookOf(shown)) };
+}
+
+function lookOf({ picture, url }: ShownPicture): Pick<Row, "notes" | "image"> {
+  if (picture.kind === "failed") return { notes: [`no picture: ${picture.notes.join(", ")}`] };
+  const notes = [[`${screenText(picture)}: ${lookText(picture)}`, ...picture.notes].join(", ")];
+  if (url === undefined) return { notes };
+  const sides = picture.kind === "changed" ? ", before and after" : "";
+  return { notes, image: { url, alt: `${pictureText(picture)}${sides}` } };
 }
 
 function downStory({ left }: EnvironmentDown, why: string, about: About): Story {

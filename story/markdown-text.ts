@@ -3,7 +3,7 @@
  * of limited length, each piece is whole, or left out and counted. Pure.
  */
 
-import { plain, type Row } from "./model.ts";
+import { type Image, plain, type Row } from "./model.ts";
 
 /** Takes no room, and breaks up text that a code host would turn into a link or a mention. */
 const APART = "\u200b";
@@ -43,6 +43,13 @@ export function linked(address: string): string {
 }
 
 const ADDRESS = /^https?:\/\/[\w.-]+(:\d+)?(\/[\w~%/.-]*)?$/;
+
+/** Shows a picture that a code host keeps. GitLab names its own without a host. */
+export function imageText({ url, alt }: Image): string {
+  return PICTURE.test(url) ? `![${inertLine(alt)}](${url})` : code(url);
+}
+
+const PICTURE = /^(https?:\/\/[\w.-]+(:\d+)?)?\/[\w~%/.-]+(\?raw=true)?$/;
 
 export function details(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return `\n${title}\n`;

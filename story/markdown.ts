@@ -10,6 +10,7 @@ import {
   Budget,
   code,
   details,
+  imageText,
   inert,
   inertLine,
   linked,
@@ -164,7 +165,7 @@ function titled({ title, notes = [] }: Section, lines: readonly string[]): strin
 }
 
 function rowLines(row: Row, indent: string): string[] {
-  const { mark, text, id, link, edit, state, value, values = [], rows = [], notes = [] } = row;
+  const { mark, text, id, link, edit, state, value, values = [], rows = [], notes = [], image } = row;
   const facts = [
     ...(mark === undefined ? [] : [mark.word ?? (mark.tone === "warn" ? "⚠️" : mark.sign)]),
     `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
@@ -179,9 +180,10 @@ function rowLines(row: Row, indent: string): string[] {
     return `${code(path)}: ${shown.join(" → ")}${said}${place === undefined ? "" : ` (${inertLine(place)})`}`;
   });
   // A single change stands in the line of its row.
+  const shown = image === undefined ? "" : `\n\n${indent}  ${imageText(image)}\n`;
   if (told.length === 1 && rows.length === 0) return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
   return [
-    `${indent}- ${facts.join(" ")}`,
+    `${indent}- ${facts.join(" ")}${shown}`,
     ...told.map((line) => `${indent}  - ${line}`),
     ...rows.flatMap((one) => rowLines(one, `${indent}  `)),
   ];

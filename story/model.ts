@@ -107,6 +107,14 @@ export interface Row {
   readonly steps?: readonly Step[];
   readonly value?: Json | undefined;
   readonly pictures?: readonly Picture[];
+  /** A picture that a code host keeps. Only its comments show it. */
+  readonly image?: Image | undefined;
+}
+
+export interface Image {
+  readonly url: string;
+  /** Its content in words. */
+  readonly alt: string;
 }
 
 /** PNG in base64, before and after, or alone. */

@@ -6,30 +6,46 @@ import { ATTENTION, type Picture, type Row, type Section } from "./model.ts";
 
 const SCREENS: Record<PagePicture["screen"], string> = { phone: "on a phone", desktop: "on a desktop" };
 
-export function picturesIn({ unchanged, alike, taken, missing }: Pictures): Section {
+export function picturesIn(pictures: Pictures): Section {
+  const { unchanged, taken } = pictures;
   return {
     id: "pictures",
     title: "How pages look",
     rows: taken.map(rowOf),
     notes: [
-      ...(alike === 0 ? [] : [`${counted(alike, "changed page")} ${alike === 1 ? "looks" : "look"} as before.`]),
+      ...lookNotes(pictures),
       ...(unchanged === 0 ? [] : [`The code does not change ${counted(unchanged, "other page")}.`]),
-      ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
     ],
     of: "run",
   };
 }
 
+/** Says why a changed page has no picture. */
+export function lookNotes({ alike, missing }: Pick<Pictures, "alike" | "missing">): string[] {
+  return [
+    ...(alike === 0 ? [] : [`${counted(alike, "changed page")} ${alike === 1 ? "looks" : "look"} as before.`]),
+    ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
+  ];
+}
+
 function rowOf(picture: PagePicture): Row {
-  const { title, name, kind, screen, url, baseUrl, notes } = picture;
+  const { kind, url, baseUrl, notes } = picture;
   const about = { link: url, notes: [...notes, ...(baseUrl === undefined ? [] : [`now: ${baseUrl}`])] };
-  const text = `${nameText(title ?? name)}, ${SCREENS[screen]}`;
+  const text = pictureText(picture);
   if (kind === "failed") return { ...about, mark: ATTENTION, text: `${text}: no picture` };
   return { ...about, text: `${text}: ${lookText(picture)}`, pictures: picturesFrom(picture) };
 }
 
+export function pictureText({ title, name, screen }: Pick<PagePicture, "title" | "name" | "screen">): string {
+  return `${nameText(title ?? name)}, ${SCREENS[screen]}`;
+}
+
+export function screenText({ screen }: Pick<PagePicture, "screen">): string {
+  return SCREENS[screen];
+}
+
 /** A reader of the text alone learns how much differs. */
-function lookText({ kind, share = 0 }: PagePicture): string {
+export function lookText({ kind, share = 0 }: Pick<PagePicture, "kind" | "share">): string {
   if (kind === "new") return "a new page";
   const percent = share * 100;
   return `${percent < 0.1 ? "less than 0.1" : percent < 10 ? percent.toFixed(1) : Math.round(percent)} % differs`;

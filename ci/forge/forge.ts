@@ -43,6 +43,23 @@ export interface ChangeNow {
   readonly labels: readonly string[];
 }
 
+/** A picture of a page for a comment. */
+export interface PictureFile {
+  /** Letters, digits, dots and dashes. Another picture has another name. */
+  readonly name: string;
+  readonly png: Buffer;
+}
+
+export interface KeptPictures {
+  /** The addresses for a note, in the order of the pictures. */
+  readonly urls: readonly string[];
+  /** Why earlier pictures are still there. */
+  readonly unswept?: string;
+}
+
+/** Days until a code host loses the pictures of a preview that nobody has ended. */
+export const PICTURE_DAYS = 30;
+
 export interface Forge {
   readonly kind: "github" | "gitlab";
   /** `pull request #12`, in the code host's own words. */
@@ -58,6 +75,8 @@ export interface Forge {
   hasBranch(name: string): Promise<boolean>;
   /** The requests that a commit of the main branch came from, even after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;
+  /** Keeps the pictures of a preview where the readers of its note see them, and deletes its earlier ones. */
+  keepPictures(preview: string, pictures: readonly PictureFile[], now: Date): Promise<KeptPictures>;
   openIssues(label: string): AsyncIterable<Issue>;
   openIssue(title: string, body: string, label: string): Promise<{ number: number; url: string }>;
   editIssue(issue: Issue, body: string): Promise<void>;

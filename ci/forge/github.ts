@@ -3,8 +3,9 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import { z } from "zod";
 import { DamagedError } from "../../stack/places/place.ts";
 import type { ForgeAccess } from "../environment.ts";
-import type { ChangeNow, Forge, Issue, MergedChange, Note, PlannedChange } from "./forge.ts";
+import type { ChangeNow, Forge, Issue, KeptPictures, MergedChange, Note, PictureFile, PlannedChange } from "./forge.ts";
 import { fileInZip, ForgeHttp } from "./http.ts";
+import { putOnBranch } from "./picture-branch.ts";
 
 /** Only the fields that Landform uses. Every answer has more. */
 const user = z.object({ login: z.string(), type: z.string().optional() });
@@ -63,6 +64,8 @@ function inPath(name: string): string {
 export class Github implements Forge {
   readonly kind = "github";
   readonly #http: ForgeHttp;
+  /** GitHub Enterprise has it beside the versions of the other calls. */
+  readonly #graphql: ForgeHttp;
   readonly #name: string;
   readonly #repo: string;
   #self: Promise<string | undefined> | undefined;
@@ -74,6 +77,7 @@ export class Github implements Forge {
       "x-github-api-version": "2022-11-28",
     };
     this.#http = new ForgeHttp({ apiUrl, headers });
+    this.#graphql = new ForgeHttp({ apiUrl: apiUrl.replace(/\/v3$/, ""), headers });
     this.#name = repository;
     this.#repo = `/repos/${inPath(repository)}`;
   }
@@ -131,6 +135,11 @@ export class Github implements Forge {
         pulls.push({ number, head: head.sha, into: base.ref, merging: made === commit });
     }
     return pulls;
+  }
+
+  async keepPictures(preview: string, pictures: readonly PictureFile[], now: Date): Promise<KeptPictures> {
+    const host = { http: this.#http, graphql: this.#graphql, repo: this.#repo };
+    return { urls: await putOnBranch(host, preview, pictures, now) };
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {

@@ -1,8 +1,18 @@
 /** Uses GitLab's REST API. */
 import { z } from "zod";
 import type { ForgeAccess } from "../environment.ts";
-import { type ChangeNow, type Forge, type Issue, type MergedChange, type Note, type PlannedChange } from "./forge.ts";
-import { ForgeError, ForgeHttp } from "./http.ts";
+import {
+  type ChangeNow,
+  type Forge,
+  type Issue,
+  type KeptPictures,
+  type MergedChange,
+  type Note,
+  PICTURE_DAYS,
+  type PictureFile,
+  type PlannedChange,
+} from "./forge.ts";
+import { asked, ForgeError, ForgeHttp } from "./http.ts";
 
 /** Only the fields that Landform uses. Every answer has more. */
 const identified = z.object({ id: z.number() });
@@ -34,6 +44,11 @@ const job = identified.extend({ artifacts_file: z.unknown().optional() });
 const numbered = z.object({ iid: z.number() });
 const named = z.object({ name: z.string() });
 const page = z.object({ web_url: z.string() });
+const upload = z.object({ url: z.string() });
+const uploaded = identified.extend({ filename: z.string(), created_at: z.string() });
+
+/** The start of the names of all our uploads. People upload files, too. */
+const UPLOADS = "landform.";
 
 export class Gitlab implements Forge {
   readonly kind = "gitlab";
@@ -103,6 +118,31 @@ export class Gitlab implements Forge {
       if (state === "merged") all.push({ number, head, into, merging });
     }
     return all;
+  }
+
+  async keepPictures(preview: string, pictures: readonly PictureFile[], now: Date): Promise<KeptPictures> {
+    const start = `${UPLOADS}${preview}.`;
+    const earlier = await asked(() => this.#uploadsOf(start, now.getTime() - PICTURE_DAYS * 86_400_000));
+    const urls: string[] = [];
+    for (const { name, png } of pictures) {
+      const form = new FormData();
+      form.append("file", new Blob([new Uint8Array(png)], { type: "image/png" }), `${start}${name}`);
+      urls.push((await this.#http.ask(upload, "POST", `${this.#project}/uploads`, form)).url);
+    }
+    const swept = await asked(async () => {
+      if ("unasked" in earlier) return;
+      for (const id of earlier.answer) await this.#http.send("DELETE", `${this.#project}/uploads/${id}`);
+    });
+    const unswept = [earlier, swept].flatMap((one) => ("unasked" in one ? [one.unasked] : []))[0];
+    return { urls, ...(unswept !== undefined && { unswept }) };
+  }
+
+  /** Only maintainers of the project may list uploads, and no GitLab before 17.2 does. */
+  async #uploadsOf(start: string, oldest: number): Promise<number[]> {
+    const due: number[] = [];
+    for await (const { id, filename, created_at: at } of this.#http.rows(`${this.#project}/uploads`, uploaded))
+      if (filename.startsWith(start) || (filename.startsWith(UPLOADS) && Date.parse(at) < oldest)) due.push(id);
+    return due;
   }
 
   async *openIssues(label: string): AsyncGenerator<Issue> {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { crc32, inflateRawSync } from "node:zlib";
 import type { z } from "zod";
-import type { Forge } from "./forge.ts";
+import type { Asked, Forge } from "./forge.ts";
 
 /** A code host's answer that is an error, or has another form than expected. */
 export class ForgeError extends Error {
@@ -12,6 +12,16 @@ export class ForgeError extends Error {
     super(`${method} ${url}: ${what}`, options);
     this.name = "ForgeError";
     this.status = status;
+  }
+}
+
+/** Returns the code host's answer, or the reason why it could not be asked. */
+export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
+  try {
+    return { answer: await ask() };
+  } catch (error) {
+    if (error instanceof ForgeError) return { unasked: error.message };
+    throw error;
   }
 }
 
@@ -97,9 +107,12 @@ export class ForgeHttp {
   }
 
   async #response(method: string, url: string, body: unknown, redirect: "error" | "manual"): Promise<Response | Error> {
-    const init = { method, headers: this.#headers, redirect };
+    // The form itself says of which type it is.
+    const { "content-type": _, ...formed } = this.#headers;
+    const sent = body instanceof FormData ? body : JSON.stringify(body);
+    const init = { method, headers: sent === body ? formed : this.#headers, redirect };
     for (let attempt = 1; ; attempt += 1) {
-      const response = await fetched(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+      const response = await fetched(url, { ...init, body: sent });
       const pause = attempt < ATTEMPTS ? pauseOf(method, response, attempt) : undefined;
       if (pause === undefined) return response;
       await wait(pause);
@@ -250,10 +263,10 @@ const NEEDED: Readonly<Record<Kind, string>> = {
   gitlab: "use a project access token that has the scope api and has not expired; a job's own token does not work",
 };
 
-/** Ends a message about a question that failed. */
-export function wayOut({ status, message }: ForgeError, kind: Kind): string {
+/** Ends a message about a call that failed. */
+export function wayOut({ status, message }: ForgeError, kind: Kind, needed = NEEDED[kind]): string {
   const refused = (status === 401 || status === 403) && !/rate limit/i.test(message);
   return refused
-    ? `${tokenVariable(kind)} may not do that: ${NEEDED[kind]}. Then run this job again`
+    ? `${tokenVariable(kind)} may not do that: ${needed}. Then run this job again`
     : "Run this job again once the code host answers";
 }

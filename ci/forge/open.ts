@@ -6,7 +6,7 @@ import type { ForgeAccess } from "../environment.ts";
 import type { Asked, Forge } from "./forge.ts";
 import { Github } from "./github.ts";
 import { Gitlab } from "./gitlab.ts";
-import { ForgeError } from "./http.ts";
+import { asked } from "./http.ts";
 
 /** The request or the branch that an environment was made for. */
 export type Origin = { readonly change: number } | { readonly branch: string };
@@ -46,16 +46,6 @@ export function movedOn(
   now: { readonly head: string } | undefined,
 ): string | undefined {
   return now === undefined || now.head.toLowerCase() === head.toLowerCase() ? undefined : now.head.slice(0, 12);
-}
-
-/** Returns the code host's answer, or the reason why it could not be asked. */
-export async function asked<Answer>(ask: () => Promise<Answer>): Promise<Asked<Answer>> {
-  try {
-    return { answer: await ask() };
-  } catch (error) {
-    if (error instanceof ForgeError) return { unasked: error.message };
-    throw error;
-  }
 }
 
 async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {

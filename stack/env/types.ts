@@ -30,6 +30,8 @@ export interface UpOptions
   ttl?: number;
   maxLive?: number;
   refresh?: true;
+  /** Takes pictures of the changed pages, even without a report in HTML. */
+  pictures?: true;
 }
 
 export interface DownOptions extends Omit<OperationOptions, "stack" | "target">, EnvironmentChoice {

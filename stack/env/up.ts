@@ -4,11 +4,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { LockedError } from "../../engine/index.ts";
 import { LandformApi } from "../../provider/api/index.ts";
-import { PublicPages } from "../../provider/api/public-page.ts";
 import { LookupError } from "../../provider/definition/collection.ts";
 import { baseObjects, namedObjects } from "../../provider/preview/base.ts";
 import { checkoutIn } from "../../provider/preview/checkout.ts";
-import { type NamedObject, type PreviewFacts, urnInStack } from "../../provider/preview/facts.ts";
+import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
 import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/definition/in-preview.ts";
 import type { Pictures } from "../report/model.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
@@ -20,8 +19,7 @@ import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { changedPages } from "./changed.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
-import { openBrowser } from "../pictures/browser.ts";
-import { type PicturedPage, picturesOf } from "../pictures/pairs.ts";
+import { photographer, refuseBadSelectors } from "./pictures.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
 import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
@@ -31,17 +29,18 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
   const { base, isThere } = await lookAround(folder, options, name);
   const { repository, ...checkout } = checkoutIn(folder.root);
   const commit = options.commit ?? checkout.commit;
+  const isPictured = options.html !== undefined || options.pictures === true;
   const result: { up: EnvironmentUp; take?: () => Promise<Pictures> } = { up: nothingUp(exitCodes.failed) };
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
+    if (isPictured) await refuseBadSelectors(session.folder, base);
     session.preview = await factsFor(session, options, { base, commit, repository });
     const begin = async (): Promise<object> => {
       if (!isThere) await keepToLimit(folder, options, name);
       return {};
     };
     result.up = await applied(session, base, hands, intentOf(options, begin));
-    if (result.up.code === exitCodes.done && options.html !== undefined)
-      result.take = await photographer(session, result.up, base);
+    if (result.up.code === exitCodes.done && isPictured) result.take = await photographer(session, result.up, base);
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };
@@ -148,28 +147,6 @@ async function applied(
   showUp(session, up);
   return up;
 }
-
-/** Returns the work that takes the pictures of the pages that are public now. */
-async function photographer(
-  { folder }: StackSession,
-  { pages }: EnvironmentUp,
-  base: ReadStack | undefined,
-): Promise<() => Promise<Pictures>> {
-  const names = new Map((base?.resources ?? []).map(({ urn, inputs }) => [urnInStack(urn), inputs?.["name"]]));
-  const changed = pages.filter((one) => one.changed === true);
-  const shown = changed.flatMap(({ id, editUrl, url, changed: _, ...one }): PicturedPage[] => {
-    const title = names.get(urnInStack(one.urn));
-    return url === undefined ? [] : [{ ...one, url, ...(typeof title === "string" && { title }) }];
-  });
-  const hides = folder.config.get(HIDES);
-  const { baseUrl } = configWith(await settingsOf(folder));
-  const camera = { open: openBrowser, rules: new PublicPages(baseUrl), ...(typeof hides === "string" && { hides }) };
-  const unchanged = pages.length - changed.length;
-  return async () => ({ unchanged, ...(await picturesOf(shown, camera)) });
-}
-
-/** CSS selectors of the elements that a picture leaves out. */
-const HIDES = "landform:hideInPictures";
 
 /** Reads the present state, even after a run that failed on the way. */
 async function told(

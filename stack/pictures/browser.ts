@@ -9,7 +9,7 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 
 /** Returns the browser; or why there is none, and the way to one. */
 export async function openBrowser(variables: NodeJS.ProcessEnv = process.env): Promise<Playwright.Browser | string> {
-  const loaded = await import("playwright-core").catch((error: unknown) => error);
+  const loaded = await load();
   if (!isPlaywright(loaded))
     return "playwright-core can't be loaded here. `npm install --save-dev playwright-core` installs it";
   const { chromium } = loaded;
@@ -20,6 +20,30 @@ export async function openBrowser(variables: NodeJS.ProcessEnv = process.env): P
     return await chromium.launch({ executablePath });
   } catch (error) {
     return `${executablePath} did not start: ${reasonOf(error).split("\n")[0] ?? ""}`;
+  }
+}
+
+function load(): Promise<unknown> {
+  return import("playwright-core").catch((error: unknown) => error);
+}
+
+/** Tells if the project has asked for pictures: it has installed the package that takes them. */
+export async function wantsPictures(): Promise<boolean> {
+  return isPlaywright(await load());
+}
+
+/** Returns the browser's complaint about CSS selectors. Without a browser, nobody uses them. */
+export async function faultOfSelectors(selectors: string, open: typeof openBrowser): Promise<string | undefined> {
+  const browser = await open();
+  if (typeof browser === "string") return undefined;
+  try {
+    const page = await browser.newPage();
+    await page.evaluate(`void document.querySelector(${JSON.stringify(selectors)})`);
+    return undefined;
+  } catch (error) {
+    return /Document': (.+)/.exec(reasonOf(error))?.[1] ?? reasonOf(error);
+  } finally {
+    await browser.close();
   }
 }
 

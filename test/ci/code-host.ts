@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
+import { HostPictures, sent, type Sent } from "./host-pictures.ts";
 import { zipOf } from "./zip.ts";
 
 export interface Comment {
@@ -39,10 +39,9 @@ export interface HostIssue {
   user: Comment["user"];
 }
 
-interface Call {
+interface Call extends Sent {
   method: string;
   path: string;
-  body: Record<string, unknown>;
 }
 
 /** An artifact of a job, from a run of its own. */
@@ -74,6 +73,7 @@ export class CodeHost {
   /** By the number of the run, the job and the artifact, from 1 on. */
   readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
+  readonly pictures = new HostPictures();
   /** Answers for the next calls whose path contains the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
   /** The rows of a page, whatever the caller asks for. */
@@ -139,8 +139,9 @@ export class CodeHost {
 
   async #handle(request: IncomingMessage): Promise<Reply> {
     const url = new URL(request.url ?? "/", this.url);
-    const body = request.method === "GET" ? {} : ((await json(request).catch(() => ({}))) as Record<string, unknown>);
-    const call: Call = { method: request.method ?? "GET", path: url.pathname, body };
+    // GitHub Enterprise has its paths below these.
+    url.pathname = url.pathname.replace(/^\/api\/v3(?=\/(repos|user))|^\/api(?=\/graphql)/, "");
+    const call: Call = { method: request.method ?? "GET", path: url.pathname, ...(await sent(request)) };
     this.calls.push(call);
     const fault = this.faults.find(({ path, times }) => times > 0 && `${call.method} ${url.pathname}`.includes(path));
     if (fault !== undefined) {
@@ -149,6 +150,7 @@ export class CodeHost {
     }
     const stored = /^\/storage\/(\d+)$/.exec(url.pathname);
     if (stored !== null) return this.#stored(Number(stored[1]), request.headers.authorization);
+    if (request.headers.cookie === "session=reader") return this.pictures.seen(url.pathname) ?? { status: 404 };
     const token = request.headers.authorization?.replace("Bearer ", "") ?? request.headers["private-token"];
     if (token !== "job-token") return { status: 401, body: { message: "Bad credentials" } };
     const reply = url.pathname.startsWith("/api/v4") ? this.#gitlab(call, url) : this.#github(call, url);
@@ -156,6 +158,8 @@ export class CodeHost {
   }
 
   #github({ method, path, body }: Call, url: URL): Reply | undefined {
+    if (path === "/graphql") return this.pictures.graphql(body["variables"]);
+    if (path === "/repos/acme/funnels") return { body: { node_id: "R_1", html_url: `${this.url}/acme/funnels` } };
     if (path === "/user") return { status: 403, body: { message: "Resource not accessible by integration" } };
     const [, rest = ""] = /^\/repos\/acme\/funnels(\/.*)$/.exec(path) ?? [];
     const at = (route: RegExp): string | undefined => route.exec(rest)?.[1];
@@ -187,6 +191,7 @@ export class CodeHost {
     }
     const issue = at(/^\/issues\/(\d+)$/);
     if (issue !== undefined) return this.#editIssue(Number(issue), body["body"], body["state"] === "closed");
+    if (rest.startsWith("/git/")) return this.pictures.github(method, rest, body);
     if (rest.startsWith("/actions/")) return this.#githubActions(rest, url);
     return rest === "/pulls" && method === "GET" ? page(this.pulls.filter(isOpen).map(githubPull)) : undefined;
   }
@@ -296,7 +301,7 @@ export class CodeHost {
     return { body: githubIssue(found, this.url) };
   }
 
-  #gitlab({ method, path, body }: Call, url: URL): Reply | undefined {
+  #gitlab({ method, path, body, file }: Call, url: URL): Reply | undefined {
     if (path === "/api/v4/user") return { body: { id: JOB.id } };
     const [, rest = ""] = /^\/api\/v4\/projects\/(?:12|acme%2Ffunnels)(\/.*)$/.exec(path) ?? [];
     const at = (route: RegExp): string | undefined => route.exec(rest)?.[1];
@@ -323,6 +328,9 @@ export class CodeHost {
     if (rest === "/repository/branches") return page(this.#allBranches());
     const branch = at(/^\/repository\/branches\/(.+)$/);
     if (branch !== undefined) return this.#branch(branch);
+    if (rest === "/uploads" && method === "GET" && this.pictures.listsUploads)
+      return page(this.pictures.uploads.toReversed());
+    if (rest.startsWith("/uploads")) return this.pictures.gitlab(method, rest, file);
     const left = this.#gitlabJobs(rest, url);
     if (left !== undefined) return left;
     const request = at(/^\/merge_requests\/(\d+)$/);

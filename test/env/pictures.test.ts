@@ -7,7 +7,7 @@ import type { JsonReport } from "../../stack/report/json.ts";
 import { chromiumAt } from "../browser/support.ts";
 import { problemsOf } from "../reports/schema.ts";
 import { forAllTests } from "../suite/opened.ts";
-import { Account, mugs, NOTHING, page } from "./desk.ts";
+import { Account, BASE, mugs, NOTHING, page } from "./desk.ts";
 
 const entry = (slug: string, content: string): string =>
   page(slug, `Acme · ${slug}`, `content: { ${content} }, publish: { site: mugs, slug: ${slug} }`);
@@ -64,5 +64,20 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
     const again = await up(chromiumAt ?? "");
     expect(again.report.counts).toMatchObject(NOTHING);
     expect(again.report.pictures?.taken).toHaveLength(4);
+  });
+
+  test.skipIf(chromiumAt === undefined)("a selector that is none: nothing is sent, and the file is named", async () => {
+    const { desk } = account;
+    account.desk.declare(program("Three"));
+    await desk.says(0, "config", "set", "landform:hideInPictures", "#clock, .cookie[", "--stack", BASE);
+    desk.writes();
+    const asked = ["env", "up", "--pr", "1", "--yes", "--html", "r.html"];
+    const { code, stderr } = await desk.run(asked, { env: { CHROMIUM_PATH: chromiumAt } });
+    expect([code, desk.writes()]).toEqual([4, []]);
+    expect(stderr).toMatch(
+      /Pulumi\.\w+\.yaml: landform:hideInPictures takes CSS selectors.*'#clock, \.cookie\[' is not a valid selector/,
+    );
+    await desk.says(0, "config", "set", "landform:hideInPictures", "#clock, .cookie", "--stack", BASE);
+    expect((await up(chromiumAt ?? "")).report.pictures?.taken.length).toBeGreaterThan(0);
   });
 });
