@@ -46,8 +46,8 @@ export class StoredPlans {
   async find(head: string, of: string): Promise<SavedPlan> {
     const bytes = await this.#get(head);
     if (bytes === undefined)
-      throw new RefusedError(
-        `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Plan its last commit, or name another commit with --head SHA. ${WAYS_ON}`,
+      throw new NoReviewError(
+        `no plan is kept for ${of} (${head.slice(0, 12)}) in ${this.#place.name}. Plan its last commit, or name another commit with --head SHA`,
         {
           advice: [
             { command: "ci plan", arguments: ["--plans", this.#called], reason: "keeps a plan, at that commit." },
@@ -57,8 +57,8 @@ export class StoredPlans {
     const plan = planIn(new TextDecoder().decode(bytes), of, this.#place.name);
     const days = (Date.now() - Date.parse(plan.madeAt)) / DAY_MS;
     if (days > LONGEST_DAYS)
-      throw new RefusedError(
-        `the plan of ${of} was made ${Math.floor(days)} days ago, and ci apply takes none that is older than ${LONGEST_DAYS} days. ${WAYS_ON}`,
+      throw new NoReviewError(
+        `the plan of ${of} was made ${Math.floor(days)} days ago, and ci apply takes none that is older than ${LONGEST_DAYS} days`,
       );
     return plan;
   }
@@ -73,7 +73,7 @@ export class StoredPlans {
       return await this.#place.get(key);
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
-      throw new RefusedError(`${error.message}. ${WAYS_ON}`);
+      throw new NoReviewError(error.message);
     }
   }
 
@@ -89,13 +89,38 @@ function planIn(text: string, of: string, place: string): SavedPlan {
     return parsePlan(text, `the plan of ${of}`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new RefusedError(
-      `the file that ${place} keeps for ${of} is no plan of this version: it is damaged, or another version made it. ${WAYS_ON}`,
+    throw new NoReviewError(
+      `the file that ${place} keeps for ${of} is no plan of this version: it is damaged, or another version made it`,
     );
   }
 }
 
-/** The next steps if no reviewed plan can be applied. */
+/** No reviewed plan can be applied. */
+export class NoReviewError extends RefusedError {
+  readonly what: string;
+  constructor(what: string, options?: ConstructorParameters<typeof RefusedError>[1]) {
+    super(`${what}. ${WAYS_ON}`, options);
+    this.what = what;
+  }
+}
+
+/**
+ * Returns the next steps where the job's commit is not the newest of its branch: an old job that somebody runs again. Its code has nothing of the later
+ * merges, so a run of it as it is would take them back.
+ */
+export async function olderThanBranch(environment: CiEnvironment): Promise<string | undefined> {
+  const { commit, pushed } = environment;
+  const forge = forgeOf(environment);
+  if (commit === undefined || pushed === undefined || forge === undefined) return undefined;
+  const newest = await asked(() => forge.headOf(pushed));
+  if (!("answer" in newest)) return `Landform could not ask if ${short(commit)} is the newest commit of ${pushed}`;
+  if (newest.answer === undefined || newest.answer.toLowerCase() === commit.toLowerCase()) return undefined;
+  return (
+    `${short(commit)} is not the newest commit of ${pushed}, which is ${short(newest.answer)}: this job's code has nothing of the later merges. ` +
+    `Nothing was sent. Run the newest job of ${pushed} instead: it carries everything that was merged`
+  );
+}
+
 const WAYS_ON =
   "Nothing was sent. Plan and review again with a new request, or apply what the code says now, unreviewed, with --replan";
 
@@ -189,10 +214,10 @@ export async function reviewedFor(environment: CiEnvironment, forge: Forge | und
     );
   const all = await mergedAs(forge, commit, pushed);
   const [found, ...others] = meant(all, pushed);
-  if (found === undefined) throw new RefusedError(none(forge, commit, all, pushed));
+  if (found === undefined) throw new NoReviewError(none(forge, commit, all, pushed));
   if (others.length > 0)
-    throw new RefusedError(
-      `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is for one request. ${WAYS_ON}`,
+    throw new NoReviewError(
+      `${short(commit)} came from ${named(forge, [found, ...others])}, and a plan is for one request`,
     );
   return { ...found, name: forge.nameOf(found.number) };
 }
@@ -208,11 +233,10 @@ function meant(all: readonly MergedChange[], pushed: string | undefined): readon
 }
 
 function none(forge: Forge, commit: string, all: readonly MergedChange[], pushed = ""): string {
-  if (all.length === 0)
-    return `${short(commit)} came from no merged request, so nobody has reviewed a plan for it. ${WAYS_ON}`;
+  if (all.length === 0) return `${short(commit)} came from no merged request, so nobody has reviewed a plan for it`;
   const where = [...new Set(all.map(({ into }) => into))].join(" and ");
   return (
-    `${short(commit)} came from ${named(forge, all)}, merged into ${where}, and this job is of ${pushed}: nobody has reviewed a plan for that branch. ${WAYS_ON}. ` +
+    `${short(commit)} came from ${named(forge, all)}, merged into ${where}, and this job is of ${pushed}: nobody has reviewed a plan for that branch. ` +
     "If this branch takes over what was reviewed for the other one, name the last commit of the request with --head SHA"
   );
 }

@@ -54,6 +54,8 @@ interface CiOpening<Found> extends Pick<Opening, "makesStack"> {
   readonly whose?: (environment: CiEnvironment) => Promise<Reviewed | undefined>;
   /** Finds what the job needs before there is a stack. An error leaves nothing behind. */
   readonly first?: (job: CiJob) => Promise<Found>;
+  /** Adds to a refusal what is next for this job. */
+  readonly refusal?: (error: RefusedError, environment: CiEnvironment) => Promise<RefusedError>;
   readonly teller: Teller;
 }
 
@@ -62,13 +64,15 @@ export async function inCi<Found = undefined>(
   verb: CiVerb,
   options: CiRunOptions,
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
-  { makesStack = false, whose, first, teller }: CiOpening<Found>,
+  { makesStack = false, whose, first, refusal, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
   // In a CI the job names the commit. Elsewhere it is the commit that is checked out.
   const environment = ciEnvironment(options, { checkedOut: isJob() ? undefined : checkoutIn(options.C).commit });
   let about = aboutOf(verb, environment);
   let root = options.C;
   let report: Report | undefined;
+  const said = async <Told>(error: Told): Promise<Told | RefusedError> =>
+    refusal !== undefined && error instanceof RefusedError ? refusal(error, environment) : error;
   try {
     const refused = await refusedFork(verb, environment, forgeOf(environment), options.pr !== undefined);
     if (refused !== undefined) {
@@ -84,13 +88,14 @@ export async function inCi<Found = undefined>(
       async (session) => {
         root = session.folder.root;
         const done = await work({ environment, session, about }, found);
-        return { ...done, report: session.said(done.report) };
+        return { ...done, report: session.said(done.report), error: await said(done.error) };
       },
       { makesStack, runsProgram: true, teller },
     );
     report = reportOf(ended, verb, options);
     return ended;
-  } catch (error) {
+  } catch (caught) {
+    const error = await said(caught);
     report = await named(failedReport(verb, options.stack, explain(error, { ...options, verbose: false })), options);
     if (!(error instanceof CommandError)) throw error;
     const blank: Report = { ...blankReport(options.stack), command: verb, result: "failed" };

@@ -72,7 +72,8 @@ export interface Forge {
   change(number: number): Promise<ChangeNow | undefined>;
   openChanges(): AsyncIterable<number>;
   branches(): AsyncIterable<string>;
-  hasBranch(name: string): Promise<boolean>;
+  /** Returns the newest commit. Undefined if there is no such branch. */
+  headOf(branch: string): Promise<string | undefined>;
   /** The requests that a commit of the main branch came from, even after a squash or a rebase. */
   changesOf(commit: string): Promise<MergedChange[]>;
   /** Keeps the pictures of a preview where the readers of its note see them, and deletes its earlier ones. */

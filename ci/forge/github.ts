@@ -18,6 +18,7 @@ const issue = comment.omit({ id: true }).extend({
 });
 const page = z.object({ number: z.number(), html_url: z.string() });
 const sha = z.object({ sha: z.string() });
+const headed = z.object({ commit: sha });
 const merged = z.object({
   number: z.number(),
   head: sha,
@@ -123,8 +124,8 @@ export class Github implements Forge {
     for await (const { name } of this.#http.rows(`${this.#repo}/branches`, named)) yield name;
   }
 
-  async hasBranch(name: string): Promise<boolean> {
-    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(name)}`, z.unknown())) !== undefined;
+  async headOf(branch: string): Promise<string | undefined> {
+    return (await this.#http.find(`${this.#repo}/branches/${encodeURIComponent(branch)}`, headed))?.commit.sha;
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {

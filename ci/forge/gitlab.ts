@@ -16,6 +16,7 @@ import { asked, ForgeError, ForgeHttp } from "./http.ts";
 
 /** Only the fields that Landform uses. Every answer has more. */
 const identified = z.object({ id: z.number() });
+const headed = z.object({ commit: z.object({ id: z.string() }) });
 type Author = z.infer<typeof identified>;
 const note = z.object({ id: z.number(), body: z.string(), author: identified.nullish() });
 const issue = z.object({
@@ -104,9 +105,9 @@ export class Gitlab implements Forge {
     for await (const { name } of this.#http.rows(`${this.#project}/repository/branches`, named)) yield name;
   }
 
-  async hasBranch(name: string): Promise<boolean> {
-    const path = `${this.#project}/repository/branches/${encodeURIComponent(name)}`;
-    return (await this.#http.find(path, z.unknown())) !== undefined;
+  async headOf(branch: string): Promise<string | undefined> {
+    const path = `${this.#project}/repository/branches/${encodeURIComponent(branch)}`;
+    return (await this.#http.find(path, headed))?.commit.id;
   }
 
   async changesOf(commit: string): Promise<MergedChange[]> {

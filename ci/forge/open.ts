@@ -35,8 +35,8 @@ function includes<One>(list: Asked<readonly One[]>, one: One): Asked<boolean> {
 async function confirmed(forge: Forge, origin: Origin, listed: boolean): Promise<Asked<Standing>> {
   if (listed) return { answer: "open" };
   return asked(async () => {
-    const there = "change" in origin ? (await forge.change(origin.change))?.open : await forge.hasBranch(origin.branch);
-    return there === true ? "open" : "closed";
+    if ("branch" in origin) return (await forge.headOf(origin.branch)) === undefined ? "closed" : "open";
+    return (await forge.change(origin.change))?.open === true ? "open" : "closed";
   });
 }
 

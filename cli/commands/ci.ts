@@ -1,7 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { READ_ONLY_VARIABLE } from "../../provider/api/config.ts";
 import { mergedBy } from "../../provider/preview/checkout.ts";
-import { ALLOW_DELETES, allowsDeletes, artifactsOf, type Reviewed, reviewedFor, StoredPlans } from "../../ci/plans.ts";
+import {
+  ALLOW_DELETES,
+  allowsDeletes,
+  artifactsOf,
+  NoReviewError,
+  olderThanBranch,
+  type Reviewed,
+  reviewedFor,
+  StoredPlans,
+} from "../../ci/plans.ts";
 import { isVerifySaid } from "../../provider/pulumi/settings-in-force.ts";
 import type { SavedPlan } from "../../stack/review/saved-plan.ts";
 import type { Ended, Intent } from "../../stack/review/plan.ts";
@@ -52,6 +61,16 @@ interface ApplyOptions extends CiRunOptions, SafetyOptions, Pick<Intent, "foreig
 interface DriftOptions extends CiRunOptions {
   full?: true;
   detailedExitcode?: true;
+}
+
+/** Adds the next steps to the refusal of a plan. In an old job that runs again, they are others. */
+async function refusedApply(error: RefusedError, environment: CiEnvironment): Promise<RefusedError> {
+  const isConflict = error instanceof PlanConflictError;
+  if (!isConflict && !(error instanceof NoReviewError)) return error;
+  const older = await olderThanBranch(environment);
+  if (older !== undefined)
+    return new RefusedError(isConflict ? `${error.message}\n${older}` : `${error.what}. ${older}`);
+  return isConflict ? new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: afterMerge(error) }) : error;
 }
 
 /** Advice for a reviewed plan whose request is already merged. */
@@ -185,7 +204,7 @@ function ciPlan(options: PlanOptions): Promise<ExitCode> {
 async function onCi<Found>(
   verb: "preview" | "up" | "drift",
   options: CiRunOptions,
-  opening: Pick<Parameters<typeof inCi<Found>>[3], "makesStack" | "first" | "whose">,
+  opening: Pick<Parameters<typeof inCi<Found>>[3], "makesStack" | "first" | "whose" | "refusal">,
   work: (run: CiRun, output: Output, found: Found | undefined) => Promise<Ended>,
 ): Promise<ExitCode> {
   checkReportFiles(options);
@@ -210,7 +229,7 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
   return onCi<ReviewedPlan | undefined>(
     "up",
     options,
-    { makesStack: true, whose, first },
+    { makesStack: true, whose, first, refusal: refusedApply },
     async ({ session }, output, found) => {
       const desk = { session, output };
       const kind = "ci apply";
@@ -224,8 +243,6 @@ function ciApply(options: ApplyOptions): Promise<ExitCode> {
         { saved: found.saved, reviewed: found, kind },
       );
       const { error, report } = ended;
-      if (error instanceof PlanConflictError)
-        return { ...ended, error: new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: afterMerge(error) }) };
       // A job that runs again finds its work done.
       if (!(error instanceof NothingLeftError)) return ended;
       output.line("Nothing is left to do: all that was reviewed has been applied.");

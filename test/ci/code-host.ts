@@ -74,6 +74,8 @@ export class CodeHost {
   readonly uploads: Upload[] = [];
   readonly branches = new Set(["main"]);
   readonly pictures = new HostPictures();
+  /** The newest commit of every branch. */
+  newest = "e".repeat(40);
   /** Answers for the next calls whose path contains the text. */
   readonly faults: { path: string; reply: Reply; times: number }[] = [];
   /** The rows of a page, whatever the caller asks for. */
@@ -278,7 +280,7 @@ export class CodeHost {
 
   #branch(encoded: string): Reply | undefined {
     const name = decodeURIComponent(encoded);
-    return this.branches.has(name) ? { body: { name } } : undefined;
+    return this.branches.has(name) ? { body: { name, commit: { sha: this.newest, id: this.newest } } } : undefined;
   }
 
   #openIssues(url: URL): HostIssue[] {

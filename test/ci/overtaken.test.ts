@@ -20,6 +20,7 @@ onBothEngines((engine, path) => {
       PATH: path(SYSTEM_PATH),
       PULUMI_BACKEND_URL: `file://${desk.folder}`,
       GITHUB_SHA: commit,
+      GITHUB_REF: "refs/heads/main",
       LANDFORM_VERIFY: "false",
     });
     return desk.run(["ci", ...args, "--plans", "plans", "--engine", engine], { env });
@@ -33,6 +34,27 @@ onBothEngines((engine, path) => {
   const applied = (number: number): Promise<Ended> => ci(["apply"], {}, commitOf(number, "b"));
   const done = (number: number): Promise<string> => outputOf(0, applied(number));
   const [before, after] = ["hero.title: A mug", "hero.title: Half price, a mug"];
+
+  test("an old job that runs again after a later merge: its code takes nothing back, and no advice would", async () => {
+    await reviewed(1, "slug: thanks", "slug: thank-you");
+    await done(1);
+    await reviewed(2, before, after);
+    await done(2);
+    host.newest = commitOf(2, "b");
+    desk.code(after, before);
+    desk.writes();
+    const again = await applied(1);
+    expect([again.code, desk.writes()], again.stdout + again.stderr).toEqual([3, []]);
+    const said = again.stdout + again.stderr;
+    expect(said).toMatch(
+      /bbbbbbbbbbbb is not the newest commit of main, which is .*Run the newest job of main instead/s,
+    );
+    expect(said).not.toMatch(/--replan|drift --write|new request/);
+    expect(await outputOf(3, applied(7))).toMatch(/came from no merged request.*is not the newest commit of main/);
+    desk.code(before, after);
+    await done(2);
+    expect(desk.writes()).toEqual([]);
+  });
 
   thorough("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
     await reviewed(1, "slug: thanks", "slug: thank-you");
