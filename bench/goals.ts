@@ -20,7 +20,7 @@ export interface Goal {
 }
 
 export function goalsOf(results: Results): Goal[] {
-  const { start, without, calls, latency, scale, memory, peers } = results;
+  const { start, without, calls, latency, scale, memory, pictures, peers } = results;
   return [
     ...startGoals(start?.measured ?? {}),
     ...withoutGoals(without?.measured),
@@ -30,6 +30,10 @@ export function goalsOf(results: Results): Goal[] {
     }),
     ...(scale === undefined ? [] : growthGoals(scale.measured)),
     ...memoryGoals(memory?.measured),
+    {
+      ...{ what: "20 changed pages in pictures, CPU of all processes", atMost: 90, unit: " s" },
+      measured: pictures?.measured.with.cpuSeconds,
+    },
     ...(peers ?? []).flatMap(({ command, measured }) => (command.includes("--pulumi") ? peerGoals(measured) : [])),
   ];
 }

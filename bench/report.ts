@@ -8,12 +8,13 @@ import type { OneEntry } from "./one-entry.ts";
 import type { Peers } from "./peers.ts";
 import { REASONS, STEPS, type StepTitle } from "./reasons.ts";
 import { checkpointLines, memoryLines, PEER_NOTES, peerLines, plotsOf } from "./report-peers.ts";
+import type { PreviewPictures } from "./pictures.ts";
 import type { Part, Results } from "./results.ts";
 import type { Growth } from "./scale.ts";
 import { FLOOR, type WithoutChanges } from "./without-changes.ts";
 
 export function resultsMarkdown(results: Results): string {
-  const { start, calls, lives, without, entry, latency, scale, memory, checkpoints, peers = [] } = results;
+  const { start, calls, lives, without, entry, latency, scale, memory, pictures, checkpoints, peers = [] } = results;
   return [
     "# Results",
     "",
@@ -34,6 +35,7 @@ export function resultsMarkdown(results: Results): string {
     ...section("Latency", latency, latencyLines),
     ...section("Growth", scale, growthLines),
     ...section("Memory and state", memory, memoryLines),
+    ...section("Pictures of a preview", pictures, pictureLines),
     ...section("When Pulumi writes its state", checkpoints, checkpointLines),
     ...(peers.length === 0 ? [] : ["## Beside other tools", "", ...PEER_NOTES, "", ...plotLines(peers)]),
     ...peers.flatMap((one) =>
@@ -50,6 +52,18 @@ function section<Measured>(
   if (part === undefined) return [];
   const by = `\`${part.command}\`, ${part.at}, ${part.machine}.`;
   return [`## ${title}`, "", by, "", ...lines(part.measured), ""];
+}
+
+function pictureLines({ pages, pairs, with: took, without }: PreviewPictures): string[] {
+  return [
+    `The preview of ${pages} pages that have all changed, in a report with ${pairs} pairs of pictures. CPU of all processes, the browser's too: the`,
+    "time on one core.",
+    "",
+    "| `env up` | Time | CPU |",
+    "| --- | ---: | ---: |",
+    `| without pictures | ${seconds(without.seconds)} | ${seconds(without.cpuSeconds)} |`,
+    `| with \`--html\` | ${seconds(took.seconds)} | ${seconds(took.cpuSeconds)} |`,
+  ];
 }
 
 function plotLines(peers: readonly Part<Peers>[]): string[] {

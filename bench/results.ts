@@ -6,6 +6,7 @@ import type { Life } from "./lifecycle.ts";
 import type { Memory } from "./memory.ts";
 import type { OneEntry } from "./one-entry.ts";
 import type { Peers } from "./peers.ts";
+import type { PreviewPictures } from "./pictures.ts";
 import type { Growth } from "./scale.ts";
 import type { WithoutChanges } from "./without-changes.ts";
 
@@ -26,6 +27,7 @@ export interface Results {
   readonly latency?: Part<readonly AtLatency[]>;
   readonly scale?: Part<Growth>;
   readonly memory?: Part<Memory>;
+  readonly pictures?: Part<PreviewPictures>;
   readonly checkpoints?: Part<Checkpoints>;
   /** The results of each measured size and latency. */
   readonly peers?: readonly Part<Peers>[];

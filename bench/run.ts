@@ -1,6 +1,6 @@
 /**
  * Measures speed as ratios within one run, CPU, memory, and counts of API calls: `npm run bench -- [PART...] [--pages 200] [--pulumi]`. Parts: start,
- * calls, lives, without, entry, latency, scale, memory, checkpoints, peers; without a name, all of them. It keeps the results in bench/results.json,
+ * calls, lives, without, entry, latency, scale, memory, pictures, checkpoints, peers; without a name, all of them. It keeps the results in bench/results.json,
  * part by part, and writes bench/RESULTS.md and bench/plots from all of them. `--pulumi`: also measures lives on Pulumi's engine, and of the peers what
  * landform adds to Pulumi alone. `--rounds 5`: the
  * rounds of repeated parts. Peers take lists, `--pages 50,200,1000 --latency 0,25,100`, and keep each size at each latency by itself.
@@ -14,6 +14,7 @@ import { measureLatency } from "./latency.ts";
 import { live } from "./lifecycle.ts";
 import { measureMemory } from "./memory.ts";
 import { measurePeers, type Peers } from "./peers.ts";
+import { measurePictures } from "./pictures.ts";
 import { plotsOf } from "./report-peers.ts";
 import { resultsMarkdown } from "./report.ts";
 import type { Part, Results } from "./results.ts";
@@ -61,6 +62,7 @@ const parts: { readonly [Name in keyof Once]: () => Promise<Once[Name]["measured
   ],
   scale: () => measureGrowth(pages(10_000)),
   memory: () => measureMemory(pages(100)),
+  pictures: () => measurePictures(pages(20)),
   checkpoints: () => measureCheckpoints(pages(200), rounds(1)),
 };
 
