@@ -1,6 +1,7 @@
 /** Gives the pictures of a preview to the code host, whose comment shows them: one of each changed page. A failure of these fails no run. */
 import { createHash } from "node:crypto";
 import { reasonOf } from "../provider/values/wording.ts";
+import { wantsPictures } from "../stack/pictures/browser.ts";
 import { mostChanged, sideBySide } from "../stack/pictures/side-by-side.ts";
 import type { Pictures } from "../stack/report/model.ts";
 import type { ShownPictures } from "../story/environment.ts";
@@ -46,7 +47,11 @@ const NEEDED: Readonly<Record<Forge["kind"], string>> = {
 
 /** The note of a preview that is gone shows nothing. */
 export async function dropPictures(forge: Forge, preview: Preview): Promise<void> {
-  await put(forge, preview, []);
+  try {
+    await put(forge, preview, []);
+  } catch (error) {
+    printError(`note: the pictures of ${preview.name} could not be deleted: ${reasonOf(error)}`);
+  }
 }
 
 async function put(
@@ -55,7 +60,9 @@ async function put(
   files: readonly PictureFile[],
 ): Promise<readonly string[]> {
   const { urls, unswept } = await forge.keepPictures(`${name}.${signs(project)}`, files, new Date());
-  if (unswept !== undefined) printError(`note: earlier pictures of ${name} stay on the code host: ${unswept}`);
+  // A project that never wanted pictures has none to lose.
+  if (unswept !== undefined && (await wantsPictures()))
+    printError(`note: earlier pictures of ${name} stay on the code host: ${unswept}`);
   return urls;
 }
 

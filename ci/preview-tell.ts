@@ -39,8 +39,7 @@ export async function tellPreview(
 async function tellForge(forge: Forge | undefined, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
   if (forge === undefined) return;
   await attempt("the note", () => note(forge, about, outcome));
-  if (outcome.end === "down" && about.change !== undefined)
-    await attempt("the end of the pictures", () => dropPictures(forge, about));
+  if (outcome.end === "down" && about.change !== undefined) await dropPictures(forge, about);
 }
 
 async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {

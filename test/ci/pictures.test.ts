@@ -1,9 +1,9 @@
 /** The pictures that a code host keeps for the note of a preview. */
 import { PNG } from "pngjs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Forge, PictureFile } from "../../ci/forge/forge.ts";
 import { openForge } from "../../ci/forge/open.ts";
-import { keepPictures } from "../../ci/pictures.ts";
+import { dropPictures, keepPictures } from "../../ci/pictures.ts";
 import type { PagePicture } from "../../stack/report/model.ts";
 import { CodeHost } from "./code-host.ts";
 import { forEachTest } from "../suite/opened.ts";
@@ -155,6 +155,14 @@ describe("in a preview's note", () => {
     expect([host.pictures.files().size, others, shown.length]).toEqual([12, 3, 16]);
     expect(shown.filter(({ url }) => url !== undefined)).toHaveLength(12);
     expect(shown[0]).toMatchObject({ picture: { notes: ["it answers with 404"] }, url: undefined });
+  });
+
+  test("pictures that can't be deleted are told in the log, and nothing fails", async () => {
+    host.fails("/git/ref/", 403);
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await dropPictures(forgeOn("github"), preview);
+    expect(said.mock.calls.join("")).toContain("note: the pictures of pr-12 could not be deleted: GET");
+    said.mockRestore();
   });
 
   test.each([
