@@ -17,7 +17,7 @@ import { COPY_FILE, Diagnostics, renderText } from "../../manifest/index.ts";
 import { writeFiles } from "../../manifest/write/files.ts";
 import { xliffOf } from "../../manifest/data/xliff-write.ts";
 import { didYouMean, insteadOf } from "../../provider/values/nearest.ts";
-import { counted } from "../../provider/values/wording.ts";
+import { counted, listed } from "../../provider/values/wording.ts";
 import { seePage } from "../../provider/messages/failures.ts";
 import { openCopy, type OpenedCopy } from "../../stack/copy.ts";
 import { type ExitCode, exitCodes, UsageError, explained } from "../../stack/exit/codes.ts";
@@ -213,7 +213,7 @@ function writeAll({ files, taken }: Imported, { folder, record }: OpenedCopy): s
 }
 
 function told(name: string, imported: Imported, written: readonly string[]): string {
-  const { taken, same, empty, unfinished, older, left } = imported;
+  const { taken, same, empty, unfinished, older, missing, left } = imported;
   const parts = [
     `${counted(taken, "translation")} taken`,
     ...(same > 0 ? [`${same} as they were`] : []),
@@ -224,6 +224,15 @@ function told(name: string, imported: Imported, written: readonly string[]): str
   const stale = older.map(
     ({ path, locale }) => `  stale already, since its source has changed meanwhile: ${path} (${locale})`,
   );
+  const leftOut =
+    missing.length === 0
+      ? []
+      : [
+          `  not in the file: ${listed(
+            missing.map(({ path, locale }) => `${path} (${locale})`),
+            5,
+          )}`,
+        ];
   const files = written.length === 0 ? [] : [`Changed ${written.join(", ")}.`];
-  return [`${name}: ${parts.join(", ")}.`, ...stale, ...files].join("\n");
+  return [`${name}: ${parts.join(", ")}.`, ...stale, ...leftOut, ...files].join("\n");
 }

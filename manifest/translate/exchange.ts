@@ -19,7 +19,7 @@ export interface ReadUnit {
   readonly key: string;
   readonly source: string | undefined;
   readonly target: string | undefined;
-  /** `as-sent`: the unit went out with that state, and a different state finishes it. */
+  /** `as-sent`: the unit has the state that it went out with, or none. Another text or another state finishes it. */
   readonly unfinished: boolean | "as-sent";
   readonly place: Place;
 }
@@ -69,7 +69,8 @@ export function readUnitsCsv(file: SourceFile, diagnostics: Diagnostics): CameBa
       key: textIn(row, "key") ?? "",
       source: textIn(row, "source"),
       target: textIn(row, "target"),
-      unfinished: unfinishedBy(textIn(row, "state")?.trim().toLowerCase()),
+      // Without the column nobody says that an unchanged text was looked at.
+      unfinished: names.includes("state") ? unfinishedBy(textIn(row, "state")?.trim().toLowerCase()) : "as-sent",
       place: row.entries.get("target")?.value.place ?? row.place,
     };
   });

@@ -28,6 +28,8 @@ export interface Imported {
   readonly unfinished: number;
   /** Taken translations of a source that has changed since. */
   readonly older: readonly Translation[];
+  /** Translations of the file's homes that the file leaves out. */
+  readonly missing: readonly Translation[];
   /** The number of units that could not be taken. */
   readonly left: number;
   /** Why they could not be: one reason may hold for all units of a file. */
@@ -72,10 +74,11 @@ export function importUnits(
     const { target = "" } = unit;
     const unchanged = target === translation.target?.text;
     if (target === "" && translation.source.text !== "") counts.empty++;
-    else if (unit.unfinished === true || (unit.unfinished === "as-sent" && unchanged)) counts.unfinished++;
+    else if (unit.unfinished === true) counts.unfinished++;
     else {
       const now = { text: target, source: unit.source ?? translation.source.text };
       if (unchanged && isRecorded(translation, now, record, sources)) counts.same++;
+      else if (unchanged && unit.unfinished === "as-sent") counts.unfinished++;
       else taken.push({ translation, now, unit });
     }
   }
@@ -86,6 +89,14 @@ export function importUnits(
     const other = translations.find((one) => isOfOther(one, translation, now));
     const message = `${foreign.length} of ${taken.length} texts are those of ${other?.home.name ?? "another language"}, first "${unit.key}" of ${unit.of}: nothing is taken`;
     diagnostics.error("data", unit.place, message, { hint: `The target has to be the ${translation.locale} text.` });
+    return refusal();
+  }
+  const moved = movedIn(taken, translations);
+  const [out] = moved;
+  if (out !== undefined) {
+    const message = `${moved.length} of ${taken.length} texts are those of other rows, first "${out.unit.key}" of ${out.unit.of}: nothing is taken`;
+    const hint = "The column of the targets has moved, or was sorted without the others.";
+    diagnostics.error("data", out.unit.place, message, { hint });
     return refusal();
   }
   const untranslated = sourcesIn(taken, sourceLanguage);
@@ -110,6 +121,7 @@ export function importUnits(
     taken: put.length,
     left: units.length - put.length - counts.same - counts.empty - counts.unfinished,
     older: older.map(({ translation }) => translation),
+    missing: missingIn(units, translations),
     problems: diagnostics.list(),
     refused: false,
   };
@@ -121,6 +133,7 @@ export function importUnits(
       taken: 0,
       left: units.length,
       older: [],
+      missing: [],
       problems: diagnostics.list(),
       refused: true,
     };
@@ -137,6 +150,27 @@ function foreignIn(taken: readonly Taken[], translations: readonly Translation[]
     translations.some((other) => isOfOther(other, translation, now)),
   );
   return foreign.length >= FEWEST_FOREIGN && foreign.length * 2 > changed.length ? foreign : [];
+}
+
+/** Returns the texts that another key of the same file had until now, if most are. */
+function movedIn(taken: readonly Taken[], translations: readonly Translation[]): Taken[] {
+  const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
+  const moved = changed.filter(({ translation: { home, key, source }, now }) =>
+    translations.some(
+      (other) =>
+        other.home.name === home.name &&
+        other.key !== key &&
+        other.source.text !== source.text &&
+        other.target?.text === now.text,
+    ),
+  );
+  return moved.length >= FEWEST_FOREIGN && moved.length * 2 > changed.length ? moved : [];
+}
+
+function missingIn(units: readonly ReadUnit[], translations: readonly Translation[]): Translation[] {
+  const homes = new Set(units.map(({ of }) => of));
+  const there = new Set(units.map(({ of, key }) => idOf(of, key)));
+  return translations.filter(({ home, key }) => homes.has(home.name) && !there.has(idOf(home.name, key)));
 }
 
 function isOfOther(other: Translation, { key, source, locale }: Translation, { text }: NewText): boolean {

@@ -238,6 +238,50 @@ test("a table with the texts of another language is refused whole", async () => 
   expect((await imported(folder, table)).code).toBe(0);
 });
 
+test("a table without the column of the states finishes nothing stale, and the import names the rows that it leaves out", async () => {
+  const { layer, files } = SHAPES["YAML"] as Shape;
+  const folder = folderWith({ "landform.yaml": PAGES(layer), ...files, "content/offer.de.yaml": yaml(GERMAN) });
+  await called("copy", "accept", "-C", folder);
+  edit(join(folder, "content/offer.en.yaml"), "Buy now", "Buy today");
+  const table = join(folder, "de.csv");
+  const row = (key: string, source: string, target: string): string =>
+    `content/offer.de.yaml,${key},${cell(source)},${cell(target)}\r\n`;
+  const rows = [
+    row("hero.cta", "Buy today", "Jetzt kaufen"),
+    row("hero.title", TEXTS["hero.title"] ?? "", GERMAN["hero.title"] ?? ""),
+  ];
+  writeFileSync(table, `file,key,source,target\r\n${rows.join("")}`);
+  const { code, text } = await imported(folder, table);
+  expect([code, text]).toEqual([
+    0,
+    expect.stringMatching(
+      /0 translations taken, 1 as they were, 1 marked as unfinished\.\n {2}not in the file: pages\.offer-de\.content\["?hero\.text"?\] \(de\)/,
+    ),
+  ]);
+  writeFileSync(table, `file,key,source,target\r\n${row("hero.cta", "Buy today", "Heute kaufen")}`);
+  expect((await imported(folder, table)).text).toContain("1 translation taken.");
+});
+
+test("a table whose column of targets has moved by a row is refused whole", async () => {
+  const folder = folderWith({
+    "landform.yaml": PAGES("file: offer.csv"),
+    "offer.csv": "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\nd,Four,Vier\n",
+  });
+  const table = join(folder, "back.csv");
+  const before = readFileSync(join(folder, "offer.csv"), "utf8");
+  writeFileSync(
+    table,
+    "file,key,target\noffer.csv#de,a,\noffer.csv#de,b,Eins\noffer.csv#de,c,Zwei\noffer.csv#de,d,Drei\n",
+  );
+  expect(await imported(folder, table)).toEqual({
+    code: 4,
+    text: expect.stringMatching(
+      /3 of 3 texts are those of other rows, first "b" of offer\.csv#de: nothing is taken/,
+    ) as unknown,
+  });
+  expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(before);
+});
+
 test("a file of another language is told once for all its texts", async () => {
   const folder = folderWith({
     "landform.yaml": PAGES("file: offer.*.yaml"),

@@ -32,6 +32,17 @@ function found(files: Record<string, string>, more = ""): string[] {
   return lint(manifest).map(({ file, line, column, code, message }) => `${file}:${line}:${column} ${code} ${message}`);
 }
 
+test("a number is a date if its column is named so, whatever key the text has", () => {
+  const found = (column: string): string[] => {
+    const page = `page: { each: { file: pages.csv, key: key }, content: { note: "\${each.${column}}" } }`;
+    const files = { "landform.yaml": `landform: 1\npages:\n  ${page}\n`, "pages.csv": `key,${column}\na,44276\n` };
+    return lint(soundIn(folderWith(files))).map(({ code }) => code);
+  };
+  expect(found("sale_date")).toEqual(["date-number"]);
+  expect(found("Datum")).toEqual(["date-number"]);
+  expect(found("zip")).toEqual([]);
+});
+
 test("a sound table has no finding", () => {
   const pages = `${PAGES}a,Café,/a,2026-01-03,a\nb,44276 sold,#top,2026-02-03,/\n`;
   const mugs = `${MUGS}a,1290,1500\nb,9.99,\nc,10,0\n`;

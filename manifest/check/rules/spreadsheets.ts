@@ -116,7 +116,8 @@ export const dateNumber = defineRule({
     for (const [column, own] of columns) {
       for (const { name, value, spot } of own) {
         if (!isDayNumber(value)) continue;
-        const isMeant = DAY_KEY.test(name) || dated.has(column) || isDate({ value: sources.get(spot.path) ?? "" });
+        const isNamed = [name, columnOf(cellOf(spot) ?? spot.place)].some((one) => DAY_KEY.test(one));
+        const isMeant = isNamed || dated.has(column) || isDate({ value: sources.get(spot.path) ?? "" });
         if (!isMeant) continue;
         const message = `${spot.path} is ${value.trim()}, the number of a spreadsheet for ${dayOf(Number(value))}`;
         yield { at: spot, message, hint: "Format the column as text, and enter the date as visitors read it." };
@@ -124,6 +125,18 @@ export const dateNumber = defineRule({
     }
   },
 });
+
+/** Returns the name of the column that a cell of a table stands in. */
+function columnOf({ file, start }: Place): string {
+  if (!isTable(file)) return "";
+  const { header = [], rows = [] } = scanCsv(file, new Diagnostics()) ?? {};
+  const at = rows.map((row) => row.findIndex(({ place }) => place.start === start)).find((found) => found !== -1);
+  return header[at ?? -1]?.value.trim() ?? "";
+}
+
+function isTable({ path }: SourceFile): boolean {
+  return /\.[ct]sv$/i.test(path);
+}
 
 function isDate({ value }: { readonly value: string }): boolean {
   return DATE.test(value);
@@ -220,7 +233,7 @@ function changedCells({ texts, changed }: Subject): MovedText[] {
     const path = of === undefined ? name : propertyPath(["content", name]);
     const was = changed?.was.get(`${entry.address} ${path}`);
     const cell = cellOf(spot) ?? spot.from?.[0] ?? spot.place;
-    if (typeof was !== "string" || !/\.[ct]sv$/i.test(cell.file.path)) continue;
+    if (typeof was !== "string" || !isTable(cell.file)) continue;
     const key = `${cell.file.path} ${cell.start}`;
     if (!cells.has(key)) cells.set(key, { at: spot, cell, was, now: value });
   }
