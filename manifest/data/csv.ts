@@ -20,6 +20,7 @@ export interface Csv {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+const UNMERGED = /^<{7} .*/m;
 const SEPARATORS = [",", ";", "\t"];
 
 /** Returns undefined if the file has faults; they are in `diagnostics` then. */
@@ -35,6 +36,14 @@ export function readCsv(file: SourceFile, diagnostics: Diagnostics): DataList | 
 
 /** Returns the cells as they stand. */
 export function scanCsv(file: SourceFile, diagnostics: Diagnostics): Csv | undefined {
+  const unmerged = UNMERGED.exec(file.text);
+  if (unmerged !== null) {
+    const place = { file, start: unmerged.index, end: unmerged.index + unmerged[0].length };
+    diagnostics.error("data", place, `${file.name} holds both sides of a merge that git left to a person`, {
+      hint: "Choose the lines of one side, and delete the lines <<<<<<<, ======= and >>>>>>>.",
+    });
+    return undefined;
+  }
   const [told = "", sign] = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file.text) ?? [];
   const separator = sign ?? separatorOf(file.text);
   const records = recordsOf(file, separator, told.length, diagnostics);

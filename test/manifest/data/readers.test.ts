@@ -55,6 +55,10 @@ test.each([
   ["", "data 1:1 a.csv is empty"],
   ["\n\n", "data 1:1 a.csv is empty"],
   ['a,b\n1,"2\n3,4\n', "data 2:3 the quote that opens here is never closed"],
+  [
+    "a,b\n<<<<<<< HEAD\n1,2\n=======\n1,3\n>>>>>>> theirs\n",
+    "data 2:1 a.csv holds both sides of a merge that git left to a person",
+  ],
   ['a,b\n1,"2\n3,"4",5\n', "data 2:3 the quote that opens here is closed in another line, where the cell goes on"],
   ['a,b\n1,"2"x\n', "data 2:6 a cell ends with its closing quote, and here it goes on"],
   ["a,b\n1,2,3\n", "data 2:5 this row has 3 cells, and the header 2 columns"],
