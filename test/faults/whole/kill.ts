@@ -128,6 +128,7 @@ export async function strike(
   return { ...ended, call };
 }
 
-function routeOf(path: string): string {
+/** Returns the path with {id} for each id. */
+export function routeOf(path: string): string {
   return path.replaceAll(/\/((page|proj|site|funnel|prod|hook|quiz|vid)_\w+|landform-asks-[\w-]+)/g, "/{id}");
 }
