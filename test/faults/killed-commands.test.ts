@@ -88,7 +88,8 @@ describe.each(ENGINES)("a run that is killed on $title", ({ step, start, ...engi
     machine.restore(operation.name === "up" ? nothing : standing);
     await machine.unpack();
     const reference = await undisturbed(machine, operation);
-    const places = placesOf(reference, server === undefined ? BOUNDARIES : BOUNDARIES.slice(0, -1));
+    const boundaries = server === undefined ? BOUNDARIES : BOUNDARIES.slice(0, -1);
+    const places = placesOf(reference, boundaries, engine.form === "large program");
     const first = Math.min(Math.floor(step / 2), Math.floor(places.length / 2));
     const own: Outcome[] = [];
     for (const [index, place] of places.entries())
@@ -105,14 +106,17 @@ interface Place {
   readonly boundary: Boundary;
 }
 
-/** Returns the places where the run can be killed. A read leaves nothing behind, so one boundary of it is enough. */
-function placesOf({ calls }: Undisturbed, boundaries: readonly Boundary[]): Place[] {
+/**
+ * Returns the places where the run can be killed. A read leaves nothing behind, so one boundary of it is enough. `inTurn`: each call has one of
+ * the boundaries.
+ */
+function placesOf({ calls }: Undisturbed, boundaries: readonly Boundary[], inTurn: boolean): Place[] {
   const left = leftOut(calls);
-  return calls.flatMap(({ method }, number) =>
-    boundaries
-      .slice(0, left.has(number) ? 0 : method === "GET" ? 1 : undefined)
-      .map((boundary) => ({ number, boundary })),
-  );
+  return calls.flatMap(({ method }, number) => {
+    if (left.has(number)) return [];
+    const all = boundaries.slice(0, method === "GET" ? 1 : undefined);
+    return (inTurn ? [all[number % all.length] ?? BOUNDARIES[0]] : all).map((boundary) => ({ number, boundary }));
+  });
 }
 
 /** The large program has 28 products that differ in their number alone: of the calls that they make alike, the first and the last run. */

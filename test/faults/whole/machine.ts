@@ -121,6 +121,8 @@ export class Machine {
     mkdirSync(this.#home, { recursive: true });
     cpSync(project, this.folder, { recursive: true });
     this.emulator.restore(account);
+    // Hundreds of killed runs ask hundreds of thousands of questions.
+    this.emulator.requests.length = 0;
     this.between.forget();
   }
 
