@@ -15,6 +15,7 @@ import type { Undoing } from "../stack/undo/undoing.ts";
 import { agreed, confirmed, type Desk, reporting, showOutcome, showPlan } from "./desk.ts";
 import { tellUntold } from "./end.ts";
 import { limitsOf } from "./options.ts";
+import type { ReportOptions } from "../stack/options.ts";
 
 export interface Telling {
   /** Asks a person if the run may carry out the plan. */
@@ -145,11 +146,13 @@ export interface DriftFlags {
 
 export async function showDrift(
   desk: Desk,
-  { full, write, shared, detailedExitcode: detailed }: DriftFlags,
+  { full, write, shared, html, detailedExitcode: detailed }: DriftFlags & Pick<ReportOptions, "html">,
 ): Promise<Ended> {
   const { session, output } = desk;
   const { driftOf } = await import("../stack/run/drift-looks.ts");
-  const { report: found, preview } = await driftOf(session, { full });
+  const { withFunnels } = await import("../stack/run/live-funnels.ts");
+  const { report: plain, preview } = await driftOf(session, { full });
+  const found = html === undefined ? plain : await withFunnels(session, { report: plain, preview });
   return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);

@@ -59,7 +59,7 @@ export function renderRuns(runs: readonly ListedRun[], { styles }: Canvas): stri
       const changes = changesIn(record);
       const head = [
         styles.strong(padded(start.id, idWidth)),
-        when(start.at),
+        dateText(start.at),
         commandText(record),
         resultText(record, result, styles),
         who(record),
@@ -77,11 +77,11 @@ export function renderRuns(runs: readonly ListedRun[], { styles }: Canvas): stri
 export function renderRun({ record, result }: ListedRun, changes: readonly Change[], canvas: Canvas): string {
   const { styles } = canvas;
   const { start, end } = record;
-  const ended = end === undefined ? "" : `, ended ${when(end.ended)}`;
+  const ended = end === undefined ? "" : `, ended ${dateText(end.ended)}`;
   const job = start.by.url === undefined ? [] : [`  ${styles.link(start.by.url)}`];
   return [
     `${styles.strong(`Run ${start.id}`)} of ${start.project}/${start.stack}: ${commandText(record)}, ${result}`,
-    `  ${who(record)}, ${when(start.at)}${ended}, ${start.engine} engine`,
+    `  ${who(record)}, ${dateText(start.at)}${ended}, ${start.engine} engine`,
     ...job,
     ...(changes.length > 0 ? resourceLines(changes.map(changeRow), canvas) : ["", "  No change of this run is known."]),
   ].join("\n");
@@ -103,7 +103,7 @@ function who({ start: { by } }: RunRecord): string {
   return `${name}${place}${commit === undefined ? "" : ` at ${commit.slice(0, COMMIT_LENGTH)}`}`;
 }
 
-function when(iso: string): string {
+export function dateText(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 

@@ -24,6 +24,7 @@ import {
 import { pathText } from "../stack/report/values.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { ATTENTION, markOfChange, sidesOf, type Row, type Story, type Value, type Finding } from "./model.ts";
+import { liveFunnelsIn } from "./live-funnels.ts";
 import { picturesIn } from "./pictures.ts";
 import { sectionsOf } from "./sections.ts";
 import {
@@ -45,7 +46,7 @@ import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
 
 export function storyOf(given: Report): Story {
   const report = printableValue(given);
-  const { command, project, stack, drift, changes, durationMs, pictures } = report;
+  const { command, project, stack, drift, changes, durationMs, pictures, funnels } = report;
   const rows = drift ? editsFirst(drift).map(driftRow) : forPeople(changes).map(changeRow);
   return {
     about: { command, project, stack },
@@ -60,7 +61,11 @@ export function storyOf(given: Report): Story {
     ].filter((fact) => fact !== ""),
     milliseconds: durationMs,
     urgent: urgentIn(report),
-    summary: [...(pictures === undefined ? [] : [picturesIn(pictures)]), ...summaryOf(report)],
+    summary: [
+      ...(pictures === undefined ? [] : [picturesIn(pictures)]),
+      ...(funnels === undefined ? [] : [liveFunnelsIn(funnels)]),
+      ...summaryOf(report),
+    ],
     findings: findingsOf(report),
     resources: { id: "changes", title: drift ? "Drift" : "Changes", rows },
     sections: sectionsOf(report),

@@ -24,6 +24,8 @@ export interface Camera {
   readonly rules: Pick<PublicPages, "fault">;
   /** Selectors of what differs each time. */
   readonly hides?: string | undefined;
+  /** Absent for all. */
+  readonly screens?: readonly Screen[];
 }
 
 /** A campaign of twenty pages takes one or two minutes. */
@@ -49,7 +51,7 @@ async function taking(
   deadline: number,
 ): Promise<readonly PagePicture[]> {
   const screens: PagePicture[] = [];
-  for (const screen of Object.keys(WIDTHS) as Screen[]) {
+  for (const screen of camera.screens ?? (Object.keys(WIDTHS) as Screen[])) {
     const picture = await pictureOf(browser, page, screen, camera, deadline);
     if (picture !== undefined) screens.push(picture);
   }

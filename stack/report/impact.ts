@@ -183,6 +183,11 @@ function stepsOf({ steps }: Told, side: "old" | "new"): PropertyMap[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
+/** Returns the steps of a funnel as the state has them. */
+export function flowOf(one: Told, told: ReadonlyMap<string, Told>): FunnelStep[] {
+  return stepsOf(one, "old").map((step) => stepAs(step, told, new Map()));
+}
+
 /** Returns the places of steps that the code no longer has. A step whose page is made in this plan has no id yet. */
 function lostSteps(then: readonly PropertyMap[], now: readonly PropertyMap[]): number[] {
   const isKept = ({ pageId, url, pageType }: PropertyMap): boolean =>

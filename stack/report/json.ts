@@ -15,6 +15,7 @@ import {
   type PagePicture,
   type Pictures,
 } from "./model.ts";
+import type { LiveFunnel, LiveFunnels, LiveStep } from "./live-funnels.ts";
 import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */
@@ -43,12 +44,20 @@ interface JsonPictures extends Omit<Pictures, "taken"> {
   taken: Omit<PagePicture, "before" | "after">[];
 }
 
-export interface JsonReport extends Omit<Report, "command" | "changes" | "drift" | "impact" | "pending" | "pictures"> {
+interface JsonFunnels extends Omit<LiveFunnels, "all"> {
+  all: (Omit<LiveFunnel, "steps"> & { steps: Omit<LiveStep, "picture">[] })[];
+}
+
+export interface JsonReport extends Omit<
+  Report,
+  "command" | "changes" | "drift" | "impact" | "pending" | "pictures" | "funnels"
+> {
   command: Verb | OtherCommand;
   changes: JsonChange[];
   drift?: JsonDrift[];
   impact?: JsonImpact;
   pictures?: JsonPictures;
+  funnels?: JsonFunnels;
   pending: (Omit<Pending, "outcome"> & { outcome: string })[];
 }
 
@@ -58,6 +67,7 @@ export function jsonReport({
   impact,
   pending,
   pictures,
+  funnels,
   ...rest
 }: Omit<Report, "command"> & Pick<JsonReport, "command">): JsonReport {
   const { version, command, result, project, stack, engine, outputs, urls, findings, ...more } = rest;
@@ -69,6 +79,12 @@ export function jsonReport({
     ...(impact && { impact: jsonImpact(impact) }),
     ...(pictures && {
       pictures: { ...pictures, taken: pictures.taken.map(({ before, after, ...one }) => one) },
+    }),
+    ...(funnels && {
+      funnels: {
+        ...funnels,
+        all: funnels.all.map((one) => ({ ...one, steps: one.steps.map(({ picture, ...step }) => step) })),
+      },
     }),
     pending: pending.map((one) => ({ ...one, outcome: pendingText(one) })),
   };

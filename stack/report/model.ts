@@ -5,6 +5,7 @@
 import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import type { ForeignEdit, ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
+import type { LiveFunnels } from "./live-funnels.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
@@ -320,6 +321,8 @@ export interface Report {
   published?: string[];
   /** Only for a drift: drafts that others work on. They are news, and no drift. */
   drafts?: DraftOfOthers[];
+  /** Only for a drift that is written as HTML: the funnels as visitors meet them. */
+  funnels?: LiveFunnels;
   /** Only for an up. */
   held?: HeldBack[];
   /** Only for an up that looked at the pages that it published. */

@@ -15,6 +15,7 @@ const told = (sample: Sample, words: string, but: Partial<Record<Printer, string
   ...{ in: sample, told: words, but },
 });
 const PROGRAMS: Row = { why: "for programs: a person is told the name" };
+const ON_PAGE = { terminal: "the sign says it: the page that is asked for has the words" };
 const HIDES: Row = { why: "its name is told; the address stands with the page that is published" };
 
 /** The rows of everybody's edits in a draft: the same few lines wherever they stand. */
@@ -194,6 +195,19 @@ const ROWS: Readonly<Record<string, Row>> = {
   "pictures.taken[].top": { why: "for programs: the picture shows it" },
   "pictures.taken[].share": told("pictured", "3.4 % differs"),
   "pictures.taken[].notes": told("pictured", "it never stands still"),
+  "funnels.all[].urn": PROGRAMS,
+  "funnels.all[].name": told("funnels", "spring funnel"),
+  "funnels.all[].stands": told("funnels", "left unfinished, or held back", ON_PAGE),
+  "funnels.all[].steps[].pageType": told("funnels", "checkout"),
+  "funnels.all[].steps[].to": told("funnels", "https://shop.example/pay"),
+  "funnels.all[].steps[].urn": PROGRAMS,
+  "funnels.all[].steps[].title": told("funnels", "Aurora Tea · Offer"),
+  "funnels.all[].steps[].url": told("funnels", "https://spring.example/offer"),
+  "funnels.all[].steps[].stands": told("funnels", "unpublished edits by somebody else", ON_PAGE),
+  "funnels.all[].steps[].changed.at": told("funnels", "last changed 2026-11-20 10:00 UTC"),
+  "funnels.all[].steps[].changed.by": told("funnels", "by ada"),
+  "funnels.all[].steps[].changed.run": told("funnels", "run 20261120-100000"),
+  "funnels.missing": told("funnels", "There are no pictures: no Chromium was found"),
   durationMs: told("plan", "1.2 s"),
 };
 

@@ -239,4 +239,30 @@ const pictured = report({
   },
 });
 
-export const samples = { pictured, plan, run, drift, undo, "nothing left": nothingLeft };
+/** A drift that is written as HTML. */
+const funnels = report({
+  command: "drift",
+  drift: [],
+  funnels: {
+    all: [
+      {
+        ...{ urn: "urn:spring", name: "spring funnel", stands: "unfinished" },
+        steps: [
+          {
+            ...{ pageType: "presell", to: "offer", urn: "urn:offer", title: "Aurora Tea · Offer", stands: "edited" },
+            url: "https://spring.example/offer",
+            changed: { at: "2026-11-20T10:00:00.000Z", by: "ada", run: "20261120-100000" },
+            picture: {
+              ...{ urn: "urn:offer", type: "Page", name: "offer", screen: "phone", kind: "new", after: PIXEL },
+              ...{ url: "https://spring.example/offer", width: 1, height: 1, notes: [] },
+            },
+          },
+          { pageType: "checkout", to: "https://shop.example/pay" },
+        ],
+      },
+    ],
+    missing: "no Chromium was found",
+  },
+});
+
+export const samples = { pictured, funnels, plan, run, drift, undo, "nothing left": nothingLeft };
