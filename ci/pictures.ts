@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { reasonOf } from "../provider/values/wording.ts";
 import { wantsPictures } from "../stack/pictures/browser.ts";
 import { mostChanged, sideBySide } from "../stack/pictures/side-by-side.ts";
-import type { Pictures } from "../stack/report/model.ts";
+import type { Pictures } from "../stack/report/shown.ts";
 import type { ShownPictures } from "../story/environment.ts";
 import { printError } from "../story/print.ts";
 import type { Forge, PictureFile } from "./forge/forge.ts";

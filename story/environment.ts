@@ -1,7 +1,8 @@
 /** Tells a preview environment as a story for its change: its addresses beside those of the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
 import { leftOutText, pagesText } from "../stack/env/show.ts";
-import type { PagePicture, Pictures, Report } from "../stack/report/model.ts";
+import type { Report } from "../stack/report/model.ts";
+import type { PagePicture, Pictures } from "../stack/report/shown.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";

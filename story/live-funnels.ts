@@ -1,16 +1,19 @@
 /** Tells the funnels of a stack as visitors meet them: each page with its state, the last change and its picture. Pure. */
-import type { LiveFunnel, LiveFunnels, LiveStep, Standing } from "../stack/report/live-funnels.ts";
+import type { LiveFunnel, LiveFunnels, LiveStep, Standing } from "../stack/report/shown.ts";
 import { nameText } from "../stack/report/text.ts";
 import { driftState } from "../stack/report/words.ts";
 import { dateText } from "./history.ts";
 import { ATTENTION, type Row, type RowMark, SEEN, type Section } from "./model.ts";
 
-export function liveFunnelsIn({ all, missing }: LiveFunnels): Section {
+export function liveFunnelsIn({ all, missing, unread }: LiveFunnels): Section {
   return {
     id: "live",
     title: "Funnels as visitors meet them",
     rows: all.flatMap((funnel) => [flowRow(funnel), ...funnel.steps.map((step, at) => pageRow(funnel, step, at))]),
-    notes: missing === undefined ? [] : [`There are no pictures: ${missing}.`],
+    notes: [
+      ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
+      ...(unread === undefined ? [] : [`Nobody knows who changed a page last: ${unread}.`]),
+    ],
     of: "run",
   };
 }

@@ -1,6 +1,6 @@
 /** Tells the pages of a preview environment as they look beside the public ones. Pure. */
 import { counted } from "../provider/values/wording.ts";
-import type { PagePicture, Pictures } from "../stack/report/model.ts";
+import type { PagePicture, Pictures } from "../stack/report/shown.ts";
 import { nameText } from "../stack/report/text.ts";
 import { ATTENTION, type Picture, type Row, type Section } from "./model.ts";
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Browser } from "playwright-core";
 import type { PublicPages } from "../../provider/api/public-page.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
-import type { PagePicture, Pictures } from "../report/model.ts";
+import type { PagePicture, Pictures } from "../report/shown.ts";
 import { beginningOf, differenceOf } from "./compare.ts";
 import { type Screen, type Shot, takeShot, WIDTHS } from "./shot.ts";
 

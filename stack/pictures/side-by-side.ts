@@ -1,6 +1,6 @@
 /** Makes one picture of a page from the two that were taken: before on the left, after on the right. Pure. */
 import { PNG } from "pngjs";
-import type { PagePicture } from "../report/model.ts";
+import type { PagePicture } from "../report/shown.ts";
 
 /** Pixels between the two, with a line in the middle that shows on light and dark. */
 const GAP = 24;

@@ -12,10 +12,9 @@ import {
   type RenderedText,
   type Verb,
   type AlsoLive,
-  type PagePicture,
-  type Pictures,
 } from "./model.ts";
-import type { LiveFunnel, LiveFunnels, LiveStep } from "./live-funnels.ts";
+import type { PagePicture, Pictures } from "./shown.ts";
+import type { LiveFunnel, LiveFunnels, LiveStep } from "./shown.ts";
 import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */

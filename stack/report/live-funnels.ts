@@ -2,48 +2,9 @@
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { RunRecord } from "../history/run-file.ts";
 import { flowOf, isPublic } from "./impact.ts";
-import type { Drift, PagePicture, Report } from "./model.ts";
+import type { Report } from "./model.ts";
+import type { LastChange, LiveFunnel, LiveStep, Standing } from "./shown.ts";
 import { publicUrls, shortName, type Told } from "./steps.ts";
-
-export interface LiveFunnels {
-  readonly all: readonly LiveFunnel[];
-  /** The reason why there are no pictures, if no browser could take them. */
-  readonly missing?: string;
-}
-
-export interface LiveFunnel {
-  readonly urn: string;
-  readonly name: string;
-  /** The state of the funnel itself, as that of a page. */
-  readonly stands: Standing;
-  readonly steps: readonly LiveStep[];
-}
-
-/** `live`: as the last run left it. `edited`: with unpublished edits by somebody else. `draft`: no visitor gets it. The rest is drift. */
-export type Standing = "live" | "edited" | "draft" | Drift["kind"];
-
-export interface LiveStep {
-  readonly pageType: string;
-  /** The name of a page of this stack, or an id or an address elsewhere. */
-  readonly to?: string;
-  /** The URN of a page of this stack. All that follows is told of such a page alone. */
-  readonly urn?: string;
-  /** The name that people know the page by. */
-  readonly title?: string;
-  readonly url?: string;
-  readonly stands?: Standing;
-  /** The run that has changed it last, as far as the history goes back. */
-  readonly changed?: LastChange;
-  /** The public page on a phone. JSON reports leave it out. */
-  readonly picture?: PagePicture;
-}
-
-export interface LastChange {
-  /** ISO-8601. */
-  readonly at: string;
-  readonly by: string;
-  readonly run: string;
-}
 
 /** `runs`: the newest first. */
 export function liveFunnels(

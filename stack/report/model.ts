@@ -5,7 +5,7 @@
 import type { Json, PropertyPath } from "../../engine/index.ts";
 import type { StepFailure } from "../../provider/messages/failures.ts";
 import type { ForeignEdit, ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
-import type { LiveFunnels } from "./live-funnels.ts";
+import type { DriftKind, LiveFunnels, Pictures } from "./shown.ts";
 import type { SeenLive } from "../../provider/seen/seen-live.ts";
 
 export type Verb = "preview" | "up" | "refresh" | "drift" | "destroy" | "undo";
@@ -121,12 +121,7 @@ export interface Drift {
   type: string;
   name: string;
   id?: string;
-  /**
-   * `gone`: it no longer exists. `unsettled`: live and last run agree, and the code says something else. `absent`: the code declares it,
-   * and no run has made it. `undeclared`: it exists, and the code no longer declares it. `unfinished`: no field differs, but a run that
-   * failed or was killed has not done everything, for example it did not publish a page.
-   */
-  kind: "changed" | "gone" | "unsettled" | "absent" | "undeclared" | "unfinished";
+  kind: DriftKind;
   fields: DriftField[];
   /** For `unfinished`: the inputs that the next run applies again. */
   inputs?: string[];
@@ -395,40 +390,4 @@ export interface SeenPage extends SeenLive {
   urn: string;
   type: string;
   name: string;
-}
-
-/** The pages of a preview environment as visitors see them. */
-export interface Pictures {
-  /** The number of pages that the code does not change. */
-  unchanged: number;
-  /** The number of changed pages that look like the public ones all the same. */
-  alike: number;
-  taken: readonly PagePicture[];
-  /** The reason why there are none, if no browser could take them. */
-  missing?: string;
-}
-
-/** The changed part of a page on one screen. */
-export interface PagePicture {
-  urn: string;
-  type: string;
-  name: string;
-  /** The name that people know the page by. */
-  title?: string;
-  screen: "phone" | "desktop";
-  /** `new`: the base has no such page. `failed`: it can't be shown, and the first note says why. */
-  kind: "changed" | "new" | "failed";
-  url: string;
-  baseUrl?: string;
-  /** PNG in base64. JSON reports leave them out. */
-  before?: string;
-  after?: string;
-  /** Pixels of each of the two. */
-  width?: number;
-  height?: number;
-  /** The first row of the part in the page. */
-  top?: number;
-  /** The share of the page's pixels that differ, from 0 to 1. */
-  share?: number;
-  notes: readonly string[];
 }

@@ -1,9 +1,12 @@
 /** Adds the funnels to a drift as visitors meet them, with the pictures of their public pages. It only reads. */
 import { nameOf, typeOf } from "../../engine/index.ts";
+import { reasonOf } from "../../provider/values/wording.ts";
 import { historyOf } from "../history/place.ts";
-import { cameraOf } from "../pictures/camera.ts";
+import type { Runs } from "../history/store.ts";
+import { cameraOf, refuseBadSelectors } from "./camera.ts";
 import { type PicturedPage, picturesOf } from "../pictures/pairs.ts";
-import { liveFunnels, type LiveFunnel, type LiveStep } from "../report/live-funnels.ts";
+import { liveFunnels } from "../report/live-funnels.ts";
+import type { LiveFunnel, LiveStep } from "../report/shown.ts";
 import type { Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
 import type { Ran, StackSession } from "./session.ts";
@@ -13,8 +16,9 @@ export async function withFunnels(
   { report, preview }: Pick<Ran, "report" | "preview">,
 ): Promise<Report> {
   if (report.result !== "succeeded") return report;
-  const { runs } = await (await historyOf(session.engine, session.folder)).runs();
-  const all = session.redactor.value(liveFunnels(preview.told, report, runs));
+  await refuseBadSelectors(session.folder);
+  const history = await runsOf(session);
+  const all = session.redactor.value(liveFunnels(preview.told, report, "runs" in history ? history.runs : []));
   const pages = all.flatMap(({ steps }) => steps.flatMap(pictured));
   const { taken, missing } = await picturesOf([...new Map(pages.map((page) => [page.urn, page])).values()], {
     ...(await cameraOf(session.folder)),
@@ -25,9 +29,20 @@ export async function withFunnels(
     return picture === undefined ? step : { ...step, picture };
   };
   const shown = all.map((funnel): LiveFunnel => ({ ...funnel, steps: funnel.steps.map(withPicture) }));
-  return shown.length === 0
-    ? report
-    : { ...report, funnels: { all: shown, ...(missing !== undefined && { missing }) } };
+  if (shown.length === 0) return report;
+  const open = { ...(missing !== undefined && { missing }), ...("unread" in history && history) };
+  return { ...report, funnels: { all: shown, ...open } };
+}
+
+/** Who changed a page last is news: a history that can't be read fails nothing. */
+async function runsOf({ engine, folder }: StackSession): Promise<Pick<Runs, "runs"> | { readonly unread: string }> {
+  try {
+    const { runs } = await (await historyOf(engine, folder)).runs();
+    return { runs };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { unread: reasonOf(error) };
+  }
 }
 
 function pictured({ urn, to, title, url }: LiveStep): PicturedPage[] {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Forge, PictureFile } from "../../ci/forge/forge.ts";
 import { openForge } from "../../ci/forge/open.ts";
 import { dropPictures, keepPictures } from "../../ci/pictures.ts";
-import type { PagePicture } from "../../stack/report/model.ts";
+import type { PagePicture } from "../../stack/report/shown.ts";
 import { CodeHost } from "./code-host.ts";
 import { forEachTest } from "../suite/opened.ts";
 

@@ -207,6 +207,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "funnels.all[].steps[].changed.at": told("funnels", "last changed 2026-11-20 10:00 UTC"),
   "funnels.all[].steps[].changed.by": told("funnels", "by ada"),
   "funnels.all[].steps[].changed.run": told("funnels", "run 20261120-100000"),
+  "funnels.unread": told("funnels", "the bucket does not answer"),
   "funnels.missing": told("funnels", "There are no pictures: no Chromium was found"),
   durationMs: told("plan", "1.2 s"),
 };

@@ -262,6 +262,7 @@ const funnels = report({
       },
     ],
     missing: "no Chromium was found",
+    unread: "the bucket does not answer",
   },
 });
 
