@@ -4,7 +4,7 @@ import { listed } from "../provider/values/wording.ts";
 import type { RunRecord, ToldChange } from "../stack/history/run-file.ts";
 import { changeRow } from "./story.ts";
 import { resourceLines, type Canvas } from "./terminal.ts";
-import { padded, widthOf } from "../stack/report/text.ts";
+import { dateText, padded, widthOf } from "../stack/report/text.ts";
 import { OPS } from "../stack/report/words.ts";
 import type { Change, ChangeOp } from "../stack/report/model.ts";
 
@@ -101,10 +101,6 @@ function who({ start: { by } }: RunRecord): string {
   const { name, ci, commit } = by;
   const place = ci === undefined || ci === name ? "" : ` (${ci})`;
   return `${name}${place}${commit === undefined ? "" : ` at ${commit.slice(0, COMMIT_LENGTH)}`}`;
-}
-
-export function dateText(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
 /** For a run without an end, only its plan is known. */

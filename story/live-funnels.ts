@@ -1,15 +1,14 @@
 /** Tells the funnels of a stack as visitors meet them: each page with its state, the last change and its picture. Pure. */
 import type { LiveFunnel, LiveFunnels, LiveStep, Standing } from "../stack/report/shown.ts";
-import { nameText } from "../stack/report/text.ts";
+import { dateText, nameText } from "../stack/report/text.ts";
 import { driftState } from "../stack/report/words.ts";
-import { dateText } from "./history.ts";
 import { ATTENTION, type Row, type RowMark, SEEN, type Section } from "./model.ts";
 
 export function liveFunnelsIn({ all, missing, unread }: LiveFunnels): Section {
   return {
     id: "live",
     title: "Funnels as visitors meet them",
-    rows: all.flatMap((funnel) => [flowRow(funnel), ...funnel.steps.map((step, at) => pageRow(funnel, step, at))]),
+    rows: all.flatMap((flow) => [flowRow(flow), ...flow.steps.map((step, at) => pageRow(flow, step, at))]),
     notes: [
       ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
       ...(unread === undefined ? [] : [`Nobody knows who changed a page last: ${unread}.`]),

@@ -1,16 +1,20 @@
 /** Tells the funnels of a stack as visitors meet them: the steps, how each page stands, and who changed it last. Pure. */
 import { nameOf, typeOf } from "../../engine/index.ts";
-import type { RunRecord } from "../history/run-file.ts";
 import { flowOf, isPublic } from "./impact.ts";
 import type { Report } from "./model.ts";
 import type { LastChange, LiveFunnel, LiveStep, Standing } from "./shown.ts";
 import { publicUrls, shortName, type Told } from "./steps.ts";
 
+/** A run of the history, with what it has changed. */
+export interface PastRun extends LastChange {
+  readonly changes: readonly { readonly type: string; readonly name: string; readonly status?: string }[];
+}
+
 /** `runs`: the newest first. */
 export function liveFunnels(
   told: ReadonlyMap<string, Told>,
   report: Pick<Report, "drift" | "drafts">,
-  runs: readonly RunRecord[],
+  runs: readonly PastRun[],
 ): LiveFunnel[] {
   const urls = publicUrls(told);
   const flows = [...told.values()].filter(({ urn, live }) => live !== null && isPublic(shortName(typeOf(urn)), "flow"));
@@ -38,10 +42,10 @@ function standingOf(urn: string, { drift = [], drafts = [] }: Pick<Report, "drif
   return drift.find((one) => one.urn === urn)?.kind ?? (drafts.some((one) => one.urn === urn) ? "edited" : undefined);
 }
 
-function lastChange({ urn }: Pick<Told, "urn">, runs: readonly RunRecord[]): LastChange | undefined {
+function lastChange({ urn }: Pick<Told, "urn">, runs: readonly PastRun[]): LastChange | undefined {
   const [type, name] = [shortName(typeOf(urn)), nameOf(urn)];
-  const isIts = (record: RunRecord): boolean =>
-    (record.end?.changes ?? []).some((one) => one.type === type && one.name === name && one.status === "done");
-  const { start } = runs.find(isIts) ?? {};
-  return start && { at: start.at, by: start.by.name, run: start.id };
+  const last = runs.find(({ changes }) =>
+    changes.some((one) => one.type === type && one.name === name && one.status === "done"),
+  );
+  return last && { at: last.at, by: last.by, run: last.run };
 }

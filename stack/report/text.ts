@@ -192,3 +192,8 @@ function looks(text: string): string {
 function spelled(text: string): string {
   return text.replace(/[^\u0021-\u007e…⏎]/gu, (character) => (character === " " ? "·" : named(character)));
 }
+
+/** 2026-11-28 09:30 UTC */
+export function dateText(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+}

@@ -2,10 +2,9 @@
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { historyOf } from "../history/place.ts";
-import type { Runs } from "../history/store.ts";
 import { cameraOf, refuseBadSelectors } from "./camera.ts";
 import { type PicturedPage, picturesOf } from "../pictures/pairs.ts";
-import { liveFunnels } from "../report/live-funnels.ts";
+import { liveFunnels, type PastRun } from "../report/live-funnels.ts";
 import type { LiveFunnel, LiveStep } from "../report/shown.ts";
 import type { Report } from "../report/model.ts";
 import { shortName } from "../report/steps.ts";
@@ -28,17 +27,22 @@ export async function withFunnels(
     const picture = step.urn === undefined ? undefined : taken.find(({ urn }) => urn === step.urn);
     return picture === undefined ? step : { ...step, picture };
   };
-  const shown = all.map((funnel): LiveFunnel => ({ ...funnel, steps: funnel.steps.map(withPicture) }));
+  const shown = all.map((flow): LiveFunnel => ({ ...flow, steps: flow.steps.map(withPicture) }));
   if (shown.length === 0) return report;
   const open = { ...(missing !== undefined && { missing }), ...("unread" in history && history) };
   return { ...report, funnels: { all: shown, ...open } };
 }
 
 /** Who changed a page last is news: a history that can't be read fails nothing. */
-async function runsOf({ engine, folder }: StackSession): Promise<Pick<Runs, "runs"> | { readonly unread: string }> {
+async function runsOf({
+  engine,
+  folder,
+}: StackSession): Promise<{ readonly runs: readonly PastRun[] } | { readonly unread: string }> {
   try {
     const { runs } = await (await historyOf(engine, folder)).runs();
-    return { runs };
+    return {
+      runs: runs.map(({ start: { id, at, by }, end }) => ({ run: id, at, by: by.name, changes: end?.changes ?? [] })),
+    };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { unread: reasonOf(error) };
