@@ -82,9 +82,10 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       async () => {
         const both = await Promise.all([one(["up", "--yes"]), two(["up", "--yes"])]);
         // Pulumi may refuse both, if they come at exactly the same time.
-        for (const { code, stdout } of both.filter(({ code }) => code !== 0)) {
-          expect([code, stdout]).toEqual([1, expect.stringMatching(BUSY)]);
-          expect(stdout).not.toMatch(/postgres:\/\/|s3:\/\//);
+        for (const { code, stdout, stderr } of both.filter(({ code }) => code !== 0)) {
+          const said = stdout + stderr;
+          expect([code, said]).toEqual([1, expect.stringMatching(BUSY)]);
+          expect(said).not.toMatch(/postgres:\/\/|s3:\/\//);
         }
         await succeeded(two(["up", "--yes"]));
         expect(await namesIn(desk)).toEqual(WANTED);

@@ -1,7 +1,7 @@
 /** Pulumi's own engine behind the interface of both engines. */
 import type { RunResult } from "../../report/run-result.ts";
 import { reasonOf } from "../../../provider/values/wording.ts";
-import { type EngineEvent, provePassphrase, type ResourceState } from "../../../engine/index.ts";
+import { type EngineEvent, LockedError, provePassphrase, type ResourceState } from "../../../engine/index.ts";
 import type { ProgramPlaces } from "../../../provider/pulumi/program-places.ts";
 import { tellChildren } from "../children.ts";
 import type { StackFolder } from "../../project/open.ts";
@@ -37,7 +37,7 @@ import {
   savesAtEnd,
   SKIP_VARIABLE,
 } from "./interrupted.ts";
-import { failuresOf, failuresWhenEnded, lostLockFailure } from "./failures.ts";
+import { failuresOf, failuresWhenEnded, lockedMessage, lostLockFailure } from "./failures.ts";
 import { orderFor, servesProgram } from "./order.ts";
 import { dependenciesIn, leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
 import { drive } from "./process.ts";
@@ -308,7 +308,10 @@ export class PulumiEngine implements Engine {
     try {
       await this.#cli.ask("stack", "init", this.#folder.stack, "--no-select");
     } catch (error) {
-      if (!(error instanceof PulumiCliError) || !error.isThere) throw error;
+      if (!(error instanceof PulumiCliError)) throw error;
+      const { holders, isThere, message: output } = error;
+      if (holders.length > 0) throw new LockedError(lockedMessage({ output, holders }), holders);
+      if (!isThere) throw error;
     }
   }
 

@@ -101,7 +101,7 @@ function staleMessage(message: string): string {
   return `${what} is no longer what was reviewed${where}. Preview again and review the new plan`;
 }
 
-function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {
+export function lockedMessage({ output, holders }: { output: string; holders: readonly LockHolder[] }): string {
   const [, told = ""] =
     /((?:the stack is currently locked by|\[409\] Conflict: ).*?)(?:\n\s*err\??: |$)/s.exec(output) ?? [];
   const known = holders.length > 0 ? holders : holdersIn(told);
