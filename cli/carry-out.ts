@@ -150,9 +150,11 @@ export async function showDrift(
 ): Promise<Ended> {
   const { session, output } = desk;
   const { driftOf } = await import("../stack/run/drift-looks.ts");
-  const { withFunnels } = await import("../stack/run/live-funnels.ts");
   const { report: plain, preview } = await driftOf(session, { full });
-  const found = html === undefined ? plain : await withFunnels(session, { report: plain, preview });
+  const looked = { report: plain, preview };
+  // The camera is loaded only for a page that shows something.
+  const found =
+    html === undefined ? plain : await (await import("../stack/run/live-funnels.ts")).withFunnels(session, looked);
   return reporting({ session, report: found }, async () => {
     const report = (found.drift ?? []).length === 0 || write === true ? found : { ...found, advice: afterDrift(found) };
     showPlan(desk, report);

@@ -13,8 +13,7 @@ import {
   type Verb,
   type AlsoLive,
 } from "./model.ts";
-import type { PagePicture, Pictures } from "./shown.ts";
-import type { LiveFunnel, LiveFunnels, LiveStep } from "./shown.ts";
+import type { LiveFunnel, LiveFunnels, LiveStep, PagePicture, Pictures } from "./shown.ts";
 import { funnelText, pendingText, reasonText } from "./reasons.ts";
 
 /** `publish.slug`, or `content["hero.title"]`. */

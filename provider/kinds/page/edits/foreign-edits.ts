@@ -192,13 +192,12 @@ function editedIn(
   document: PageDocument,
   { ours, then }: Own,
 ): Edited[] {
-  const all = moved.flatMap((leaf): Edited[] => {
+  return moved.flatMap((leaf): Edited[] => {
     const shown = keysShownBy(leaf, shipped, document, then);
     if (isOurs(leaf, shown, shipped, ours)) return [];
     const keys = keysOf(leaf, shipped, document);
     return [{ leaf, keys: keys.length > 0 ? keys : shown }];
   });
-  return all;
 }
 
 /** `shown`: the content keys that the leaf showed when the page was published. It has to say a text of one of them. */
@@ -225,7 +224,7 @@ function keysShownBy(leaf: MovedLeaf, shipped: Shipped, { fields }: PageDocument
 }
 
 /** Tells if this leaf had that text when the page was published. */
-function wasShownBy({ name, value }: Pick<MovedLeaf, "name" | "value">, text: Json, { nodes }: Shipped): boolean {
+function wasShownBy({ name, value }: MovedLeaf, text: Json, { nodes }: Shipped): boolean {
   return text !== "" && sayingInstead(value, text).some((form) => nodes.holds(name, form));
 }
 
