@@ -23,7 +23,7 @@ export function parsePath(path: string): string[] | undefined {
   const steps: string[] = [];
   let rest = path;
   while (rest !== "") {
-    const found = /^(?:\.?([\w$-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])/.exec(rest);
+    const found = /^(?:\.?([\p{L}\p{M}\p{N}_$-]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])/u.exec(rest);
     if (!found) return undefined;
     const [whole, word, index, quoted] = found;
     if (word !== undefined && steps.length > 0 !== whole.startsWith(".")) return undefined;

@@ -252,8 +252,6 @@ export interface Undoing<Inputs, Document> {
    * a release.
    */
   readonly restoresDraft?: (run: RunContext, id: string, values: JsonMap, now?: JsonMap) => Promise<void>;
-  /** Tells if an input shows a value that a killed run of ours leaves on its way. Such a value is nobody's edit. Pure. */
-  readonly isPassing?: (id: string, field: string, live: Json | undefined) => boolean;
   /** Returns the reason why an object that was taken over and deleted can't be made anew from these inputs. */
   readonly lost?: (inputs: JsonMap) => string | undefined;
 }

@@ -35,6 +35,8 @@ export interface FieldRule {
   readonly removalRefused?: string;
   /** For `replace`: an object that was made without the input can't be given one. */
   readonly emptyStays?: true;
+  /** Tells if the object shows a value that a killed run of ours leaves on its way. Such a value is nobody's edit. */
+  readonly isPassing?: (id: string, live: Json | undefined) => boolean;
   /** Answers to writes show the input and reads don't, so a refresh can't see it. */
   readonly shownOnWrites?: boolean;
   /** The effect of a change, where one word doesn't say it. */

@@ -22,8 +22,7 @@ export function noteHalfWritten(definition: AnyDefinition, run: RunContext, obje
   const asked = halfWrittenOn(objectKey(definition, object.id ?? ""), run);
   for (const [field, value] of Object.entries(asked))
     if (object.rules.rule(field).perKey === true || isHalfWritten(object, field, value)) object.doubt(field);
-  for (const field of object.declared.keys())
-    if (definition.undo.isPassing?.(object.id ?? "", field, object.shown(field)) === true) object.doubt(field);
+  for (const field of object.declared.keys()) if (object.isPassing(field)) object.doubt(field);
   if (Object.keys(asked).length > 0) object.notes = definition.life.begun?.(object, asked) ?? object.notes;
 }
 

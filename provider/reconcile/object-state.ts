@@ -189,7 +189,18 @@ export class ObjectState {
   /** Remembers a move. It is called once all is learned: `before` is the answer from before. */
   rememberMove(before: JsonMap): void {
     const now = publicAddress(this.answer);
-    this.former = afterMove(this.former, publicAddress(before), now, new Date().toISOString());
+    this.former = afterMove(this.former, this.knownAddress(before), now, new Date().toISOString());
+  }
+
+  /** Returns the public address. A run that was killed may have left the object at one that visitors were never told. */
+  knownAddress(answer = this.answer): string | undefined {
+    const isOnItsWay = [...this.declared.keys()].some((field) => this.isPassing(field, answer));
+    return isOnItsWay ? undefined : publicAddress(answer);
+  }
+
+  /** Tells if a declared field shows a value that a killed run left on its way. */
+  isPassing(field: string, answer = this.answer): boolean {
+    return this.rules.rule(field).isPassing?.(this.id ?? "", this.shown(field, answer)) === true;
   }
 
   learn(answer: JsonMap): this {

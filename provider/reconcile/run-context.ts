@@ -11,7 +11,7 @@ import { camelKeys, type JsonMap } from "../values/json.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { Notice } from "../messages/notices.ts";
 import { UnknownAccountError, WrongAccountError } from "../messages/errors.ts";
-import { afterMove, type FormerAddress, publicAddress } from "../values/addresses.ts";
+import { afterMove, type FormerAddress } from "../values/addresses.ts";
 import { type ObjectKey, objectKey, resourceKeyIn } from "../ledger/identity.ts";
 import { isFoundByName, creationDigestOfName } from "./creation.ts";
 import type { ObjectState } from "./object-state.ts";
@@ -239,7 +239,7 @@ export class SeenStates {
     inputs: JsonMap = Object.fromEntries(state.declared),
     named?: string,
   ): void {
-    const { identity, id, replacedId, former, answer } = state;
+    const { identity, id, replacedId, former } = state;
     if (id === undefined) return;
     const key = objectKey(definition, id);
     this.#objects.set(key, { state, inputs });
@@ -247,7 +247,7 @@ export class SeenStates {
     const owners = this.#owners.get(key) ?? [];
     if (!owners.includes(identity)) this.#owners.set(key, [...owners, identity]);
     this.#settle(definition, resourceKeyIn(identity), state);
-    const left = afterMove(former, publicAddress(answer), undefined, new Date().toISOString());
+    const left = afterMove(former, state.knownAddress(), undefined, new Date().toISOString());
     this.#holders.set(named ?? identity, replacedId ?? id);
     this.#addresses.set(named ?? identity, left);
   }

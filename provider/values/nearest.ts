@@ -28,7 +28,10 @@ export function insteadOf(word: string, candidates: readonly string[], heading: 
 /** `, did you mean "x"?` or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const [best] = nearest(word, candidates);
-  return best === undefined ? "" : `, did you mean "${best}"?`;
+  if (best === undefined) return "";
+  return best.normalize() === word.normalize()
+    ? `, did you mean "${best}", which looks the same and is written with other characters of Unicode?`
+    : `, did you mean "${best}"?`;
 }
 
 /**
@@ -53,7 +56,10 @@ function sharedFront(a: string, b: string): number {
 }
 
 function fold(text: string): string {
-  return text.toLowerCase().replace(/[_\-.\s]/g, "");
+  return text
+    .normalize()
+    .toLowerCase()
+    .replace(/[_\-.\s]/g, "");
 }
 
 /** If there are very many candidates, returns those that begin and end like the word, as many as can be compared letter by letter in a short time. */

@@ -84,8 +84,8 @@ export function isOfInterrupted({ asked, id, steps }: Told, path: PropertyPath, 
   if (now === undefined || now === SECRET) return false;
   if (asked !== undefined && same(valueAt(asked, path), now)) return true;
   const [field, key] = path.map(String);
-  const { isPassing } = definitionOf([...steps.values()][0]?.type ?? "")?.undo ?? {};
-  return isPassing?.(id, field ?? "", key === undefined ? now : { [key]: now }) === true;
+  const { isPassing } = definitionOf([...steps.values()][0]?.type ?? "")?.rule(field ?? "") ?? {};
+  return isPassing?.(id, key === undefined ? now : { [key]: now }) === true;
 }
 
 /**

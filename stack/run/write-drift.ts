@@ -37,7 +37,7 @@ export async function writeDrift(
   const isLeft = texts.kept.length > 0;
   const says = `Landform wrote the values of the account into ${files.join(", ")}${isLeft ? ", without those that are left" : ""}.`;
   const next = isLeft
-    ? `Change the code for these first: ${advised("up", "--refresh")} would write the code's values over them.`
+    ? `Write those that are to stay into the code first: ${advised("up", "--refresh")} writes the code's values over the rest.`
     : `${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`;
   return [
     "",

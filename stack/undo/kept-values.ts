@@ -78,9 +78,9 @@ export class KeptValues {
     if (!definition) return [];
     return kept.flatMap(({ id, then, sent, unpublished = [], draft = {} }) =>
       leavesOf(definition, then).flatMap(([leaf, live]) => {
+        const { onChange, cleared, isPassing } = definition.rule(leaf.field);
         // A killed run had put the value there for a moment.
-        if (definition.undo.isPassing?.(id, leaf.field, live) === true) return [];
-        const { onChange, cleared } = definition.rule(leaf.field);
+        if (isPassing?.(id, live) === true) return [];
         if (!(leaf.field in definition.inputs.shape) || onChange === "replace") return [];
         const key = leaf.field === "content" ? (leaf.key ?? "") : "";
         const inDraft = {

@@ -140,7 +140,7 @@ async function editsOf(
 ): Promise<Finding["edits"]> {
   const drifted = [...before.declared.keys()].flatMap((field) => {
     const [then, now] = [before.shown(field), after.shown(field)];
-    const isOurs = definition.undo.isPassing?.(before.id ?? "", field, after.live(field)) === true;
+    const isOurs = after.isPassing(field);
     return now === undefined || then === undefined || isOurs || same(then, now) ? [] : [{ leaf: { field }, now }];
   });
   const waiting = (await definition.plan.foreignEdits?.(run, before.id ?? "", before)) ?? [];
@@ -160,7 +160,7 @@ export function isDue(
   const isOurs =
     (known !== undefined ? same(live, known) : sent === undefined || same(live, sent)) ||
     isOnTheWay(leaf, { live, known }, writes) ||
-    definition?.undo.isPassing?.(now?.id ?? "", leaf.field, live) === true;
+    definition?.rule(leaf.field).isPassing?.(now?.id ?? "", live) === true;
   if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
   conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
   return false;

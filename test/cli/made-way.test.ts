@@ -50,6 +50,19 @@ onBothEngines(
       await killed.plansNothing();
       await killed.run("drift", "--detailed-exitcode");
     });
+
+    test("nobody is sent on from an address on the way, which nobody was ever told", async () => {
+      await killed.up();
+      killed.declare(manifest(page("a", "y"), page("b", "z"), page("c", "x")));
+      let made = 0;
+      await killed.kill(["up"], ({ path }) => path === "/pages/publish" && ++made === 2);
+      killed.declare(manifest(page("a", "x2"), page("b", "y2"), page("c", "z2")));
+      await killed.up("--force");
+      await killed.plansNothing();
+      const found = await killed.run("redirects");
+      expect(found).toMatch(/\/x,http.*\/x2,/);
+      expect(found).not.toMatch(/-(moving|replaced)-/);
+    });
   },
   { onPulumi: 3 },
 );

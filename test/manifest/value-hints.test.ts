@@ -27,6 +27,10 @@ test.each([
     'pages: { a: { each: { matrix: { b: [{ key: x, nam: Y }], l: [de] } }, name: "${each.b.name}" } }',
     'pages.a-x-de.name: there is no ${each.b.name}, did you mean "nam"? | The row is at landform.yaml:2:44, which has key, nam.',
   ],
+  [
+    'pages: { a: { each: [{ key: x, "fu\u0308r": Y }], name: "${each.f\u00fcr}" } }',
+    'pages.a-x.name: there is no ${each.f\u00fcr}, did you mean "fu\u0308r", which looks the same and is written with other characters of Unicode? | The row is at landform.yaml:2:29, which has key, fu\u0308r.',
+  ],
   ["pages: { a: { tags: x } }", "pages.a.tags takes a list, and this is text"],
   [
     "pages: { a: { content: { t: 12.50 } } }",

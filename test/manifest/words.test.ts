@@ -46,6 +46,7 @@ test("a path is read as it was written", () => {
       expect(parsePath(`${addressOf("pages", name)}.steps[2].url`)).toEqual(["pages", name, "steps", "2", "url"]);
     }),
   );
+  expect(parsePath("each.Größe")).toEqual(["each", "Größe"]);
   for (const wrong of ["", ".", "a..b", "a.", ".a", "a[", 'a["b]', "a b", "a[x]"])
     expect(parsePath(wrong)).toBeUndefined();
 });

@@ -21,7 +21,6 @@ import {
 import { applyPage, deletePage } from "./life.ts";
 import { pageGathered } from "./document/released.ts";
 import { shippedIn } from "./document/readings.ts";
-import { isPassingPlace } from "./document/places.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
@@ -81,7 +80,6 @@ export const pageKind = {
     held: pageHeld,
     restores: pageRestores,
     restoresDraft: pageRestoresDraft,
-    isPassing: isPassingPlace,
     lost: pageLost,
   },
   exporting: pageExporting,

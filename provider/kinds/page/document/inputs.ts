@@ -5,6 +5,7 @@ import type { Known } from "../../../definition/steady.ts";
 import type { FieldRule } from "../../../definition/field-rule.ts";
 import { idOf } from "../../../definition/schema-walk.ts";
 import { displayName, out, timestamps } from "../../fields.ts";
+import { isPassingPlace } from "./places.ts";
 import { isToBePublic } from "./released.ts";
 import { changedKeys } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
@@ -213,6 +214,7 @@ export const pageRules = {
     carries: ["url", "domain"],
     removalReplaces: true,
     missingIsDrift: isToBePublic,
+    isPassing: isPassingPlace,
     changeDoc: "publish again; a new site replaces",
   },
   onForeignEdits: { onChange: "none" },

@@ -60,8 +60,8 @@ function isAside(id: string, slug: unknown): boolean {
   return typeof slug === "string" && REASONS.some((why) => slug.endsWith(`-${why}-${digest(id, ASIDE)}`));
 }
 
-export function isPassingPlace(id: string, field: string, live: Json | undefined): boolean {
-  return field === "publish" && isMap(live) && isAside(id, live["slug"]);
+export function isPassingPlace(id: string, live: Json | undefined): boolean {
+  return isMap(live) && isAside(id, live["slug"]);
 }
 
 export type Dates = Pick<Page, "id" | "status" | "updated_at" | "published_at">;

@@ -31,7 +31,7 @@ export async function recordEdits(
 /** Only the path of a public page moves. A killed run may have left the page at a path in between. */
 function pathOf(id: string, { now, over, ...edit }: ReplacedField): ForeignEdit | undefined {
   const [then, live, code] = [over.then, now, over.code].map(slugIn);
-  if (isPassingPlace(id, "publish", now) || live === undefined || then === undefined || live === then) return undefined;
+  if (isPassingPlace(id, now) || live === undefined || then === undefined || live === then) return undefined;
   return { ...edit, at: ["publish", "slug"], now: live, over: { then, code: code ?? "" } };
 }
 
