@@ -37,13 +37,13 @@ export async function writeDrift(
   const isLeft = texts.kept.length > 0;
   const says = `Landform wrote the values of the account into ${files.join(", ")}${isLeft ? ", without those that are left" : ""}.`;
   const next = isLeft
-    ? `Write those that are to stay into the code first: ${advised("up", "--refresh")} writes the code's values over the rest.`
+    ? `Write those that are to stay into the code yourself: ${advised("up", "--refresh")} writes the code's values over the rest.`
     : `${advised("up", "--refresh")} takes it into the state${publishing(report, told)}.`;
   return [
     "",
     ...texts.updated.map((what) => `  written  ${what}`),
     ...texts.kept.map((what) => `  left     ${what}`),
-    files.length > 0 ? `${says} ${next}` : "Nothing was written.",
+    files.length > 0 ? `${says} ${next}` : ["Nothing was written.", ...(isLeft ? [next] : [])].join(" "),
     ...(sharing === "all" && files.length > 0
       ? ["The next up also changes every other place that uses the same cells."]
       : []),

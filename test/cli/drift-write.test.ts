@@ -55,7 +55,7 @@ test("drift --write changes the declared place of each edit, and no other byte",
   expect(left).toMatch(
     /left {5}Funnel .* steps\[0\]\.pageType \(changed in both: the code says nothing now, the app "upsell"\)/,
   );
-  expect(left).toContain("Write those that are to stay into the code first");
+  expect(left).toContain("Write those that are to stay into the code yourself");
   expect(desk.read("landform.yaml")).toBe(without);
 });
 
