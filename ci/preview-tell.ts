@@ -95,11 +95,12 @@ function previewOutputs(name: string, outcome: PreviewOutcome): StepOutput[] {
 }
 
 /** The present result, for readers of the outputs. */
-function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" {
+function resultOf(outcome: PreviewOutcome): "succeeded" | "failed" | "gone" | "skipped" {
   if (outcome.end === "error") return "failed";
   const { code } = outcome.end === "up" ? outcome.up : outcome.down;
   if (code !== 0) return "failed";
-  return outcome.end === "up" ? "succeeded" : "gone";
+  if (outcome.end !== "up") return "gone";
+  return outcome.up.emptyOf === undefined ? "succeeded" : "skipped";
 }
 
 /** Writes GitLab's report of the same name, from which an environment takes its address. Each line is a variable without quotes. */

@@ -19,11 +19,13 @@ import type { Asked, Forge } from "./forge/forge.ts";
 import { asked } from "./forge/http.ts";
 import { movedOn, type Origin, standingsOf } from "./forge/open.ts";
 import { type PreviewAbout, tellPreview, tellSkipped, writeDotenv } from "./preview-tell.ts";
-import { keepPictures } from "./pictures.ts";
+import { dropPictures, keepPictures } from "./pictures.ts";
 import { forkRefusal, lineOf } from "./run.ts";
 import { forgeOf } from "./tell.ts";
 
 export interface CiPreviewOptions extends CiOptions, Omit<UpOptions, keyof CiOptions> {
+  /** Copies the whole campaign. */
+  all?: true;
   /** Removes it, whatever the event says. */
   down?: true;
   dotenv?: string;
@@ -102,13 +104,21 @@ async function deploy(job: Job, note: string | undefined): Promise<Ended> {
   const commit = about.commit === undefined ? {} : { commit: about.commit };
   const isPictured = forge !== undefined && about.change !== undefined && (await wantsPictures());
   const up = await toldWhereItEnds(job, "deployed", () =>
-    bringUp({ ...options, ...which(job), ...commit, yes: true, ...(isPictured && { pictures: true }) }, hands),
+    bringUp(
+      {
+        ...{ ...options, ...which(job), ...commit, yes: true },
+        ...(options.all !== true && { changed: true }),
+        ...(isPictured && { pictures: true }),
+      },
+      hands,
+    ),
   );
-  const whole = { ...about, base: up.environment?.base ?? about.base };
+  const whole = { ...about, base: up.environment?.base ?? up.emptyOf ?? about.base };
   const closed = await closedSince(forge, origin, called);
   if (closed !== undefined) return takeAway({ ...job, about: whole }, closed);
   const { pictures } = up.report ?? {};
   const shown = pictures && isPictured ? await keepPictures(forge, about, pictures) : undefined;
+  if (up.emptyOf !== undefined && isPictured) await dropPictures(forge, about);
   const outcome: PreviewOutcome = { end: "up", up, pictures: shown };
   if (options.dotenv !== undefined) writeDotenv(options.dotenv, about.name, outcome);
   await tellPreview(forge, environment, whole, outcome);

@@ -1,7 +1,7 @@
 /** Runs a command on a stack at a terminal: messages go there, and the wanted reports are written at its end. */
 import { oneLine } from "../provider/values/wording.ts";
 import { type Advised } from "../stack/advice/next-command.ts";
-import { leftOutText } from "../stack/env/show.ts";
+import { leftOutText, stayingText } from "../stack/env/show.ts";
 import type { EnvironmentUp } from "../stack/env/types.ts";
 import { CommandError, type ExitCode, UsageError } from "../stack/exit/codes.ts";
 import { reportOf, explain } from "../stack/exit/report.ts";
@@ -135,7 +135,7 @@ export function showPictures({ line, canvas }: Output, { pictures }: Report): vo
 export function showEnvironment(
   { line, canvas }: Output,
   advised: Advised,
-  { environment, pages, leftOut }: EnvironmentUp,
+  { environment, pages, leftOut, staying = 0 }: EnvironmentUp,
 ): void {
   if (environment === undefined) return;
   const { styles } = canvas;
@@ -145,6 +145,7 @@ export function showEnvironment(
   );
   for (const { type, name, url, editUrl } of pages)
     line(`  ${type} ${oneLine(name)}  ${url ?? `${editUrl ?? ""} (draft)`}`);
+  if (staying > 0) line(`  ${styles.faint(stayingText(staying))}`);
   for (const one of leftOut) line(`  ${styles.faint(`left out: ${leftOutText(one)}`)}`);
   line(
     styles.faint(

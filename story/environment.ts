@@ -1,6 +1,6 @@
 /** Tells a preview environment as a story for its change: its addresses beside those of the base. Pure. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../stack/env/types.ts";
-import { leftOutText, pagesText } from "../stack/env/show.ts";
+import { leftOutText, NOTHING_TOUCHED, pagesText, stayingText } from "../stack/env/show.ts";
 import type { Report } from "../stack/report/model.ts";
 import type { PagePicture, Pictures } from "../stack/report/shown.ts";
 import { printableValue } from "../stack/report/printable.ts";
@@ -76,20 +76,22 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
 type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
 
 function upStory(
-  { code, environment, report, pages, leftOut }: EnvironmentUp,
+  { code, environment, report, pages, leftOut, staying = 0, emptyOf }: EnvironmentUp,
   pictures: ShownPictures | undefined,
   about: About,
 ): Story {
+  if (emptyOf !== undefined && code === 0) return about("look", [": none"], [NOTHING_TOUCHED]);
   const verdict = code === 0 ? pagesText(pages) : failedText(report);
   const facts: Sentence[] = [
     ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
+    ...(staying === 0 ? [] : [stayingText(staying)]),
     ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
     ...(environment?.hooks === true ? ["with hooks"] : []),
   ];
   return about(code === 0 ? "look" : "failed", [`: ${verdict}`], facts, {
     urgent: (report?.failures ?? []).map(({ message, source }) => failure(message, source)),
     sections: [
-      pageSections(pages, pictures).map((one) => ({ ...one, isMain: true as const })),
+      pageSections({ pages, staying }, pictures).map((one) => ({ ...one, isMain: true as const })),
       section(
         "left-out",
         "Left out of the preview",
@@ -100,7 +102,10 @@ function upStory(
 }
 
 /** A reviewer opens the changed pages. They are never cut off behind the others. */
-function pageSections(pages: readonly PreviewPage[], pictures: ShownPictures | undefined): Section[] {
+function pageSections(
+  { pages, staying }: Pick<EnvironmentUp, "pages" | "staying">,
+  pictures: ShownPictures | undefined,
+): Section[] {
   const notes = pictures === undefined ? [] : pictureNotes(pictures);
   const pageRow = (page: PreviewPage): Row =>
     rowOf(
@@ -109,11 +114,10 @@ function pageSections(pages: readonly PreviewPage[], pictures: ShownPictures | u
     );
   const changed = pages.filter((one) => one.changed === true);
   const others = pages.filter((one) => one.changed !== true);
-  if (changed.length === 0 || others.length === 0)
-    return section("pages", "All pages of the preview", pages.map(pageRow), notes);
+  if (changed.length === 0) return section("pages", "All pages of the preview", pages.map(pageRow), notes);
   return [
     ...section("changed", "Pages that the code changes", changed.map(pageRow), notes),
-    ...section("pages", "The other pages of the preview", others.map(pageRow)),
+    ...section("pages", staying ? "Pages that lead to them" : "The other pages of the preview", others.map(pageRow)),
   ];
 }
 

@@ -124,6 +124,7 @@ export function addCi(program: Command): void {
       "deploy the preview of a pull request or a branch, and post its addresses; remove it when the request is closed",
     )
     .option("--branch <name>", "the branch, if there is no pull request")
+    .option("--all", "copy the whole campaign, and not only the pages that the change touches")
     .option("--down", "remove the preview, even if the request is open")
     .option(
       "--dotenv <file>",

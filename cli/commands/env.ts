@@ -36,6 +36,7 @@ export function addEnv(program: Command): void {
     .description(
       "make or update an environment: a preview of a branch, with pages of its own; the base stack stays as it is",
     )
+    .option("--changed", "copy only the pages that the change touches, and what links to them (default: all of them)")
     .option("--commit <sha>", "commit that is deployed (default: the one that is checked out)")
     .action(exiting(up));
   applied(env.command("down").argument("[name]", "name of the environment, such as pr-12"))

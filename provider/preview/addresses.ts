@@ -9,8 +9,10 @@ export interface Moved {
   readonly from: { readonly host: string; readonly path: string; readonly siteId?: string | undefined };
   /** The whole address in the preview. */
   readonly to: string;
-  /** The site in the preview. */
+  /** The site in the preview, on which all its pages are if one was named. */
   readonly toSiteId?: string | undefined;
+  /** The preview has none of its own, so links lead to the base's. */
+  readonly stays?: true | undefined;
 }
 
 interface MovePlace {
@@ -22,15 +24,17 @@ interface MovePlace {
 }
 
 export function movesOf(base: Readonly<Record<string, BaseObject>>, place: MovePlace): Moved[] {
-  return Object.entries(base).flatMap(([page, { url, slug, siteId }]) => {
+  return Object.entries(base).flatMap(([page, { url, slug, siteId, stays }]) => {
     const from = url === undefined ? null : URL.parse(url);
     if (!from) return [];
     const { host } = place;
+    const path = normalPath(from.pathname);
+    const there = { from: { host: from.host.toLowerCase(), path, siteId }, toSiteId: host?.id ?? siteId };
+    if (stays === true) return [{ ...there, to: from.href, stays }];
     const root = host === undefined || host.id === siteId ? rootIn(from.href, slug ?? "") : host.root;
     if (root === undefined) return [];
     const to = `${root}${previewSlug(place.prefix, slug, place.slugStyle, place.mark(page, slug))}`;
-    const path = normalPath(from.pathname);
-    return [{ from: { host: from.host.toLowerCase(), path, siteId }, to, toSiteId: host?.id ?? siteId }];
+    return [{ ...there, to }];
   });
 }
 
@@ -55,18 +59,37 @@ export function rewritten(text: string, moves: readonly Moved[], { key = "", sit
   if (moves.length === 0 || !text.includes("/")) return text;
   const whole = text.replace(WHOLE, (found, host: string, path = "") => {
     const [plain, rest] = withoutPunctuation(path as string);
-    const to = find(moves, { host: host.toLowerCase().replace(/[.:!]+$/, "") }, plain)?.to;
-    return to === undefined ? found : to + rest;
+    const move = find(moves, { host: host.toLowerCase().replace(/[.:!]+$/, "") }, plain);
+    return move === undefined || move.stays === true ? found : move.to + rest;
   });
   const [, bare, behind = ""] = BARE.exec(whole) ?? [];
   if (bare !== undefined && (bare !== "/" || LINK_KEY.test(key))) {
     const move = find(moves, { siteId }, bare);
-    return move === undefined ? whole : pathOf(move, moves, siteId) + behind;
+    return move === undefined ? whole : pathOf(move, bare, moves, siteId) + behind;
   }
   return whole.replace(LINKED, (found, before: string, path: string) => {
     const move = find(moves, { siteId }, path);
-    return move === undefined ? found : before + pathOf(move, moves, siteId);
+    return move === undefined ? found : before + pathOf(move, path, moves, siteId);
   });
+}
+
+/** Inputs that are no texts for visitors. */
+const FIXED = new Set(["name", "adoptId", "duplicateOf", "templateId", "siteId", "projectId", "publish"]);
+
+/** Tells if visitors may read the input, so that addresses in it count. */
+export function isRead(input: string): boolean {
+  return !FIXED.has(input) && !input.startsWith("__");
+}
+
+/** Tells if visitors come from inputs of an object to one of the moved pages. */
+export function leadTo(moves: readonly Moved[], inputs: object, siteId: string | undefined): boolean {
+  const leads = (value: unknown, key: string): boolean => {
+    if (typeof value === "string") return rewritten(value, moves, { key, siteId }) !== value;
+    if (Array.isArray(value)) return value.some((item) => leads(item, key));
+    if (typeof value !== "object" || value === null) return false;
+    return Object.entries(value).some(([name, item]) => leads(item, name));
+  };
+  return Object.entries(inputs).some(([input, value]) => isRead(input) && leads(value, input));
 }
 
 /**
@@ -90,7 +113,13 @@ function find(
 }
 
 /** A path stays a path if its page is on the host that it is read on; else it has to name its host. */
-function pathOf({ from, to }: Moved, moves: readonly Moved[], siteId: string | undefined): string {
+function pathOf(
+  { from, to, stays, toSiteId }: Moved,
+  said: string,
+  moves: readonly Moved[],
+  siteId: string | undefined,
+): string {
+  if (stays === true) return toSiteId === from.siteId ? said : to;
   const url = URL.parse(to);
   const isReadThere = siteId !== undefined || moves.every((other) => other.from.host === from.host);
   return isReadThere && url?.host.toLowerCase() === from.host ? url.pathname : to;

@@ -3,6 +3,7 @@ import { isMap, type Json, type JsonMap, sanitize } from "../values/json.ts";
 import { definitionOf, registry } from "../kinds/registry.ts";
 import { type BaseObject, type NamedObject, urnInStack } from "./facts.ts";
 import type { LandformApi } from "../api/index.ts";
+import { isSpecial } from "../definition/steady.ts";
 import { LookupError } from "../definition/collection.ts";
 import type { AnyDefinition } from "../definition/define.ts";
 import { findOne } from "../lookups/find.ts";
@@ -15,24 +16,32 @@ export interface StoredResource {
   readonly delete?: boolean | undefined;
   readonly inputs?: Record<string, unknown> | undefined;
   readonly outputs?: Record<string, unknown> | undefined;
+  /** By input, the URNs of the resources that its value is made of. */
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** The inputs that a page is made from, and those that are filled into it when it is made. */
 const ORIGIN = ["templateId", "duplicateOf", "variables"] as const;
 
-export function baseObjects(resources: readonly StoredResource[]): Record<string, BaseObject> {
+/** `copied`: the resources that the preview makes for itself, or has no more, by URN without the stack. Undefined means all. */
+export function baseObjects(
+  resources: readonly StoredResource[],
+  copied?: ReadonlySet<string>,
+): Record<string, BaseObject> {
   return Object.fromEntries(
     asReleased(resources).flatMap((resource) => {
       const definition = definitionOf(resource.type);
       const { urn, id, inputs = {}, outputs = {} } = resource;
       if (definition === undefined || id === undefined || id === "" || resource.delete === true) return [];
+      const stays = copied?.has(urnInStack(urn)) === false && isMadeInPreview(definition);
       const address = definition.public === "address" && outputs["status"] === "published";
       const object: BaseObject = {
         id,
         origin: sanitize(Object.fromEntries(ORIGIN.map((field) => [field, inputs[field]]))),
         ...(address &&
           sanitize({ url: text(outputs["url"]), slug: text(outputs["slug"]), siteId: text(outputs["siteId"]) })),
-        ...(definition.inPreview.becomes === "base's" && { outputs: open(outputs) }),
+        ...(stays && { stays }),
+        ...((stays || definition.inPreview.becomes === "base's") && { outputs: open(outputs) }),
       };
       return [[urnInStack(urn), object] as const];
     }),
@@ -64,10 +73,15 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** Tells if a preview may have an object of its own of this kind. */
+export function isMadeInPreview({ inPreview: { becomes } }: AnyDefinition): boolean {
+  return becomes === "made" || becomes === "asked for";
+}
+
 /** Leaves out the secrets, and the lifecycle's own outputs. */
 function open(outputs: Record<string, unknown>): JsonMap {
-  const shown = Object.entries(outputs).filter(([key, value]) => !key.startsWith("__") && !isMap(value));
-  return sanitize(Object.fromEntries(shown)) satisfies Record<string, Json>;
+  const shown = Object.entries(sanitize(outputs)).filter(([key, value]) => !key.startsWith("__") && !isSpecial(value));
+  return Object.fromEntries(shown) satisfies Record<string, Json>;
 }
 
 /** `wanted`: ids or names, by kind. */

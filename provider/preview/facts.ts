@@ -46,6 +46,8 @@ export interface BaseObject {
   readonly siteId?: string;
   /** The inputs that it was made from, as the base's program says. */
   readonly origin: JsonMap;
+  /** It stays what it is: the preview makes none of its own in its place. */
+  readonly stays?: true;
   /** Its other known outputs, if it is one of the preview's objects. */
   readonly outputs?: Readonly<Record<string, Json>>;
 }

@@ -7,10 +7,26 @@ import { type JsonMap, same, sanitize, text } from "../values/json.ts";
 import { AdoptionError } from "../messages/errors.ts";
 import type { Configuration, Handler, Runtime } from "../reconcile/handler.ts";
 import { ObjectState } from "../reconcile/object-state.ts";
-import { type Kind, registry, resourceType } from "../kinds/registry.ts";
+import type { AnyDefinition } from "../definition/define.ts";
+import { definitionOf, type Kind, registry, resourceType } from "../kinds/registry.ts";
 
-export const EXISTING = "Existing";
-export const LEFT_OUT = "LeftOut";
+/** The object of the base, read; the object of the base as its state has it; nothing at all. */
+const STAND_INS = ["Existing", "Staying", "LeftOut"] as const;
+export type StandInFor = (typeof STAND_INS)[number];
+
+/** Each kind has stand-ins of its own, since two kinds may use one name. */
+export function standInType(standIn: StandInFor, { type }: Pick<AnyDefinition, "type">): string {
+  return resourceType({ type: standIn + type });
+}
+
+/** Returns the part of the stand-in; undefined for every other resource. */
+export function standInOf(type: string): StandInFor | undefined {
+  return STAND_INS.find((one) => {
+    const start = resourceType({ type: one });
+    // Previews of earlier versions have one type for all kinds.
+    return type === start || (type.startsWith(start) && definitionOf(type.slice(start.length)) !== undefined);
+  });
+}
 
 /** Takes `kind` and `of`, the id of the object. */
 export function existingHandler(runtime: Runtime): Handler {
@@ -33,15 +49,16 @@ export function existingHandler(runtime: Runtime): Handler {
   return quietHandler({
     configure: (request) => runtime.configure(request),
     differs: () => false,
-    replaces: (old, now) => (same(old["of"], now["of"]) ? [] : ["of"]),
+    replaces: isOfAnother,
     create: async (props) => ({ id: text(props["of"]), outs: await look(props) }),
     update: (_old, props) => look(props),
   });
 }
 
-/** Takes `kind`, `why`, and the declared values, which are its outputs, too. */
+/** Takes `kind` and values that are its outputs, too. `of`: the id of the object that stands for it, if there is one. */
 export const leftOutHandler: Handler = quietHandler({
   differs: (old, now) => !same(old, leftOut(now)),
+  replaces: isOfAnother,
   create: (props) => ({ id: text(props["of"]) || "left-out", outs: leftOut(props) }),
   update: (_old, props) => leftOut(props),
 });
@@ -51,6 +68,10 @@ function leftOut(props: JsonMap): JsonMap {
   const { outputs } = registry[text(props["kind"]) as Kind];
   const none = Object.entries<z.ZodType>(outputs.shape).filter(([, shape]) => shape.safeParse(null).success);
   return { ...Object.fromEntries(none.map(([name]) => [name, null])), ...props };
+}
+
+function isOfAnother(old: JsonMap, now: JsonMap): string[] {
+  return same(old["of"], now["of"]) ? [] : ["of"];
 }
 
 /** A handler for a resource that is only in the state and changes nothing in the account. */
@@ -113,12 +134,7 @@ function dated(state: JsonMap): JsonMap {
 /** The type of the record that the state of a preview has beside the resources of its program. */
 export const ENVIRONMENT_TYPE = resourceType({ type: ENVIRONMENT });
 
-const TYPES: ReadonlySet<string> = new Set([
-  ENVIRONMENT_TYPE,
-  ...[EXISTING, LEFT_OUT].map((type) => resourceType({ type })),
-]);
-
 /** Tells if a resource of this type changes nothing in the account. */
 export function isOfPreview(type: string): boolean {
-  return TYPES.has(type);
+  return type === ENVIRONMENT_TYPE || standInOf(type) !== undefined;
 }

@@ -6,12 +6,12 @@ import { isDryRun } from "@pulumi/pulumi/runtime/settings.js";
 import type { AnyDefinition } from "../definition/define.ts";
 import { isMap, same } from "../values/json.ts";
 import { getContentMap } from "../lookups/index.ts";
-import { rewritten } from "../preview/addresses.ts";
+import { isRead, rewritten } from "../preview/addresses.ts";
 import type { BaseObject } from "../preview/facts.ts";
 import { hasHost } from "../preview/base.ts";
 import { previewName } from "../definition/in-preview.ts";
 import type { Placed, PreviewPlace } from "../definition/in-preview.ts";
-import { EXISTING, LEFT_OUT } from "../preview/stand-ins.ts";
+import { type StandInFor, standInType } from "../preview/stand-ins.ts";
 import { resourceType } from "../kinds/registry.ts";
 import { knownValue } from "./kept-outputs.ts";
 import { guided } from "./lookup-forms.ts";
@@ -52,6 +52,8 @@ export function previewed(
   if (becomes === "left out") return { standIn: leftOut(resource, "shared") };
   if (becomes === "asked for" && !hooks) return { standIn: leftOut(resource, "hook") };
   if (definition.gathers !== undefined && drafts) return { standIn: leftOut(resource, "draft") };
+  const base = baseOf(scope, definition, name, options);
+  if (base?.stays === true) return { standIn: staying(resource, base) };
   return { made: { args: madeArgs(resource), options: resource.options } };
 }
 
@@ -86,7 +88,7 @@ function existing(resource: Resource): StandIn {
   const id = named?.id ?? base?.id ?? args["adoptId"];
   if (id === undefined) throw new pulumi.RunError(nothingStandsFor(scope, definition, name));
   const outputs = named === undefined ? (base?.outputs ?? {}) : {};
-  return standIn(resource, [EXISTING, "existing"], { kind, of: id }, { ...outputs, id });
+  return standIn(resource, ["Existing", "existing"], { kind, of: id }, { ...outputs, id });
 }
 
 function nothingStandsFor({ facts }: Scope, { type, kind }: AnyDefinition, name: string): string {
@@ -98,6 +100,12 @@ function nothingStandsFor({ facts }: Scope, { type, kind }: AnyDefinition, name:
   );
 }
 
+/** The base's object as its state has it: the preview links to it, and neither reads nor changes it. */
+function staying(resource: Resource, { id, outputs = {} }: BaseObject): StandIn {
+  const props = { ...outputs, kind: resource.definition.kind, of: id };
+  return standIn(resource, ["Staying", "leftOut"], props, { ...outputs, id });
+}
+
 function leftOut(resource: Resource, why: string): StandIn {
   const { definition, args } = resource;
   const { about } = definition.inPreview;
@@ -105,18 +113,18 @@ function leftOut(resource: Resource, why: string): StandIn {
   const open = Object.fromEntries(Object.entries(args).filter(([key]) => !secret.has(key)));
   const of = about === undefined ? undefined : args[about];
   const props = { ...open, kind: definition.kind, why, ...(of !== undefined && { of }) };
-  return standIn(resource, [LEFT_OUT, "leftOut"], props, of === undefined ? {} : { id: of });
+  return standIn(resource, ["LeftOut", "leftOut"], props, of === undefined ? {} : { id: of });
 }
 
 function standIn(
   { definition, name, options }: Resource,
-  [type, handler]: readonly [type: string, handler: string],
+  [type, handler]: readonly [type: StandInFor, handler: string],
   props: Args,
   known: Args,
 ): StandIn {
   const outputs = Object.fromEntries(Object.keys(definition.outputs.shape).map((key) => [key, undefined]));
   const all = { ...outputs, ...props, __provider: handlerReference(handler) };
-  return { registration: [resourceType({ type }), name, all, options], known };
+  return { registration: [standInType(type, definition), name, all, options], known };
 }
 
 function madeArgs(resource: Resource): Args {
@@ -193,7 +201,7 @@ function rewrittenArgs(resource: Resource, args: Args, from: unknown): Args {
   const change = (value: unknown): unknown =>
     mapValue(site, (siteId) => mapTexts(value, (text, key) => rewritten(text, moves, { key, siteId })));
   const own = Object.fromEntries(
-    Object.entries(args).map(([key, value]) => [key, FIXED.has(key) ? value : change(value)]),
+    Object.entries(args).map(([key, value]) => [key, isRead(key) ? change(value) : value]),
   );
   if (from === undefined || moves.length === 0) return own;
   const { content } = own;
@@ -214,9 +222,6 @@ function siteOf({ scope, definition, name, args, options }: Resource): pulumi.In
 function isOfSites({ facts }: Scope): boolean {
   return new Set(Object.values(facts.base).flatMap(({ siteId }) => siteId ?? [])).size > 1;
 }
-
-/** Inputs that are no texts for visitors. */
-const FIXED = new Set(["name", "adoptId", "duplicateOf", "templateId", "siteId", "projectId", "publish"]);
 
 async function brought(
   from: unknown,
@@ -261,6 +266,11 @@ function urnOf(definition: AnyDefinition, name: string, { parent }: pulumi.Custo
 
 /** The types that the program knows, by stand-in. */
 const programTypes = new WeakMap<object, string>();
+
+/** Tells if the preview has nothing of its own in place of the resource. */
+export function isStandIn(resource: pulumi.CustomResource): boolean {
+  return programTypes.has(resource);
+}
 
 /** Makes the known outputs of a stand-in known in a plan, too. Otherwise all that refers to it would be unknown in the first one. */
 export function settleStandIn(resource: pulumi.CustomResource, definition: AnyDefinition, { known }: StandIn): void {

@@ -1,6 +1,7 @@
 /** Knows the release that the resources under construction belong to: its pages, and the resources that follow it. */
 import * as pulumi from "@pulumi/pulumi";
 import type { AnyDefinition } from "../definition/define.ts";
+import { isStandIn } from "./preview-registration.ts";
 import { isKnown } from "./kept-outputs.ts";
 import { definitionOf } from "../kinds/registry.ts";
 
@@ -73,9 +74,11 @@ export function joinRelease(resource: pulumi.CustomResource): void {
 
 /** Returns the inputs of the resource that publishes these pages. */
 export function gatheredInputs({ gathers }: AnyDefinition, members: readonly pulumi.CustomResource[]): pulumi.Inputs {
-  const ids = members.map(({ id }) => id);
+  // A preview publishes nothing that stays the base's.
+  const own = members.filter((one) => !isStandIn(one));
+  const ids = own.map(({ id }) => id);
   // Drafts are apart from the ids: a secret of the one must not make a secret of the other.
-  return gathers?.filledIn(ids, draftsOf(members)) ?? {};
+  return gathers?.filledIn(ids, draftsOf(own)) ?? {};
 }
 
 /**

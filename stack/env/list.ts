@@ -2,12 +2,12 @@
 import type { Stacks, StackSummary } from "../stacks/kept.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
-import { definitionOf, type Kind, registry, resourceType } from "../../provider/kinds/registry.ts";
+import { definitionOf, type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
 import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
-import { isOfPreview, LEFT_OUT } from "../../provider/preview/stand-ins.ts";
+import { isOfPreview, standInOf } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
@@ -116,11 +116,9 @@ export function byName(a: { type: string; name: string }, b: { type: string; nam
   return a.type.localeCompare(b.type, "en") || a.name.localeCompare(b.name, "en", { numeric: true });
 }
 
-const TYPE = resourceType({ type: LEFT_OUT });
-
 export function leftOutIn(resources: readonly StoredResource[], notices: readonly Notice[]): LeftOut[] {
   const whole = resources.flatMap(({ urn, type, inputs = {} }): LeftOut[] => {
-    if (type !== TYPE) return [];
+    if (standInOf(type) !== "LeftOut") return [];
     const { kind, why } = inputs as { kind: Kind; why: LeftOut["why"] };
     return [{ type: registry[kind].type, name: nameOf(urn), why }];
   });

@@ -10,7 +10,7 @@ import type { EnvironmentUp } from "./types.ts";
 /** Returns the work that takes the pictures of the pages that are public now. */
 export async function photographer(
   { folder }: StackSession,
-  { pages }: EnvironmentUp,
+  { pages, staying = 0 }: EnvironmentUp,
   base: ReadStack | undefined,
 ): Promise<() => Promise<Pictures>> {
   const names = new Map((base?.resources ?? []).map(({ urn, inputs }) => [urnInStack(urn), inputs?.["name"]]));
@@ -20,6 +20,6 @@ export async function photographer(
     return url === undefined ? [] : [{ ...one, url, ...(typeof title === "string" && { title }) }];
   });
   const camera = await cameraOf(folder);
-  const unchanged = pages.length - changed.length;
+  const unchanged = pages.length - changed.length + staying;
   return async () => ({ unchanged, ...(await picturesOf(shown, camera)) });
 }

@@ -69,6 +69,12 @@ export function leftOutText({ type, name, why }: LeftOut): string {
   return `${type} ${oneLine(name)}: ${WHY[why]}`;
 }
 
+export const NOTHING_TOUCHED = "The change touches nothing that a preview could show";
+
+export function stayingText(count: number): string {
+  return count === 1 ? "1 other page stays the public one" : `${count} other pages stay the public ones`;
+}
+
 export function pagesText(pages: readonly PreviewPage[]): string {
   const drafts = pages.filter(({ url }) => url === undefined).length;
   const count = pages.length === 1 ? "1 page" : `${pages.length} pages`;

@@ -30,6 +30,8 @@ export interface UpOptions
   ttl?: number;
   maxLive?: number;
   refresh?: true;
+  /** Copies the pages that the change touches and what leads to them, instead of the whole campaign. */
+  changed?: true;
   /** Takes pictures of the changed pages, even without a report in HTML. */
   pictures?: true;
 }
@@ -85,6 +87,10 @@ export interface EnvironmentUp {
   readonly report: Report | undefined;
   readonly pages: readonly PreviewPage[];
   readonly leftOut: readonly LeftOut[];
+  /** The number of public pages that it leaves as they are instead of copying them; undefined for a whole campaign. */
+  readonly staying?: number | undefined;
+  /** The base, if the change touches nothing that a preview of it could show: there is none. */
+  readonly emptyOf?: string;
 }
 
 export interface EnvironmentDown {

@@ -10,6 +10,7 @@ import { checkoutIn } from "../../provider/preview/checkout.ts";
 import type { NamedObject, PreviewFacts } from "../../provider/preview/facts.ts";
 import { isEnvironmentName, TOKEN_LENGTH, tokenFrom } from "../../provider/definition/in-preview.ts";
 import type { Pictures } from "../report/shown.ts";
+import { blankReport } from "../exit/report.ts";
 import { type ExitCode, exitCodes, RefusedError, UsageError } from "../exit/codes.ts";
 import type { Ended, Intent } from "../review/plan.ts";
 import { openProject, type ProjectFolder } from "../project/open.ts";
@@ -20,7 +21,10 @@ import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { changedPages } from "./changed.ts";
 import { leftOutIn, pagesIn } from "./list.ts";
+import { takeDown } from "./down.ts";
 import { photographer } from "./pictures.ts";
+import { NOTHING_TOUCHED } from "./show.ts";
+import { touchedIn } from "./touched-in.ts";
 import { type EnvironmentRecord, recordIn, tokenIn } from "./record.ts";
 import { choiceIn, type EnvironmentUp, type Hands, nameFor, refuseOtherRepository, type UpOptions } from "./types.ts";
 
@@ -28,6 +32,8 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
   const name = nameFor(options);
   const folder = await openProject(options.C);
   const { base, isThere } = await lookAround(folder, options, name);
+  const touched = options.changed === true && base ? await touchedIn(options, base) : undefined;
+  if (base && touched?.isShown === false) return nothingToShow(options, hands, { base, name, isThere });
   const { repository, ...checkout } = checkoutIn(folder.root);
   const commit = options.commit ?? checkout.commit;
   const isPictured = options.html !== undefined || options.pictures === true;
@@ -35,12 +41,13 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
   const run = async (session: StackSession): Promise<ExitCode> => {
     await session.hold();
     if (isPictured) await refuseBadSelectors(session.folder, base);
-    session.preview = await factsFor(session, options, { base, commit, repository });
+    session.preview = await factsFor(session, options, { base, copied: touched?.copied, commit, repository });
     const begin = async (): Promise<object> => {
+      if (touched?.failed) throw touched.failed;
       if (!isThere) await keepToLimit(folder, options, name);
       return {};
     };
-    result.up = await applied(session, base, hands, intentOf(options, begin));
+    result.up = await applied(session, { base, staying: touched?.staying }, hands, intentOf(options, begin));
     if (result.up.code === exitCodes.done && isPictured) result.take = await photographer(session, result.up, base);
     return result.up.code;
   };
@@ -61,6 +68,18 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
     // If another run has the stack, that run may have only begun to fill it.
     if (!isThere && !isInUse && result.up.environment === undefined) await forgetUnused(options, folder, name);
   }
+}
+
+/** A preview that an earlier commit needed goes. */
+async function nothingToShow(
+  options: UpOptions,
+  hands: Hands,
+  { base, name, isThere }: { base: ReadStack; name: string; isThere: boolean },
+): Promise<EnvironmentUp> {
+  hands.teller.line(`${NOTHING_TOUCHED}, so there is no preview ${name}.`);
+  const { code, report } = (isThere ? await takeDown(options, hands) : undefined) ?? {};
+  const blank = { ...blankReport(name, NOTHING_TOUCHED), command: "up", result: "succeeded" } as const;
+  return { ...nothingUp(code ?? exitCodes.done), report: report ?? blank, emptyOf: base.name };
 }
 
 /** Removes a stack that stayed empty. If another run has it, `env list` shows it and gc removes it. */
@@ -134,9 +153,13 @@ function intentOf({ yes, foreignEdits, refresh }: UpOptions, begin: NonNullable<
   return { kind: "env up", foreignEdits, refresh, begin, force: true, yes };
 }
 
+interface Besides extends Pick<EnvironmentUp, "staying"> {
+  readonly base: ReadStack | undefined;
+}
+
 async function applied(
   session: StackSession,
-  base: ReadStack | undefined,
+  around: Besides,
   { carryOut, showUp }: Hands,
   intent: Intent,
 ): Promise<EnvironmentUp> {
@@ -144,7 +167,7 @@ async function applied(
   if (ended.error !== undefined) throw ended.error;
   const report = session.said(ended.report);
   if (ended.hasRun !== true) return { ...nothingUp(ended.exit), report };
-  const up = { ...(await told(session, { ...ended, report }, base)), code: ended.exit };
+  const up = { ...(await told(session, { ...ended, report }, around)), code: ended.exit };
   showUp(session, up);
   return up;
 }
@@ -153,15 +176,16 @@ async function applied(
 async function told(
   session: StackSession,
   { report, notices = [] }: Pick<Ended, "report" | "notices">,
-  base: ReadStack | undefined,
+  { base, staying }: Besides,
 ): Promise<EnvironmentUp> {
   const resources = (await session.engine.records()) ?? [];
   const environment = recordIn(resources);
   const all = pagesIn(resources, baseObjects(base?.resources ?? []));
   const changed = new Set(changedPages(all, resources, base?.resources ?? []));
-  const pages = all.map((one) => (changed.has(one) ? { ...one, changed: true as const } : one));
+  const [first, others] = [all.filter((one) => changed.has(one)), all.filter((one) => !changed.has(one))];
+  const pages = [...first.map((one) => ({ ...one, changed: true as const })), ...others];
   const leftOut = leftOutIn(resources, notices);
-  return { ...nothingUp(exitCodes.failed), environment, report, pages, leftOut };
+  return { ...nothingUp(exitCodes.failed), environment, report, pages, leftOut, staying };
 }
 
 /** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */
@@ -174,6 +198,8 @@ const DEFAULT_TTL_DAYS = 14;
 
 interface Around {
   readonly base: ReadStack | undefined;
+  /** See `baseObjects`. */
+  readonly copied: ReadonlySet<string> | undefined;
   readonly commit: string | undefined;
   readonly repository: string | undefined;
 }
@@ -182,7 +208,7 @@ interface Around {
 async function factsFor(
   session: StackSession,
   options: UpOptions,
-  { base, commit, repository }: Around,
+  { base, copied, commit, repository }: Around,
 ): Promise<PreviewFacts> {
   const states = (await session.engine.records()) ?? [];
   const before = recordIn(states);
@@ -210,7 +236,7 @@ async function factsFor(
     },
     token: tokenIn(states) ?? tokenFrom(randomBytes(TOKEN_LENGTH)),
     named,
-    base: baseObjects(base?.resources ?? []),
+    base: baseObjects(base?.resources ?? [], copied),
   };
 }
 

@@ -31,7 +31,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
   test("killed between the deployment and the comment: the next job changes nothing, and tells it", async () => {
     const { desk, host } = previews;
     const env = previews.event(previews.pull(18), "opened");
-    const child = desk.start(["ci", "preview", "--stack", "prod"], { env });
+    const child = desk.start(["ci", "preview", "--stack", "prod", "--all"], { env });
     child.stdout.resume();
     const ended = once(child, "exit");
     // The job asks once more if the request is open, as soon as the preview is made.
@@ -54,7 +54,7 @@ describe.skipIf(!all)("jobs", { timeout: 240_000 }, () => {
     const shop = { ...previews.event(seventeen, "closed"), GITHUB_REPOSITORY: "acme/shop" };
     desk.writes();
     for (const args of [
-      ["ci", "preview", "--base", "prod"],
+      ["ci", "preview", "--base", "prod", "--all"],
       ["env", "up", "--pr", "17", "--yes"],
     ]) {
       expect(await desk.saysWith(shop, 3, ...args)).toContain(

@@ -85,6 +85,28 @@ describe("on GitHub", () => {
     expect(previews.told(16)).toContain("16 was closed meanwhile");
   });
 
+  test("of what a push changes: those pages, then what leads to them; without a change there is none", async () => {
+    const seventeen = previews.pull(17);
+    const [kept, given] = ["A mug worth getting up for", "A mug to give"];
+    previews.desk.code("A mug to keep", kept);
+    const job = (): Promise<string> => cleanOutputOf(previews.ofChange(previews.event(seventeen, "synchronize")));
+    const before = JSON.stringify(previews.desk.emulator.records()["pages"]);
+    await job();
+    expect(previews.told(17)).toContain("Preview `pr-17`: none");
+    expect(previews.desk.read("outputs")).toContain("skipped");
+    previews.desk.code(kept, given);
+    await job();
+    const told = previews.told(17);
+    expect(told).toMatch(/\*\*Pages that the code changes\*\*\n\n- .*\/pr-17-\w{10}\/offer /);
+    expect(told).toContain("2 other pages stay the public ones");
+    expect(previews.desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/offer\n\1\n/);
+    previews.desk.code(given, kept);
+    await job();
+    expect(previews.told(17)).toContain("Preview `pr-17`: none");
+    expect(JSON.stringify(previews.desk.emulator.records()["pages"])).toBe(before);
+    expect(previews.previewed("pr-17-")).toEqual([]);
+  });
+
   test("a fork gets none: said by name, and nothing fails", async () => {
     const thirteen = previews.pull(13, { fork: "mallory/funnels" });
     previews.desk.writes();
