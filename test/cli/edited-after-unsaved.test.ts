@@ -34,4 +34,38 @@ describe.skipIf(realEngine === undefined)("on Pulumi's engine", () => {
     await killed.up("--foreign-edits", "include");
     await killed.plansNothing();
   });
+
+  test(
+    "what the killed run itself has changed is nobody's edit, also where only a count shows it",
+    { timeout: 240_000 },
+    async () => {
+      const bundles = (...items: string[]): string =>
+        manifest("One", 5).replaceAll(
+          "price: 5,",
+          `price: 5, type: bundle, bundleItems: ${JSON.stringify(items.map((product) => ({ product })))},`,
+        );
+      killed.declare(bundles("a"));
+      await killed.up("--force");
+      killed.declare(bundles("a", "b"));
+      await killed.kill(["up"], ({ method, path }) => method === "PATCH" && path === "/products", { number: 3 });
+      await killed.up();
+      await killed.plansNothing();
+    },
+  );
+
+  test(
+    "an engine that outlives its run, and saves the state: the next run leaves her text alone, as any other would",
+    { timeout: 240_000 },
+    async () => {
+      await killed.up("--force");
+      killed.declare(manifest("Two", 5.5));
+      await killed.up("--force");
+      killed.machine.losesEnd();
+      const [{ id }] = killed.rows("pages") as [{ id: string }];
+      await killed.app("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "A colleague's" } });
+      expect(await killed.up()).not.toContain("writes over");
+      const map = await killed.app("GET", `/search/page-content-map?page_id=${id}`);
+      expect(JSON.stringify(map)).toContain("A colleague's");
+    },
+  );
 });

@@ -215,8 +215,7 @@ export class PulumiEngine implements Engine {
     const facts = tellChildren(request, recorded, {
       ...ledger,
       ...(isSavedOnce && { savesAtEnd: true as const }),
-      // Nothing tells what a run meant that has not saved the state.
-      ...(isDue && kept.run !== "unsaved" && { goesOn: true as const }),
+      ...(isDue && { goesOn: true as const }),
     });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();

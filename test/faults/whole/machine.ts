@@ -4,7 +4,17 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -130,6 +140,12 @@ export class Machine {
   async #adopt(): Promise<void> {
     this.adopted = (await inTheApp(this, "POST", "/pages", { name: "Adopted" })).id;
     this.write("adopted", this.adopted);
+  }
+
+  /** Notes in the ledger that the last run has not come to its end: an engine may outlive it, and save the state. */
+  losesEnd(): void {
+    const [ledger = ""] = globSync(join(this.state, "**/landform/*.jsonl"));
+    appendFileSync(ledger, `${JSON.stringify({ run: "unsaved" })}\n`);
   }
 
   /** Takes the state along that a server keeps. */
