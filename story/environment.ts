@@ -6,10 +6,10 @@ import type { PagePicture, Pictures } from "../stack/report/shown.ts";
 import { printableValue } from "../stack/report/printable.ts";
 import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
-import { titleOf } from "../stack/report/words.ts";
+import { calledBy, titleOf } from "../stack/report/words.ts";
 import { totalsText, type Ending } from "../stack/report/verdict.ts";
 import { counted } from "../provider/values/wording.ts";
-import { lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
+import { foldOf, lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
 
 export type PreviewOutcome =
   | { readonly end: "up"; readonly up: EnvironmentUp; readonly pictures?: ShownPictures | undefined }
@@ -107,11 +107,11 @@ function pageSections(
   pictures: ShownPictures | undefined,
 ): Section[] {
   const notes = pictures === undefined ? [] : pictureNotes(pictures);
-  const pageRow = (page: PreviewPage): Row =>
-    rowOf(
-      page,
-      pictures?.shown.find(({ picture }) => picture.urn === page.urn),
-    );
+  const all = (pictures?.shown ?? []).map(({ picture }) => picture);
+  const pageRow = (page: PreviewPage): Row => {
+    const shown = pictures?.shown.find(({ picture }) => picture.urn === page.urn);
+    return { ...rowOf(page), ...(shown && lookOf(shown, foldOf(shown.picture, all))) };
+  };
   const changed = pages.filter((one) => one.changed === true);
   const others = pages.filter((one) => one.changed !== true);
   if (changed.length === 0) return section("pages", "All pages of the preview", pages.map(pageRow), notes);
@@ -147,19 +147,19 @@ function failedText(report: Report | undefined): string {
   return report === undefined ? "failed" : `failed, ${totalsText(report)}`;
 }
 
-function rowOf({ url, editUrl, baseUrl, ...one }: PreviewPage, shown: ShownPicture | undefined): Row {
+function rowOf({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
   const place: Sentence =
     url === undefined ? ["draft", ...(editUrl === undefined ? [] : [", ", { link: editUrl }])] : [{ link: url }];
   const base: Sentence = baseUrl === undefined ? [] : [" (now: ", { link: baseUrl }, ")"];
-  return { text: [`${titleOf(one)} `, ...place, ...base], ...(shown !== undefined && lookOf(shown)) };
+  return { text: [`${calledBy(one)} `, ...place, ...base] };
 }
 
-function lookOf({ picture, url }: ShownPicture): Pick<Row, "notes" | "image"> {
+function lookOf({ picture, url }: ShownPicture, fold: string | undefined): Pick<Row, "notes" | "image"> {
   if (picture.kind === "failed") return { notes: [`no picture: ${picture.notes.join(", ")}`] };
   const notes = [[`${screenText(picture)}: ${lookText(picture)}`, ...picture.notes].join(", ")];
   if (url === undefined) return { notes };
   const sides = picture.kind === "changed" ? ", before and after" : "";
-  return { notes, image: { url, alt: `${pictureText(picture)}${sides}` } };
+  return { notes, image: { url, alt: `${pictureText(picture)}${sides}`, fold } };
 }
 
 function downStory({ left }: EnvironmentDown, why: string, about: About): Story {

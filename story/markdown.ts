@@ -22,6 +22,7 @@ import {
   isOfAddress,
   plain,
   type Finding,
+  type Image,
   type Row,
   type Section,
   type Sentence,
@@ -165,10 +166,10 @@ function titled({ title, notes = [] }: Section, lines: readonly string[]): strin
 }
 
 function rowLines(row: Row, indent: string): string[] {
-  const { mark, text, id, link, edit, state, value, values = [], rows = [], notes = [], image } = row;
+  const { mark, text, called, id, link, edit, state, value, values = [], rows = [], notes = [], image } = row;
   const facts = [
     ...(mark === undefined ? [] : [mark.word ?? (mark.tone === "warn" ? "⚠️" : mark.sign)]),
-    `${inline(text)}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
+    `${nameOf(called, inline(text))}${value === undefined ? "" : ":"}${state === undefined ? "" : `: ${inertLine(state)}`}`,
     ...(value === undefined ? [] : [outputCell(value)]),
     ...(id === undefined ? [] : [code(id)]),
     ...[link, edit].flatMap((address) => (address === undefined ? [] : [linked(address)])),
@@ -180,7 +181,7 @@ function rowLines(row: Row, indent: string): string[] {
     return `${code(path)}: ${shown.join(" → ")}${said}${place === undefined ? "" : ` (${inertLine(place)})`}`;
   });
   // A single change stands in the line of its row.
-  const shown = image === undefined ? "" : `\n\n${indent}  ${imageText(image)}\n`;
+  const shown = image === undefined ? "" : imageLines(image).replaceAll(/^(?=.)/gm, `${indent}  `);
   if (told.length === 1 && rows.length === 0) return [`${indent}- ${facts.join(" ")} ${told.join("")}`];
   return [
     `${indent}- ${facts.join(" ")}${shown}`,
@@ -189,18 +190,26 @@ function rowLines(row: Row, indent: string): string[] {
   ];
 }
 
+function imageLines({ fold, ...image }: Image): string {
+  return fold === undefined ? `\n\n${imageText(image)}\n` : `\n${details(inertLine(fold), [imageText(image)])}`;
+}
+
+function nameOf(called: string | undefined, text: string): string {
+  return called === undefined ? text : `${inertLine(called)} (${text})`;
+}
+
 function outputCell(value: Json): string {
   return typeof value === "string" && linked(value) === value ? value : code(valueText(value, LONGEST_OUTPUT));
 }
 
-function resourceText({ mark, text, state, notes = [], values = [] }: Row, room: number): string {
+function resourceText({ mark, text, called, state, notes = [], values = [] }: Row, room: number): string {
   const told = [...(state === undefined ? [] : [state]), ...notes].map((fact) => ` · ${inertLine(fact)}`).join("");
   // A sign would start a list item.
   const does = mark?.word === undefined ? "" : `${mark.word} `;
   const labels = values[0]?.sides.map(({ label }) => label) ?? [];
   const head = labels.every((label) => label === undefined) ? ["old", "new"] : labels;
   const table = ["field", ...head];
-  return details(`${does}<b>${inertLine(plain(text))}</b>${told}`, [
+  return details(`${does}<b>${nameOf(called, inertLine(plain(text)))}</b>${told}`, [
     ...(values.length === 0 ? [] : [`| ${table.join(" | ")} |`, `|${"---|".repeat(table.length)}`]),
     ...values.map((value) => fieldRow(value, room)),
   ]);

@@ -93,6 +93,8 @@ export function markOfChange(change: Change): RowMark {
 export interface Row {
   readonly mark?: RowMark | undefined;
   readonly text: Sentence;
+  /** The name that people know a resource by. The comment and the HTML say it first. */
+  readonly called?: string | undefined;
   readonly key?: string;
   readonly id?: string | undefined;
   readonly link?: string | undefined;
@@ -107,12 +109,16 @@ export interface Row {
   readonly steps?: readonly Step[];
   readonly value?: Json | undefined;
   readonly pictures?: readonly Picture[];
+  /** As for an image. */
+  readonly fold?: string | undefined;
   /** A picture that a code host keeps. Only its comments show it. */
   readonly image?: Image | undefined;
 }
 
 export interface Image {
   readonly url: string;
+  /** The words under which a tall picture is folded, so that it does not bury the others. */
+  readonly fold?: string | undefined;
   /** Its content in words. */
   readonly alt: string;
 }

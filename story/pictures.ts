@@ -11,7 +11,7 @@ export function picturesIn(pictures: Pictures): Section {
   return {
     id: "pictures",
     title: "How pages look",
-    rows: taken.map(rowOf),
+    rows: taken.map((one) => ({ ...rowOf(one), fold: foldOf(one, taken) })),
     notes: [
       ...lookNotes(pictures),
       ...(unchanged === 0 ? [] : [`The code does not change ${counted(unchanged, "other page")}.`]),
@@ -35,6 +35,18 @@ function rowOf(picture: PagePicture): Row {
   if (kind === "failed") return { ...about, mark: ATTENTION, text: `${text}: no picture` };
   return { ...about, text: `${text}: ${lookText(picture)}`, pictures: picturesFrom(picture) };
 }
+
+/** The most rows of a picture that stands open beside others: a screen. */
+const SCREENFUL = 800;
+
+/** Returns the words for a tall picture that has to make room for others. */
+export function foldOf(picture: Shown, all: readonly Shown[]): string | undefined {
+  const { kind, height = 0 } = picture;
+  const others = all.filter((one) => one !== picture && one.kind !== "failed");
+  return kind === "failed" || others.length === 0 || height <= SCREENFUL ? undefined : `Picture, ${height} pixels tall`;
+}
+
+type Shown = Pick<PagePicture, "kind" | "height">;
 
 export function pictureText({ title, name, screen }: Pick<PagePicture, "title" | "name" | "screen">): string {
   return `${nameText(title ?? name)}, ${SCREENS[screen]}`;

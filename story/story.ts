@@ -37,7 +37,7 @@ import {
   foreignText,
   pendingText,
 } from "../stack/report/reasons.ts";
-import { driftState, MOVERS, STATES, titleOf, HELD } from "../stack/report/words.ts";
+import { calledBy, driftState, MOVERS, STATES, titleOf, HELD } from "../stack/report/words.ts";
 import { endingOf, engineText, seconds, titleOfStory, verdictOf, isPlanned } from "../stack/report/verdict.ts";
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
@@ -86,6 +86,7 @@ export function changeRow(change: Change): Row {
     key: urn,
     mark: markOfChange(change),
     text: titleOf(change),
+    called: change.title === undefined ? undefined : calledBy(change),
     id: op === "create" ? undefined : id,
     link: url,
     edit: editUrl,

@@ -6,7 +6,7 @@ import { counted, listed } from "../provider/values/wording.ts";
 import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
-import { HELD, OPS, titleOf } from "../stack/report/words.ts";
+import { calledBy, HELD, OPS, titleOf } from "../stack/report/words.ts";
 import { reasonText } from "../stack/report/reasons.ts";
 import { ATTENTION, markOfChange, sidesOf, type Row, type Section, type Value } from "./model.ts";
 
@@ -52,11 +52,6 @@ function goneRows(gone: readonly Change[]): Row[] {
     3,
   );
   return [{ mark: markOfChange(first), text: `${manyOf(first.type, gone.length)}: ${names}` }];
-}
-
-/** People know a page by its own name. A resource without one has a logical name alone. */
-function calledBy(change: Pick<Change, "type" | "name" | "title">): string {
-  return change.title === undefined ? titleOf(change) : nameText(change.title);
 }
 
 function manyOf(type: string, count: number): string {

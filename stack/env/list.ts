@@ -6,13 +6,14 @@ import { definitionOf, type Kind, registry } from "../../provider/kinds/registry
 import type { Notice } from "../../provider/messages/notices.ts";
 import { asReleased, type StoredResource } from "../../provider/preview/base.ts";
 import { type BaseObject, urnInStack } from "../../provider/preview/facts.ts";
-import { isEnvironmentName } from "../../provider/definition/in-preview.ts";
+import { isEnvironmentName, previewName } from "../../provider/definition/in-preview.ts";
 import { isOfPreview, standInOf } from "../../provider/preview/stand-ins.ts";
 import type { EngineChoice } from "../options.ts";
 import { openProject } from "../project/open.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { readStack } from "./base.ts";
-import { type EnvironmentRecord, isExpired } from "./record.ts";
+import { titleIn } from "../report/words.ts";
+import { type EnvironmentRecord, isExpired, recordIn } from "./record.ts";
 import type { LeftOut, PreviewPage } from "./types.ts";
 
 export interface ListedEnvironment {
@@ -100,13 +101,18 @@ export function pagesIn(
   resources: readonly StoredResource[],
   base: Readonly<Record<string, BaseObject>>,
 ): PreviewPage[] {
-  const pages = asReleased(resources).flatMap(({ urn, type, id, outputs = {}, delete: condemned }) => {
+  const record = recordIn(resources);
+  const ownName = (said: unknown): string | undefined =>
+    record && text(said)?.replace(previewName(record.prefix, ""), "");
+  const pages = asReleased(resources).flatMap(({ urn, type, id, inputs = {}, outputs = {}, delete: condemned }) => {
     const definition = definitionOf(type);
     if (definition?.public !== "address" || id === undefined || condemned === true) return [];
     const url = outputs["status"] === "published" ? text(outputs["url"]) : undefined;
     const editUrl = text(outputs["editUrl"]);
     const baseUrl = base[urnInStack(urn)]?.url;
-    return [{ type: definition.type, name: nameOf(urn), urn, id, url, editUrl, baseUrl }];
+    const name = nameOf(urn);
+    const title = titleIn(ownName(inputs["name"]), name);
+    return [{ type: definition.type, name, ...(title !== undefined && { title }), urn, id, url, editUrl, baseUrl }];
   });
   return pages.sort(byName);
 }

@@ -54,6 +54,8 @@ export interface PreviewPage {
   /** The type in the program: `Page`. */
   readonly type: string;
   readonly name: string;
+  /** The name that people know the base's page by. */
+  readonly title?: string;
   readonly urn: string;
   readonly id: string;
   /** Undefined for a draft. */

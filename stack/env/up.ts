@@ -48,7 +48,7 @@ export async function bringUp(options: UpOptions, hands: Hands): Promise<Environ
       return {};
     };
     result.up = await applied(session, { base, staying: touched?.staying }, hands, intentOf(options, begin));
-    if (result.up.code === exitCodes.done && isPictured) result.take = await photographer(session, result.up, base);
+    if (result.up.code === exitCodes.done && isPictured) result.take = await photographer(session, result.up);
     return result.up.code;
   };
   const session = { ...options, stack: name, target: [] };

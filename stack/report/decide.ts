@@ -6,6 +6,7 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { LATER, type Change, type Counts, type Reason, type Report, type Stay } from "./model.ts";
 import { renderedIn, rowsOf, type Row } from "./rows.ts";
+import { titleIn } from "./words.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
 import { shown } from "./values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
@@ -40,7 +41,8 @@ function decide(row: Row, around: Around, planning: boolean): Change {
   const url = around.urlOf(row);
   const { editUrl } = told.outputs;
   const name = nameOf(told.urn);
-  const title = titleIn((step?.new ?? step?.old)?.inputs["name"], name);
+  const said = (step?.new ?? step?.old)?.inputs["name"];
+  const title = isUnknown(said) ? undefined : titleIn(said, name);
   return {
     ...{ urn: told.urn, type: shortName(step?.type ?? ""), name, op },
     ...(title !== undefined && { title }),
@@ -59,11 +61,6 @@ function decide(row: Row, around: Around, planning: boolean): Change {
 
 function textOf(value: Json | undefined): string {
   return typeof value === "string" && !isUnknown(value) ? value : "";
-}
-
-function titleIn(title: Json | undefined, name: string): string | undefined {
-  const isOther = typeof title === "string" && title.toLowerCase() !== name.toLowerCase();
-  return isOther && !isUnknown(title) ? title : undefined;
 }
 
 function reasonOf(row: Row, stay: Stay | undefined, around: Around): Reason | undefined {

@@ -124,3 +124,13 @@ export function byDanger<Item>(items: readonly Item[], op: (item: Item) => Chang
 export function titleOf({ type, name }: Pick<Change, "type" | "name">): string {
   return `${type} ${nameText(name)}`;
 }
+
+/** People know a page by its own name. A resource without one has a logical name alone. */
+export function calledBy(one: Pick<Change, "type" | "name" | "title">): string {
+  return one.title === undefined ? titleOf(one) : nameText(one.title);
+}
+
+/** Returns the name that people know a resource by, unless it says no more than the logical name. */
+export function titleIn(title: unknown, name: string): string | undefined {
+  return typeof title === "string" && title.toLowerCase() !== name.toLowerCase() ? title : undefined;
+}

@@ -2,7 +2,13 @@
 import type { Picture } from "../model.ts";
 import { joined, markup, type Markup } from "./values.ts";
 
-export function picturesView(about: string, pictures: readonly Picture[]): Markup {
+/** `fold`: the words under which the pictures are folded. */
+export function picturesView(about: string, pictures: readonly Picture[], fold?: string): Markup {
+  const shown = unfoldedView(about, pictures);
+  return fold === undefined ? shown : markup`<details><summary>${fold}</summary>${shown}</details>`;
+}
+
+function unfoldedView(about: string, pictures: readonly Picture[]): Markup {
   const shown = pictures.map(
     ({ label, png, width, height }) => markup`<figure>
       <figcaption class="note">${label}</figcaption>

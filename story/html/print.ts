@@ -129,7 +129,7 @@ function badge({ tone, word, sign }: RowMark, state = sign): Markup {
 }
 
 function cardView(row: Row): Markup {
-  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id, pictures = [] } = row;
+  const { text, link, rows = [], steps = [], values = [], notes = [], mark, id, pictures = [], fold } = row;
   const title = markup`<h3>${mark === undefined ? undefined : badge(mark)} ${inline(text)}</h3>`;
   const how = row.state === undefined ? undefined : markup`<span class="faint">${row.state}</span>`;
   const facts = [
@@ -139,7 +139,7 @@ function cardView(row: Row): Markup {
     ...(rows.length === 0 ? [] : [list(rows.map(rowView), "")]),
     ...values.map(valueView),
     ...notes.map((note) => markup`<p class="faint">${note}</p>`),
-    ...(pictures.length === 0 ? [] : [picturesView(plain(text), pictures)]),
+    ...(pictures.length === 0 ? [] : [picturesView(plain(text), pictures, fold)]),
   ];
   return markup`<div class="card">${title}${how}${joined(facts)}</div>`;
 }
@@ -170,14 +170,19 @@ function folded(rows: readonly Markup[]): Markup {
 }
 
 function resourceView(row: Row, isOpen: boolean): Markup {
-  const { mark, text, id, link, edit, state, notes = [], values = [], seen = [] } = row;
+  const { mark, text, called, id, link, edit, state, notes = [], values = [], seen = [] } = row;
   const paths = new Set(seen.map(({ path }) => path));
   // The text that visitors see says more than the one with placeholders.
   const rest = values.filter(({ path }) => !paths.has(path));
   const changed = new Set([...values, ...seen].map(({ path }) => path)).size;
   const isNew = mark?.tone === "create" || changed === 0;
-  const facts = [id, mark?.word === undefined ? undefined : state, isNew ? undefined : counted(changed, "field")];
-  const name = plain(text);
+  const facts = [
+    called === undefined ? undefined : plain(text),
+    id,
+    mark?.word === undefined ? undefined : state,
+    isNew ? undefined : counted(changed, "field"),
+  ];
+  const name = called ?? plain(text);
   const links = [
     ...(link === undefined ? [] : [linkTo(link, markup`Live page<span class="vh"> (${name})</span>`)]),
     ...(edit === undefined

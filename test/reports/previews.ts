@@ -1,6 +1,6 @@
 /** Results of preview environments, for golden files of the comments on their change. */
 import type { EnvironmentDown, EnvironmentUp, PreviewPage } from "../../stack/env/types.ts";
-import type { PreviewOutcome } from "../../story/environment.ts";
+import type { PreviewOutcome, ShownPicture } from "../../story/environment.ts";
 import { eightPlans } from "./eight-plans.ts";
 
 const PREVIEW = "https://preview.example/pr-12-abcdefghjk";
@@ -35,7 +35,7 @@ const record: EnvironmentUp["environment"] = {
   expiresAt: "2026-01-20T10:00:00.000Z",
 };
 
-function up(parts: Partial<EnvironmentUp> = {}): PreviewOutcome {
+function up(parts: Partial<EnvironmentUp> = {}): Extract<PreviewOutcome, { end: "up" }> {
   const made: EnvironmentUp = {
     code: 0,
     environment: record,
@@ -74,6 +74,25 @@ const many = up({
   leftOut: Array.from({ length: 300 }, (_, index) => ({ type: "Hook", name: `leads-${index}`, why: "hook" as const })),
 });
 
+/** Two pages that changed, one that leads to them, and a picture that is taller than a screen. */
+const ofChange: PreviewOutcome = {
+  ...up({
+    pages: [
+      page("offer", { title: "Aurora Tea · Offer · English", changed: true }),
+      page("offer-de", { title: "Aurora Tea · Offer · German", changed: true }),
+      page("guide", { title: "Aurora Tea · Guide" }),
+    ],
+    staying: 57,
+  }),
+  pictures: { alike: 0, others: 0, shown: [pictured("offer", 1_200), pictured("offer-de", 420)] },
+};
+
+function pictured(name: string, height: number): ShownPicture {
+  const { urn, type, url = "", baseUrl = "" } = page(name);
+  const about = { urn, type, name, url, baseUrl, kind: "changed", screen: "phone", share: 0.14, notes: [] } as const;
+  return { picture: { ...about, width: 390, height }, url: `https://host.example/pictures/${name}.png?raw=true` };
+}
+
 export const previews: Readonly<Record<string, PreviewOutcome>> = {
   up: up(),
   "left out": up({
@@ -88,6 +107,11 @@ export const previews: Readonly<Record<string, PreviewOutcome>> = {
       { type: "Quiz", name: "fit", urn: "urn", id: "page_fit" },
     ],
   }),
+  "of what changed": ofChange,
+  "nothing touched": {
+    end: "up",
+    up: { code: 0, environment: undefined, report: undefined, pages: [], leftOut: [], emptyOf: "prod" },
+  },
   "failed halfway": up({ code: 1, report: report("failed halfway"), pages: [page("offer")] }),
   hostile,
   "a thousand pages": many,
