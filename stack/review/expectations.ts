@@ -89,10 +89,13 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
   if (found === null)
     return op === "delete" ? [] : [{ urn, place: "", digest: "", conflicts: [{ urn, type, name, code: "gone" }] }];
   const planned = new Set([...change.fields, ...(change.rendered ?? [])].map(({ path }) => formatPath(path)));
+  // Settings of the program alone, such as the id that an object was taken over by, are nothing that the account shows.
+  const isShown = ({ path: [field] }: Field): boolean => definitionOf(type)?.rule(String(field)).onChange !== "none";
   const fields = fieldsBetween(found.before, found.after).filter(
     ({ path }) => op !== "update" || planned.has(formatPath(path)),
   );
   return fields
+    .filter(isShown)
     .filter((field) => !isThereAlready(field, change))
     .map(({ path, old, new: now }) => {
       const sides = { reviewed: old, now };

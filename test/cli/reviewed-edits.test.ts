@@ -58,6 +58,20 @@ test("a page that was edited after the review stays, also where that was publish
   expect(await desk.up()).toContain("no changes");
 });
 
+test("the id that a page was taken over by is nothing that an account shows", async () => {
+  desk.declare(manifest("stays", "going"));
+  await desk.up();
+  desk.code("  going: { template: tpl-hero", `  going: { adoptId: ${desk.page("going")}, template: tpl-hero`);
+  await desk.up();
+  // Another page takes the address of the one that can't be deleted yet, so that a refresh finds it elsewhere.
+  desk.declare(manifest("stays").replace("slug: stays", "slug: going"));
+  desk.emulator.faults.add({ method: "DELETE", phase: "status", status: 400 });
+  await desk.says(1, "up", "--refresh", "--yes");
+  await desk.says(0, "preview", "--save", "plan.json");
+  await desk.says(0, "up", "--plan", "plan.json");
+  expect(await desk.up()).toContain("no changes");
+});
+
 test("a destroy names the edits of others that go with it", async () => {
   desk.declare(manifest("stays", "going"));
   await desk.up();
