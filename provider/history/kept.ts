@@ -48,6 +48,8 @@ export interface Restore {
   readonly anew: Readonly<Record<string, JsonMap>>;
   /** By OWN, the values that were only in the drafts of these objects. */
   readonly anewDrafts: Readonly<Record<string, JsonMap>>;
+  /** By object that the undo makes anew, the OWN of its resource. */
+  readonly successors: Readonly<Record<ObjectKey, string>>;
 }
 
 export interface RestoredObject {

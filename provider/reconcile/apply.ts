@@ -8,9 +8,10 @@ import type { Held, Kept, RestoredObject } from "../history/kept.ts";
 import { objectKey, resourceKeyIn } from "../ledger/identity.ts";
 import type { RunContext } from "./run-context.ts";
 import { changesBetween, clearedBy } from "./diff.ts";
-import { guarded } from "./foreign-edits.ts";
+import { guarded, isUndo } from "./foreign-edits.ts";
 import { forgetRemoval } from "./settled.ts";
 import { discard, namesOf } from "./marked-objects.ts";
+import { withNewIds } from "./new-ids.ts";
 
 type Pass = Apply<Record<string, unknown>>;
 
@@ -232,12 +233,13 @@ export function recordAsBefore(object: ObjectState, values: JsonMap, recorded: J
 
 /** Returns the inputs that an object is made anew from. */
 export function madeAnewFrom(definition: AnyDefinition, run: RunContext, raw: Raw): Raw {
-  const values = restoredAnew(run, raw);
+  const values = restoredAnew(definition, run, raw);
   return values === undefined ? raw : { ...raw, inputs: withRestored(definition, raw.inputs, values) };
 }
 
-export function restoredAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
-  return identity === undefined ? undefined : run.settings.restore?.anew[resourceKeyIn(identity)];
+export function restoredAnew(definition: AnyDefinition, run: RunContext, { identity }: Raw): JsonMap | undefined {
+  const values = identity === undefined ? undefined : run.settings.restore?.anew[resourceKeyIn(identity)];
+  return values && withNewIds(definition, run, values);
 }
 
 export function draftAnew(run: RunContext, { identity }: Raw): JsonMap | undefined {
@@ -286,18 +288,21 @@ export async function update(
   const cleared = clearedBy(definition, changes);
   const kept = changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field);
   const restored = run.settings.restore?.objects[objectKey(definition, id)];
+  const values = restored && withNewIds(definition, run, restored.values);
   const changed = new Set([...kept, ...Object.keys(cleared)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...cleared });
   const declared = passOver(definition, run, object, { now, changed, removed: new Set(removed) });
   const { pass, held, live, tell } = await guarded(
     definition,
-    await restoring(definition, declared, restored?.values),
+    await restoring(definition, declared, values),
     raw.hidden,
   );
   const atEnd = async (): Promise<void> => {
     tell();
-    recordAsBefore(object, restored?.values ?? {}, restored?.recorded);
+    recordAsBefore(object, values ?? {}, restored?.recorded);
     if (restored?.draft) await definition.undo.restoresDraft?.(run, id, restored.draft, pass.now as JsonMap);
   };
-  return complete(definition, pass, raw, { held, live, atEnd });
+  // An undo says nothing anew of what a refresh has learned of others: the code still says something else.
+  const learned = isUndo(run) ? [...object.written.keys()].filter((field) => !pass.changed.has(field)) : [];
+  return complete(definition, pass, raw, { held: [...held, ...learned], live, atEnd });
 }

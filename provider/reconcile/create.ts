@@ -24,6 +24,7 @@ import { environmentIn, nameIn, resourceKeyIn, stackIn } from "../ledger/identit
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
+import { MadeObjects } from "./new-ids.ts";
 import { forgetRemoval } from "./settled.ts";
 import type { RunContext, SeenStates } from "./run-context.ts";
 
@@ -42,7 +43,9 @@ export async function create(
   const { adoptId } = raw.inputs;
   if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
   const end = await definition.life.inTurn?.(run, raw.inputs);
-  return madeOnce(definition, run, raw, { account, seen }).finally(end);
+  const made = await madeOnce(definition, run, raw, { account, seen }).finally(end);
+  run.part(MadeObjects).note(raw.identity, made.id);
+  return made;
 }
 
 async function madeOnce(
@@ -177,7 +180,7 @@ async function finish(
   declared: Raw,
 ): Promise<Outcome> {
   const id = object.id ?? "";
-  const restored = restoredAnew(run, declared);
+  const restored = restoredAnew(definition, run, declared);
   const now = restored ? definition.inputs.parse(withoutAdoption(declared.inputs)) : inputs;
   const fields = Object.keys(restored ? declared.inputs : raw.inputs);
   const changed = new Set(fields.filter((field) => !object.declared.has(field)));

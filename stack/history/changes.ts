@@ -2,10 +2,11 @@
 import { isRootStack, type Json, nameOf, type PropertyPath, type ResourceState } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { resourceKeyIn } from "../../provider/ledger/identity.ts";
 import type { Change, Field } from "../report/model.ts";
 import { toldFields } from "../report/rows.ts";
-import { shortName } from "../report/steps.ts";
+import { asWritten, shortName } from "../report/steps.ts";
 import { fieldsBetween, nullFields, shown } from "../report/values.ts";
 import type { RunEnd, RunValues, ToldChange } from "./run-file.ts";
 
@@ -66,9 +67,9 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
     ({ resourceKey, id, step }) => resourceKey === resourceKeyOf(state) && id === before?.id && step === "update",
   );
   if (before && after) {
-    const [then, now] = [before.inputs ?? {}, after.inputs ?? {}];
+    const [then, now] = [asWritten(before).inputs ?? {}, after.inputs ?? {}];
     const declared = [...fieldsBetween(then, now), ...nullFields(then, now)];
-    const fields = toldFields(state.type, withKept(declared, written));
+    const fields = withHeld(toldFields(state.type, withKept(declared, written)), after);
     if (before.id !== after.id) return { ...about, op: "replace", fields };
     return declared.length + fields.length === 0 ? undefined : { ...about, op: "update", fields };
   }
@@ -77,6 +78,13 @@ function changeOf({ before, after }: Pair, kept: readonly Kept[], isEnded: boole
   if (isEnded) return { ...about, op: "delete", fields: [] };
   const fields = withKept([], written);
   return fields.length === 0 ? undefined : { ...about, op: "update", status: "unfinished", fields };
+}
+
+/** Marks the values that the run was asked for, and left to somebody who had changed them. */
+function withHeld(fields: readonly Field[], after: ResourceState): Field[] {
+  const written = asWritten(after).inputs;
+  const isHeld = ({ path }: Field): boolean => !same(valueAt(after.inputs, path), valueAt(written, path));
+  return fields.map((field) => (isHeld(field) ? { ...field, held: true } : field));
 }
 
 /** Live values count before declared ones: somebody may have changed them by hand. */

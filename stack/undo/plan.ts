@@ -9,6 +9,7 @@ import {
   type PropertyMap,
   type ResourceState,
   isDefaultProvider,
+  isRootStack,
   parseProviderReference,
 } from "../../engine/index.ts";
 import type { Kept } from "../../provider/history/kept.ts";
@@ -82,9 +83,19 @@ function withNewIds(undoing: Undoing): Undoing {
     ...state,
     ...(state.id !== undefined && { id: ids.get(keyOfType(state.type, state.id)) ?? state.id }),
     ...(state.inputs && { inputs: withRenewedIds(state, state.inputs, renewed) }),
+    ...(isRootStack(state.urn) && { outputs: withRenewedIds(ofAll(renewed), state.outputs ?? {}, renewed) }),
   }));
-  const kept = values.kept.map((one) => ({ ...one, id: ids.get(keyOfKind(one.kind, one.id)) ?? one.id }));
+  const kept = values.kept.map((one) => {
+    const holder = values.before.find((state) => resourceKeyOf(state) === one.resourceKey);
+    const then = holder ? plain(withRenewedIds(holder, one.then, renewed)) : one.then;
+    return { ...one, then, id: ids.get(keyOfKind(one.kind, one.id)) ?? one.id };
+  });
   return { ...undoing, values: { ...values, before, kept } };
+}
+
+/** Holds the outputs of the stack, which say nothing of where they come from. */
+function ofAll(renewed: readonly Renewed[]): Parameters<typeof withRenewedIds>[0] {
+  return { type: "pulumi:pulumi:Stack", dependencies: renewed.map(({ urn }) => urn) };
 }
 
 /** For a killed run, the state has the part that was recorded. A later run did the rest, and its own undo takes that back. */
@@ -167,8 +178,10 @@ class Planning implements UndoPlan {
     }
     const sides = { before: before.inputs ?? {}, after: after.inputs ?? {}, now: now.inputs ?? {} };
     const writes: Write[] = [];
+    const said = ObjectState.fromState(about.definition, after.id ?? "", plain(after.outputs)).said();
     for (const leaf of changedLeaves(about.definition, sides.before, sides.after)) {
       const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
+      if (isLearned(leaf, said, plain(sides.after))) continue;
       if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
       else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
     }
@@ -296,6 +309,11 @@ class Planning implements UndoPlan {
   #conflict({ urn, type, name }: About, code: Conflict["code"], leaf?: Leaf, now?: Json): void {
     this.conflicts.push({ urn, type, name, code, leaf, now });
   }
+}
+
+/** Tells if the value is one of others that a refresh has learned. The run didn't write it, so there is nothing to take back. */
+function isLearned(leaf: Leaf, said: PropertyMap, inputs: PropertyMap): boolean {
+  return leaf.field in said && !same(valueAt(said, leaf), valueAt(inputs, leaf));
 }
 
 /** Tells if the resource has another name. The history of a run without a plan doesn't tell that. */

@@ -41,6 +41,7 @@ export interface Undo {
     readonly objects: Record<ObjectKey, RestoredObject>;
     readonly anew: Record<string, JsonMap>;
     readonly anewDrafts: Record<string, JsonMap>;
+    readonly successors: Record<ObjectKey, string>;
   };
 }
 
@@ -65,7 +66,7 @@ export function settle(
   const own = plan.steps.flatMap((step) => settleStep(step, findings.get(step.urn), conflicts) ?? []);
   const all = [...own, ...settleFollowers(following.followers, following.findings, own, conflicts)];
   const { steps, staying } = withoutHolders(all, now);
-  const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {} };
+  const restore: Undo["restore"] = { objects: {}, anew: {}, anewDrafts: {}, successors: {} };
   for (const step of steps) addRestored(restore, step);
   const going = new Set(steps.filter(({ target }) => target === undefined).map(({ now: state }) => state?.urn ?? ""));
   const coming = new Map(
@@ -169,9 +170,13 @@ function isPublishedInstead(write: Write): boolean {
   return restore && declared !== undefined && live !== undefined && !isOfDraft && recorded === undefined;
 }
 
-function addRestored({ objects, anew, anewDrafts }: Undo["restore"], step: SettledStep): void {
+function addRestored({ objects, anew, anewDrafts, successors }: Undo["restore"], step: SettledStep): void {
   const { kind, definition, before, now, due, target } = step;
   const own = target && resourceKeyOf(target);
+  const isMade = kind === "remake" || isReplaced(step);
+  const gone = isMade ? [before?.id, now?.id, ...(step.knownAs ?? [])] : [];
+  if (own !== undefined && definition)
+    for (const id of gone) if (id !== undefined && id !== "") successors[objectKey(definition, id)] = own;
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
   if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;

@@ -1,7 +1,8 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
 import { formatPath, type Json } from "../../engine/index.ts";
-import { isMap } from "../../provider/values/json.ts";
+import { isMap, same } from "../../provider/values/json.ts";
+import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
 import type { Change, Field, Impact, Report, UndoneRun } from "../report/model.ts";
 import { cut } from "../report/text.ts";
@@ -41,13 +42,24 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
     ...draftField(write),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
-  const others = change.fields.filter(({ path, stays }) => stays !== true && !paths.has(formatPath(path)));
+  const others = change.fields.filter(
+    (field) => field.stays !== true && !paths.has(formatPath(field.path)) && !isAsWritten(field, step),
+  );
   const fields = [...others, ...restored];
   if (step.kind === "let go") return { fields, stays: "in place", reason: { code: "given back" } };
   // The values that come back say why it is an update.
   const isSaid =
     ["carries on", "publishes held", "may follow"].includes(change.reason?.code ?? "") && restored.length > 0;
   return { fields, ...(isSaid && { reason: undefined }) };
+}
+
+/** Tells if the value stays as it was written. The run had held another one back, which an engine takes for the present one. */
+function isAsWritten({ path, new: next }: Field, { now, target }: SettledStep): boolean {
+  const field = String(path[0]);
+  const written = now?.inputs?.[field];
+  if (now === undefined || !same(written, target?.inputs?.[field])) return false;
+  const value = valueAt(shown(written ?? null), path.slice(1));
+  return same(value ?? null, next ?? null);
 }
 
 function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Field[] {

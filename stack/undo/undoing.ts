@@ -166,7 +166,7 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const findings = await refusing(lookAt(session, plan.steps));
   const { followers, lost } = await refusing(withHeld(session, followersOf(plan.steps, now)));
   const following = { followers, findings: await refusing(lookAt(session, followers)) };
-  const settled = settle(plan, findings, now, outputsOf(values), following);
+  const settled = settle(plan, findings, now, outputsOf(plan.values), following);
   const known = isHidden ? settled.conflicts : withUnkept(settled.conflicts, newer, values);
   const undo = { ...settled, conflicts: known };
   const stays = [

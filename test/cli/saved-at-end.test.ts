@@ -34,7 +34,7 @@ test.each<[string, RunRequest]>([
   ["a destroy that is only looked at", { ...up(), kind: "destroy", dryRun: true }],
   ["a site that must not be found by its name", up(step("site", "create", { reuse: false }))],
   ["what is not Landform's", up({ urn: "b", type: "aws:s3/bucket:Bucket", op: "create", inputs: {} })],
-  ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {} }, key: "k" } }],
+  ["an undo", { ...up(), restore: { values: { objects: {}, anew: {}, anewDrafts: {}, successors: {} }, key: "k" } }],
 ])("each step is saved: %s", (_, request) => {
   expect(savesAtEnd(request, around)).toBe(false);
 });

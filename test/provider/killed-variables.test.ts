@@ -71,7 +71,7 @@ test.each(cases)(`a person's text is held ${title}`, async ({ brand, shows, half
 
 test("an undo holds it, too", async () => {
   const key = newKey();
-  const restore = seal(key, { objects: {}, anew: {}, anewDrafts: {} });
+  const restore = seal(key, { objects: {}, anew: {}, anewDrafts: {}, successors: {} });
   await edit("WORDS of a person");
   await goesOn("Acme", ["variables"], { [KEY_VARIABLE]: key }, { restore });
   expect(page.live).not.toContain("WORDS");
