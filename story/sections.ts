@@ -2,7 +2,7 @@
 import { landform } from "../provider/values/command-line.ts";
 import type { Json } from "../engine/index.ts";
 import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
-import type { Impact, Report } from "../stack/report/model.ts";
+import type { Change, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { marked, SEEN, type Row, type Section } from "./model.ts";
 import { movesOf } from "./summary.ts";
@@ -60,7 +60,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       notes: [
         ...(movesOf(urls).some(({ url }) => !isTaken(url, urls)) ? [MOVED] : []),
         ...(urls.some(({ mayMove }) => mayMove === true) ? [MAY_MOVE] : []),
-        ...(urls.some(({ effect }) => effect === "replace") ? [REPLACED] : []),
+        ...(urls.some(({ effect }) => effect === "replace") && report.changes.some(endsAnObject) ? [REPLACED] : []),
       ],
       rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
         mark: marked(OPS[effect], "visitors"),
@@ -93,6 +93,11 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
       })),
     },
   ].map((section) => ({ ...section, of: "plan" as const }));
+}
+
+/** Tells if a replacement ends an object: the plan may take the old one over under another name, and then nobody loses anything. */
+function endsAnObject({ op, reason }: Change): boolean {
+  return op === "replace" && !(reason?.code === "adopts instead" && reason.takenBy !== undefined);
 }
 
 /** Tells if another page comes to an address that one leaves. */

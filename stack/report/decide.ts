@@ -86,7 +86,10 @@ function replacedBy(row: Row, stay: Stay | undefined, around: Around): Reason | 
   const [then, now] = [row.step?.old?.inputs["adoptId"], row.step?.new?.inputs["adoptId"]];
   const movesAside = around.isWanted(row) && { movesAside: true as const };
   if (typeof now === "string" && now !== then)
-    return { code: "adopts instead", id: now, ...(row.stay && { stay: row.stay, ...movesAside }) };
+    return {
+      ...{ code: "adopts instead", id: now, ...(row.stay && { stay: row.stay, ...movesAside }) },
+      ...around.takerOf(row),
+    };
   return stay && { code: "old stays", stay, ...movesAside };
 }
 
@@ -105,6 +108,8 @@ function oldKeyOf({ told, step, op, isLeftover }: Row): ObjectKey | undefined {
 class Around {
   readonly #urls: ReadonlyMap<string, string>;
   readonly #stays = new Map<Row, Stay>();
+  /** By object, the row that takes it over by its id. */
+  readonly #takers: ReadonlyMap<string, Row>;
   /** Places where something will be published. */
   readonly #wanted: ReadonlySet<string>;
   /** The ids of objects that go. */
@@ -118,6 +123,9 @@ class Around {
       rows.flatMap(({ op, step }) => (op === "delete" ? [] : (placeOf(step?.new?.inputs["publish"]) ?? []))),
     );
     this.#going = new Set(rows.flatMap(({ op, told: { id } }) => (op === "delete" && id !== "" ? [id] : [])));
+    this.#takers = new Map(
+      rows.flatMap((row) => (row.op === "delete" ? [] : adoptedBy(row).map((key) => [key, row] as const))),
+    );
     this.#leaveBehind(rows, facts.goesWith ?? new Map<string, string>());
     this.#leaveTaken(rows, (facts.planning ? facts.shared : undefined) ?? new Map<ObjectKey, readonly string[]>());
     const isOpenNow = (row: Row): boolean => facts.planning && isOpen(row);
@@ -125,6 +133,12 @@ class Around {
       (row) => (row.op === "update" && !isOpenNow(row)) || (facts.planning && keepsItsAddress(row)),
     );
     this.#given = rows.some(isOpenNow) ? [...told.values()].flatMap(givenBy) : [];
+  }
+
+  /** Names the resource that takes over the object that a row leaves. */
+  takerOf(row: Row): { readonly takenBy?: string } {
+    const taker = this.#takers.get(oldKeyOf(row) ?? "");
+    return taker === undefined ? {} : { takenBy: nameOf(taker.told.urn) };
   }
 
   stayOf(row: Row): Stay | undefined {
@@ -176,7 +190,6 @@ class Around {
    * one takes it along.
    */
   #leaveTaken(rows: readonly Row[], shared: ReadonlyMap<ObjectKey, readonly string[]>): void {
-    const taken = new Set(rows.flatMap((row) => (row.op === "delete" ? [] : adoptedBy(row))));
     const leaving = rows.map((row) => this.#leavingKey(row));
     const seen = new Map<ObjectKey, number>();
     for (const [index, row] of rows.entries()) {
@@ -186,7 +199,7 @@ class Around {
       const before = seen.get(key) ?? 0;
       seen.set(key, before + 1);
       const isLast = before + 1 >= all;
-      const isKept = taken.has(key) || all > leaving.filter((other) => other === key).length || !isLast;
+      const isKept = this.#takers.has(key) || all > leaving.filter((other) => other === key).length || !isLast;
       if (isKept && (row.op === "delete" || row.stay === undefined)) this.#stays.set(row, STAY);
     }
   }

@@ -103,8 +103,8 @@ export type Reason =
   | { code: "stays"; stay: Stay }
   /** For a replacement: what happens to the old object, and if it gives its address up. */
   | { code: "old stays"; stay: Stay; movesAside?: true }
-  /** For a replacement: an existing object takes the place. */
-  | { code: "adopts instead"; id: string; stay?: Stay; movesAside?: true }
+  /** For a replacement: an existing object takes the place. `takenBy`: the resource of the plan that takes the old one over. */
+  | { code: "adopts instead"; id: string; stay?: Stay; movesAside?: true; takenBy?: string }
   | { code: "left behind by a replacement" }
   /** For an undo: the object had been taken over. */
   | { code: "given back" }

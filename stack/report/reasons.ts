@@ -51,7 +51,8 @@ export function reasonText(reason: Reason): string {
   }
 }
 
-function oldText({ stay, movesAside }: { stay?: Stay; movesAside?: true }): string {
+function oldText({ stay, movesAside, takenBy }: { stay?: Stay; movesAside?: true; takenBy?: string }): string {
+  if (takenBy !== undefined) return `${nameText(takenBy)} takes over the old one`;
   if (stay === undefined) return "the old one is deleted";
   return `the old one ${STAYS[stay]}${movesAside ? "; it moves to another address beside the old one" : ""}`;
 }
