@@ -31,7 +31,7 @@ import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
 import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
-import { leftBy } from "../report/decide.ts";
+import { leftBy, oldOf } from "../report/decide.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
 
@@ -159,8 +159,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
 }
 
 function movesAside({ changes }: Report, { urn }: Told): boolean {
-  const reason = changes.find((change) => change.urn === urn)?.reason;
-  return reason !== undefined && "movesAside" in reason && reason.movesAside === true;
+  return changes.some((change) => change.urn === urn && oldOf(change).movesAside === true);
 }
 
 /** Returns the edits that go with an object which the plan deletes or replaces, or the question if its draft can't be asked for. */

@@ -5,7 +5,7 @@ import type { PlannedChange } from "../../provider/definition/foresight.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
-import { objectsLeftBy } from "../report/decide.ts";
+import { objectsLeftBy, oldOf } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import { type Told, wantedOf, inputsOf } from "../report/steps.ts";
 import { adoptedBy, failed, type ForeignEditsPolicies, type PlannedChanges, Unheard } from "./planned.ts";
@@ -144,8 +144,9 @@ function objectsOf(changes: readonly Change[]): Set<ObjectKey> {
 const NONE: Deletions = { failures: [], staying: [] };
 
 /** Tells if a change takes its object away. An object that is only retired still refers to others, and its kind tells about it. */
-function goes({ op, stays, reason }: Change): boolean {
-  if (op === "replace") return reason?.code !== "old stays" || reason.stay === "retired";
+function goes(change: Change): boolean {
+  const { op, stays } = change;
+  if (op === "replace") return oldOf(change).stay !== "in place";
   return op === "delete" && stays !== "in place";
 }
 

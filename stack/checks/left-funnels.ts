@@ -7,6 +7,7 @@ import { registry } from "../../provider/kinds/registry.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { isMap } from "../../provider/values/json.ts";
 import { listed } from "../../provider/values/wording.ts";
+import { oldOf } from "../report/decide.ts";
 import { isPublic } from "../report/impact.ts";
 import type { Change } from "../report/model.ts";
 import { decisive, recordedAs, type Told } from "../report/steps.ts";
@@ -33,9 +34,10 @@ export const leftFunnels: Check = {
   },
 };
 
-function goes({ type, op, stays, held, reason }: Change): boolean {
+function goes(change: Change): boolean {
+  const { type, op, stays, held } = change;
   if (!isPublic(type, "address") || held !== undefined) return false;
-  return op === "replace" ? reason?.code !== "old stays" : op === "delete" && stays === undefined;
+  return (op === "replace" ? oldOf(change).stay : op === "delete" ? stays : "in place") === undefined;
 }
 
 function accountOf(told: Told | undefined, op: Change["op"], reader: AccountReader): RunContext | undefined {

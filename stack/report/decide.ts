@@ -332,17 +332,22 @@ export function countsOf(changes: readonly Change[]): Counts {
   return counts;
 }
 
+/** Tells what becomes of the old object of a replacement. Without `stay`, the run deletes it. */
+export function oldOf({ reason }: Pick<Change, "reason">): { stay?: Stay; movesAside?: true } {
+  return reason?.code === "old stays" || reason?.code === "adopts instead" ? reason : {};
+}
+
 /** Returns the URNs of old objects that a plan leaves in the account. */
 export function leftBy(changes: readonly Change[]): Set<string> {
-  return new Set(
-    changes.flatMap(({ urn, stays, reason }) => (stays === STAY || reason?.code === "old stays" ? [urn] : [])),
-  );
+  const left = changes.filter((change) => change.stays === STAY || oldOf(change).stay !== undefined);
+  return new Set(left.map(({ urn }) => urn));
 }
 
 /** Returns the objects that a plan gives up and leaves in the account. */
 export function objectsLeftBy(changes: readonly Change[]): ObjectKey[] {
-  return changes.flatMap(({ type, id, op, stays, reason }) => {
-    const isLeft = op === "replace" ? reason?.code === "old stays" && reason.stay === STAY : stays === STAY;
+  return changes.flatMap((change) => {
+    const { type, id, op, stays } = change;
+    const isLeft = (op === "replace" ? oldOf(change).stay : stays) === STAY;
     return isLeft && id !== undefined ? [keyOfType(type, id)] : [];
   });
 }

@@ -5,6 +5,7 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
+import { oldOf } from "./decide.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
@@ -62,14 +63,16 @@ function alongWith(
 type Address = Pick<Impact["urls"][number], "url" | "effect" | "on" | "mayMove">;
 
 /** A page that moves has two addresses. A page that stays in the account stays public at its address. */
-export function addressesOf({ op, url: told, stays }: Change, one: Told, all: readonly Told[]): Address[] {
+export function addressesOf(change: Change, one: Told, all: readonly Told[]): Address[] {
+  const { op, url: told, stays } = change;
+  const { stay, movesAside } = oldOf(change);
   if (stays === "in place") return [];
   const wanted = op === "delete" ? undefined : publishOf(one, "new");
   const next = wanted && addressFor(wanted, all);
   const coming = { ...(next?.startsWith("/") === true && siteToCome(one, all)), effect: "create" as const };
   const before = placeBefore(one);
   const url = told ?? (isHiddenPublic(one) ? addressFor(before, all) : undefined);
-  if (url === undefined)
+  if (url === undefined || (stay === "in place" && movesAside !== true))
     return next === undefined ? [] : [{ ...coming, url: next, ...(op === "adopt" && { effect: op }) }];
   if (op === "delete" || (op === "replace" && next === undefined)) return [{ url, effect: "delete" }];
   if (wanted?.slug === LATER) return [{ url, effect: op, mayMove: true }];

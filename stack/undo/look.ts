@@ -16,6 +16,8 @@ import { type UndoStep, isLeft, isRestored, type Conflict, type Write } from "./
 export interface Finding {
   /** True if the service says that there is none. */
   readonly gone: boolean;
+  /** True if the account still has the earlier object, which the run left there. */
+  readonly left: boolean;
   /** By leaf, the present value and the value after the last run. */
   readonly shown: ReadonlyMap<string, Shown>;
   /** For an object that would be deleted: edits that somebody made on it. */
@@ -45,9 +47,9 @@ export async function lookAt(session: StackSession, steps: readonly UndoStep[]):
 
 export async function findingOf(run: RunContext, step: UndoStep): Promise<Finding> {
   const { definition, now, before: then } = step;
-  const nothing: Finding = { gone: false, shown: new Map(), edits: [] };
-  if (definition && then && isLeft(step))
-    return { ...nothing, gone: (await presentOf(run, definition, then)) === undefined };
+  const left = definition !== undefined && then !== undefined && isLeft(step);
+  const isThere = left && (await presentOf(run, definition, then)) !== undefined;
+  const nothing: Finding = { gone: false, left: isThere, shown: new Map(), edits: [] };
   if (!definition || now?.id === undefined) return nothing;
   const object = await presentOf(run, definition, now);
   if (!object) return { ...nothing, gone: true };

@@ -48,6 +48,8 @@ interface Undoing extends RunOfHistory {
   readonly now: readonly ResourceState[];
   /** Tells if an earlier undo of the same run was to make the resource anew. Then the present object is the new one. */
   readonly isRemade: (type: string, name: string) => boolean;
+  /** Tells if the run itself replaced the resource: with `retainOnDelete`, the old object is still there. */
+  readonly isReplaced: (type: string, name: string) => boolean;
 }
 
 export function planUndo(given: Undoing): UndoPlan {
@@ -64,17 +66,19 @@ export function planUndo(given: Undoing): UndoPlan {
  * made anew because somebody had deleted them.
  */
 function withNewIds(undoing: Undoing): Undoing {
-  const { values, now, isRemade } = undoing;
+  const { values, now, isRemade, isReplaced } = undoing;
   const deleted = new Set(
     values.kept.flatMap(({ step, kind, id }) => (step === "delete" ? [keyOfKind(kind, id)] : [])),
   );
   const left = new Map(values.after?.map((state) => [state.urn, state]));
   const renewed: Renewed[] = [];
   for (const state of values.before) {
-    const { urn, id = "", type } = state;
+    const { urn, id = "", type, retainOnDelete } = state;
+    const about = [shortName(type), nameOf(urn)] as const;
     const made = now.find((one) => one.urn === urn && one.delete !== true)?.id ?? "";
-    const isMadeAgain = left.get(urn)?.id === made && !deleted.has(keyOfType(type, id));
-    const isRenewed = isMadeAgain || isRemade(shortName(type), nameOf(urn));
+    const isStanding = retainOnDelete === true && isReplaced(...about);
+    const isMadeAgain = left.get(urn)?.id === made && !deleted.has(keyOfType(type, id)) && !isStanding;
+    const isRenewed = isMadeAgain || isRemade(...about);
     if (id !== "" && made !== "" && made !== id && isRenewed) renewed.push({ urn, type, ids: [id], now: made });
   }
   if (renewed.length === 0) return undoing;
@@ -190,8 +194,8 @@ class Planning implements UndoPlan {
       [...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)),
     );
     for (const { leaf, live } of restorable) {
-      const [left, today] = [sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
-      if (!named.has(leafKey(leaf)) && !same(left, today) && !same(live, today))
+      const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
+      if (!named.has(leafKey(leaf)) && !same(left, today) && !same(then, today) && !same(live, today))
         this.#conflict(about, "changed by a later run", leaf, today);
     }
     const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));

@@ -16,7 +16,6 @@ import { isInPlace, put, valueAt } from "./leaves.ts";
 import {
   type Conflict,
   type Follower,
-  isLeft,
   isRestored,
   type Lost,
   type SettledStep,
@@ -116,7 +115,7 @@ export function settle(
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
   if (kind === "remake")
-    return found?.gone === false && isLeft(step) ? takenBack(step) : { ...step, due: [], target: before };
+    return found?.left === true ? takenBack({ ...step, due: [], target: before }) : { ...step, due: [], target: before };
   if (found?.gone === true) {
     // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };
@@ -130,14 +129,13 @@ function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Confl
   const target = targetOf(step, due);
   const isSame = now !== undefined && before !== undefined && isInPlace(before, now) && same(target.inputs, now.inputs);
   if (isSame && step.carriesOn !== true && !due.some(isRestored)) return undefined;
-  return { ...step, due, target };
+  return found?.left === true ? takenBack({ ...step, due, target }) : { ...step, due, target };
 }
 
 /** Takes over the object that was left in the account. It has all that nobody declared. */
-function takenBack(step: UndoStep): SettledStep {
-  const { before } = step;
-  const target = before && { ...before, inputs: { ...before.inputs, adoptId: before.id ?? "" } };
-  return { ...step, ...NOTHING_ANEW, due: [], target };
+function takenBack({ target, ...step }: SettledStep): SettledStep {
+  const adopting = target && { ...target, inputs: { ...target.inputs, adoptId: target.id ?? "" } };
+  return { ...step, ...NOTHING_ANEW, target: adopting };
 }
 
 /** Returns the earlier state, with the present values of fields in conflict. */

@@ -70,8 +70,8 @@ export interface UndoStep {
 }
 
 /** Tells if the object that the undo brings back never went: the code said to leave it in the account (`retainOnDelete`). */
-export function isLeft({ kind, before }: UndoStep): boolean {
-  return kind === "remake" && before?.retainOnDelete === true && (before.id ?? "") !== "";
+export function isLeft({ before, now }: UndoStep): boolean {
+  return before?.retainOnDelete === true && (before.id ?? "") !== "" && before.id !== now?.id;
 }
 
 export interface SettledStep extends UndoStep {

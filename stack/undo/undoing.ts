@@ -153,7 +153,9 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const undone = runs.filter(({ start }) => start.undoes === run.start.id);
   const remade = new Set(undone.flatMap(remadeBy));
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
-  const plan = planUndo({ values, urns: run.start.urns, carried, later: since, now, isRemade });
+  const isReplaced = (type: string, name: string): boolean =>
+    run.end?.changes.some((one) => one.op === "replace" && one.type === type && one.name === name) === true;
+  const plan = planUndo({ values, urns: run.start.urns, carried, later: since, now, isRemade, isReplaced });
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );

@@ -18,6 +18,12 @@ const WHOLE = [
   HOOK,
   "",
 ].join("\n");
+/** The same with another object for each resource. */
+const OTHER = WHOLE.replaceAll("tpl-hero", "tpl-presell")
+  .replace("hero.title: One", "offer.title: Two")
+  .replace("slug: offer", "slug: other")
+  .replace("tpl-quiz-product", "tpl-quiz-plan")
+  .replace("8.8.8.8/leads", "8.8.8.8/others");
 const REST = [...base, ""].join("\n");
 
 onBothEngines((engine, path) => {
@@ -59,6 +65,23 @@ onBothEngines((engine, path) => {
     const undone = await desk.says(0, "undo", "--yes", "--force");
     expect(all()).toEqual(before);
     expect(undone).not.toContain("declare it again");
+    await desk.plansNothing();
+  });
+
+  thorough("after a replacement, as often as it is undone", async () => {
+    desk.declare(WHOLE);
+    await desk.applies();
+    desk.declare(OTHER);
+    // The old page stays public.
+    expect(await desk.applies("--force")).not.toMatch(/- http/);
+    const after = all();
+    const undone = await desk.says(0, "undo", "--yes", "--force");
+    expect(all(), undone).toEqual(after);
+    desk.declare(WHOLE);
+    await desk.plansNothing();
+    await desk.says(0, "undo", "--yes", "--force");
+    expect(all()).toEqual(after);
+    desk.declare(OTHER);
     await desk.plansNothing();
   });
 
