@@ -10,6 +10,8 @@ export type Declared = Partial<Program>;
 type UndoneRun = NonNullable<Awaited<ReturnType<WalkDesk["run"]>>["report"]["undone"]>;
 
 export class UndoDesk {
+  /** The output of the last up or undo. */
+  said = "";
   readonly #desk: WalkDesk;
 
   private constructor(desk: WalkDesk) {
@@ -67,6 +69,7 @@ export class UndoDesk {
   async #ended(expected: number, ...args: string[]): Promise<string> {
     const { code, printed } = await this.#desk.run(...args);
     expect(code, printed).toBe(expected);
+    this.said = printed;
     const listed = await this.#desk.command("history", "--json");
     const [last] = JSON.parse(listed.printed) as { id: string }[];
     return last?.id ?? "";

@@ -51,7 +51,8 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     expect((await world.look(run)).lost).toEqual([]);
     const back = await world.undo(run);
     expect(await styleOf(note)).toBe("");
-    expect(await world.look(run)).toMatchObject({ changes: [] });
+    expect(world.said).not.toContain("was edited while it was being published");
+    expect(await world.look(run)).toMatchObject({ changes: [], conflicts: [], nothingLeft: true });
     await world.undo(back);
     expect(await styleOf(note)).toBe("color:#112233");
   });

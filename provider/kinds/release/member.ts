@@ -154,9 +154,12 @@ export async function slippedInto({
   draft,
   corrected,
 }: Member): Promise<ForeignEdit[]> {
-  for (const text of corrected.values()) writes.ours.addText(text);
   const now = pass.document.written();
-  const sent = { ...writes, content: Object.fromEntries(corrected) };
+  const sent = {
+    ...writes,
+    ours: writes.ours.and({ texts: corrected.values() }),
+    content: Object.fromEntries(corrected),
+  };
   const slipped = (after: PageDocument) => slippedIn(document, after, { writes: sent, known: undefined });
   const tree = await now.tree();
   const tells = Object.values(draft.after.content).some((text) => standsIn(tree, text));

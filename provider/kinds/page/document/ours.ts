@@ -19,6 +19,7 @@ export class Ours {
   readonly #leaves: Leaves;
   readonly #whole: Set<string>;
   readonly #identity: string | undefined;
+  readonly #pageId: string;
 
   constructor(pageId: string, noted: Json | undefined, identity?: string) {
     const { texts = "", fields = "", leaves = "", whole = "" } = (isMap(noted) ? noted : {}) as Record<string, string>;
@@ -27,10 +28,19 @@ export class Ours {
     this.#leaves = new Leaves(pageId, leaves);
     this.#whole = new Set(whole.split(" ").filter((id) => id !== ""));
     this.#identity = identity;
+    this.#pageId = pageId;
   }
 
   static noted(notes: JsonMap, { id = "", identity }: Pick<ObjectState, "id" | "identity">): Ours {
     return new Ours(id, notes[NOTE], identity);
+  }
+
+  /** Returns a copy with texts that stand anywhere, and with texts of content fields. */
+  and({ texts = [], fields = {} }: { texts?: Iterable<Json>; fields?: JsonMap }): Ours {
+    const all = new Ours(this.#pageId, this.toNote(), this.#identity);
+    for (const text of texts) all.addText(text);
+    for (const [key, text] of Object.entries(fields)) all.addField(key, text);
+    return all;
   }
 
   addText(text: Json): void {

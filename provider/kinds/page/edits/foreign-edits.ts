@@ -246,11 +246,14 @@ function nodeEdit(nodeId: string, { nodes: shipped }: Shipped, { nodes }: PageDo
   return { kind: "node", nodeId, path, isNew, texts: texts.filter((text) => said.has(text)), ...insteadOf } as const;
 }
 
-function gone(shipped: Shipped, { fields, nodes }: PageDocument, { ours, broad }: Own, isTold: boolean): ForeignEdit[] {
+function gone(shipped: Shipped, { fields, nodes }: PageDocument, writes: Own, isTold: boolean): ForeignEdit[] {
+  const { ours, broad } = writes;
   const lost = fields === undefined ? 0 : shipped.fields.besides(fields.keys());
   const names = [...nodes].flatMap(([id, { leaves }]) => [...leaves.keys()].map((place) => leafName(id, place)));
   const isAsked = !isTold && !broad && !ours.isWhole && names.length > 0 && !areRenamed(names, shipped.nodes);
-  const settings = isAsked ? shipped.nodes.besides(names) : 0;
+  // A setting that the pass empties goes.
+  const sent = Object.entries(writes.nodes).flatMap(([id, node]) => leavesSet(id, node).map(([name]) => name));
+  const settings = isAsked ? shipped.nodes.besides([...names, ...sent]) : 0;
   return [
     ...(lost === 0 ? [] : [{ kind: "gone", what: "field", count: lost } as const]),
     ...(settings === 0 || lost > 0 ? [] : [{ kind: "gone", what: "setting", count: settings } as const]),

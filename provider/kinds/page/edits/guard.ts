@@ -236,12 +236,9 @@ export function slippedIn(
   };
   const there = new Set([...before.nodes.values()].flatMap(({ leaves }) => [...leaves.values()].map(plain)));
   // A written field has the text that the look shows, as the service spells it. A leaf that says another one is somebody's.
-  for (const key of Object.keys(writes.content)) {
-    const text = after.fields?.get(key);
-    if (text !== undefined) writes.ours.addField(key, text);
-  }
+  const ours = writes.ours.and({ fields: mapBy(Object.keys(writes.content), (key) => after.fields?.get(key)) });
   // A content map of the published version shows only now what the draft held before.
-  return foreignEdits(shipped, after, { ...writes, content: {} }).filter(
+  return foreignEdits(shipped, after, { ...writes, ours, content: {} }).filter(
     (edit) => edit.kind !== "field" || edit.now === undefined || !there.has(plain(edit.now)),
   );
 }
