@@ -204,7 +204,7 @@ export function findingsOf(report: Report): Finding[] {
     ...(report.unmanaged ?? []).map(note),
     ...findings.flatMap((one) =>
       one.weight === "note" && one.check !== "engine"
-        ? [{ ...note(one.text), isEarly: true as const, tells: [one] }]
+        ? [{ ...note(one.text), of: one.urn, tells: [one], ...(one.check === "command" && { isEarly: true as const }) }]
         : [],
     ),
   ];

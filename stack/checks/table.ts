@@ -10,6 +10,7 @@ import { heldElsewhere } from "./held-elsewhere.ts";
 import { leftFunnels } from "./left-funnels.ts";
 import { lint } from "./lint.ts";
 import { madeBefore } from "./made-before.ts";
+import { protection } from "./protection.ts";
 import { review } from "./review.ts";
 import { writtenOver } from "./written-over.ts";
 import { unpublished } from "./unpublished.ts";
@@ -28,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   leftovers,
   emptied,
   safety,
+  protection,
   lint,
   review,
   scopes,
