@@ -126,8 +126,8 @@ export interface Shown<Row extends Identified, Beside extends string = string> {
   readonly steady?: Readonly<Record<string, readonly string[]>>;
   /** Foretells a steady output from the inputs that it depends on; undefined if only the service can tell it. */
   follows?(output: string, now: JsonMap, known: Known): Json | undefined;
-  /** Tells if the notes of an object have the record of a publication of ours. */
-  hasPublished?(notes: JsonMap): boolean;
+  /** Tells if the digests of an object's notes, which outputs show, have the record of a publication of ours. */
+  hasPublished?(digests: JsonMap): boolean;
   /** Landform looks through these places in the records of `lookup`, before an address or an object goes. */
   readonly pointing?: Pointing;
 }

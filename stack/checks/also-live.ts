@@ -203,11 +203,14 @@ async function lookAt(
     const state = op === "adopt" ? undefined : reader.stateOf(then);
     if (op !== "adopt" && state === undefined) return unaskedEdits(urn, "the state can't be read", noDraft);
     const isOfAppAlone = op === "update" && steps.has("refresh") && !noDraft;
-    const planned = await editsFor(op, definition, run, { id, next: objectAfter(inputs, id) }, state, inputs);
+    const next = objectAfter(inputs, id);
+    const planned = await editsFor(op, definition, run, { id, next }, state, inputs);
     // A change that only puts back what somebody has edited publishes the rest of the draft, too.
     const found = isOfAppAlone && planned.length === 0 ? await waitingEdits(definition, run, id, state ?? {}) : planned;
     const edits = found.filter((edit) => !isRepaired(edit, step, steps));
     if (edits.length === 0) return undefined;
+    // The plan of an adoption knows no address of the object.
+    const answer = op === "adopt" ? await definition.read(run, next, new ObjectState(definition, next)) : undefined;
     const policy = policyFor(session, inputs, intent);
     const old = ObjectState.fromState(definition, id, state ?? {});
     const isAgain = undoing !== undefined && definition.plan.isPublicAgain?.(old, inputs) === true;
@@ -220,7 +223,7 @@ async function lookAt(
       ...(isAsItIs && { asItIs: true as const }),
       ...(noDraft && { noDraft: true as const }),
     };
-    return { ...aboutOf({ urn, outputs }, step.type), edits, policy, ...more };
+    return { ...aboutOf({ urn, outputs: answer ?? outputs }, step.type), edits, policy, ...more };
   } catch (error) {
     return unansweredBy(error, unaskedEdits(urn, reasonOf(error), noDraft));
   }

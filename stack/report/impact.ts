@@ -252,8 +252,8 @@ function publishedBy(one: Told, url: string | undefined, written: ReadonlySet<st
     written.has(id) || then[id] !== one ? [one] : [],
   );
   // Nobody knows the date from before an adoption. Only a page that we have published has our record.
-  const isOurs =
-    op !== "adopt" || definitionOf(typeOf(urn))?.shown.hasPublished?.(mapOf(outputs["__landform"])) === true;
+  const { digests } = mapOf(outputs["__landform"]);
+  const isOurs = op !== "adopt" || definitionOf(typeOf(urn))?.shown.hasPublished?.(mapOf(digests)) === true;
   // Somebody may have published a page that the code doesn't publish.
   const isDeclared = publishOf(one, "new") !== undefined;
   const isMoved = isOurs && isDeclared && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];

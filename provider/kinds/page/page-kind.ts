@@ -20,7 +20,7 @@ import {
 } from "./document/inputs.ts";
 import { applyPage, deletePage } from "./life.ts";
 import { pageGathered } from "./document/released.ts";
-import { shippedIn } from "./document/readings.ts";
+import { hasShipped } from "./document/readings.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
@@ -53,7 +53,7 @@ export const pageKind = {
     steady: pageSteady,
     follows: pageFollows,
     movedByRelease,
-    hasPublished: (notes: JsonMap) => shippedIn(notes) !== undefined,
+    hasPublished: hasShipped,
   },
   life: {
     takenOver,

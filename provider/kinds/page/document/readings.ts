@@ -179,6 +179,11 @@ interface ShippedNote extends Pick<Shipped, "salt" | "at" | "lag">, Partial<Pick
   readonly digests?: { readonly fields?: string; readonly nodes?: string };
 }
 
+/** Tells if the digests of all notes have those of a publication. */
+export function hasShipped(digests: JsonMap): boolean {
+  return digests[NOTE] !== undefined;
+}
+
 export function shippedIn(notes: JsonMap): Shipped | undefined {
   const note = notes[NOTE] as unknown as ShippedNote | undefined;
   if (note === undefined) return undefined;
