@@ -37,6 +37,8 @@ export interface ReportParts {
   run: RunResult;
   /** The preview of the same run. */
   forecast?: Pick<Planned, "changes" | "counted" | "published"> | undefined;
+  /** The rows of the plan, which has also asked the account. */
+  planned?: readonly Change[] | undefined;
   durationMs: number;
   verbose: boolean;
   /** The targets of the run. Undefined or empty means no limit. */
@@ -62,7 +64,7 @@ export function buildReport(parts: ReportParts): Report {
   const unmanaged = stayingNotes(movingIn(collector), parts.emptied);
   const renamed = command === "preview" ? renamedIn(collector.told.values()) : { failures: [], warnings: [] };
   const unreached = unreachedOf(parts);
-  const published = publishedUrls(collector);
+  const published = publishedUrls(collector, parts.planned ?? []);
   const held = heldBack(collector.notices, collector.told);
   return {
     version: 1,

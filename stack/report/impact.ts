@@ -216,7 +216,8 @@ function stepAs(
 }
 
 /** The pages that are certainly public once the run has ended. `now`: those that this run has published. */
-export function publishedUrls(collector: Collector): { all: string[]; now: string[] } {
+/** `planned`: the rows of the plan. Only the plan has asked what an adoption would change. */
+export function publishedUrls(collector: Collector, planned: readonly Change[]): { all: string[]; now: string[] } {
   const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
   const certain = ({ urn, steps }: Told): boolean => {
     const deleted = steps.has("delete") && !steps.has("create");
@@ -224,7 +225,7 @@ export function publishedUrls(collector: Collector): { all: string[]; now: strin
   };
   const urls = publicUrls(collector.told);
   const all = [...collector.told.values()].filter(certain);
-  const unwritten = new Set(collector.changes().flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
+  const unwritten = new Set(planned.flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
   const written = new Set(
     collector
       .changes()

@@ -225,7 +225,7 @@ export class StackSession {
       const run = this.#targets.withUnmatched(ended, new Set([...known, ...collector.told.keys()]), request.kind);
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
-      const whole = this.#report({ command, collector, run, durationMs, forecast, targets });
+      const whole = this.#report({ command, collector, run, durationMs, forecast, planned: rows, targets });
       const report = this.redactor.value(withLearned(whole, takenOver(whole.changes, rows)));
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
