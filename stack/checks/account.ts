@@ -25,7 +25,7 @@ import {
   policiesOf,
   accountsIn,
 } from "./planned.ts";
-import { lackingFor, preflight, stayingIn, makesWhatStays, type Unasked } from "./preflight.ts";
+import { deletionsIn, lackingFor, preflight, makesWhatStays, type Unasked } from "./preflight.ts";
 
 export const account: Check = {
   name: "account",
@@ -190,7 +190,10 @@ export const staying: Check = {
   },
   run: async (look, report) => {
     if (report.result !== "succeeded" || !hasChanges(report)) return {};
-    return { rows: leftInPlace(await stayingIn(await look.session.settings(), toPlan(look), await look.reader())) };
+    const found = await deletionsIn(await look.session.settings(), toPlan(look), await look.reader());
+    const { failures, staying: stays } = look.session.redactor.value(found);
+    // The destroy deletes all the rest, and fails for these.
+    return { rows: leftInPlace(stays), findings: warns(failures.map(({ message, urn }) => ({ text: message, urn }))) };
   },
 };
 

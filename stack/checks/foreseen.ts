@@ -110,7 +110,7 @@ function valueAt(inputs: PropertyMap, path: readonly string[]): Json | undefined
 }
 
 /** The result of asking about deletions: sure failures, and the URNs of the objects that have to stay. */
-interface Deletions {
+export interface Deletions {
   failures: Failure[];
   staying: string[];
 }
@@ -133,15 +133,18 @@ export async function foreseenDeletions(
     const failures = deletion.refused.map((message) => failed(change, message));
     return { failures, staying: deletion.stays ? [urn] : [] };
   });
-  const all = await Promise.all(found);
-  return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
+  return inAll(await Promise.all(found));
 }
 
 function objectsOf(changes: readonly Change[]): Set<ObjectKey> {
   return new Set(changes.flatMap(({ type, id }) => (id === undefined ? [] : [keyOfType(type, id)])));
 }
 
-const NONE: Deletions = { failures: [], staying: [] };
+export const NONE: Deletions = { failures: [], staying: [] };
+
+export function inAll(all: readonly Deletions[]): Deletions {
+  return { failures: all.flatMap(({ failures }) => failures), staying: all.flatMap(({ staying }) => staying) };
+}
 
 /** Tells if a change takes its object away. An object that is only retired still refers to others, and its kind tells about it. */
 function goes(change: Change): boolean {

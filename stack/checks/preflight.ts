@@ -20,7 +20,7 @@ import {
   rowsReused,
   missingReferences,
 } from "./objects.ts";
-import { foreseenDeletions, foreseen } from "./foreseen.ts";
+import { type Deletions, foreseen, foreseenDeletions, inAll, NONE } from "./foreseen.ts";
 import {
   type ForeignEditsPolicies,
   type PlannedChanges,
@@ -198,17 +198,15 @@ async function askOfPlan(
   };
 }
 
-/** Returns the URNs of the objects that a destroy can't delete. If the account can't be asked, the destroy itself tells. */
-export async function stayingIn(
+/** Foresees the deletions of a destroy. If the account can't be asked, the destroy itself tells. */
+export async function deletionsIn(
   settings: StackSettings,
   planned: PlannedChanges,
   reader: AccountReader,
-): Promise<string[]> {
+): Promise<Deletions> {
   const { plans } = accountsIn(planned, settings);
-  const found = plans.map(
-    async ({ config, changes }) => (await foreseenDeletions(reader.at(config()).api, changes)).staying,
-  );
-  return (await Promise.all(found.map((one) => one.catch(() => [])))).flat();
+  const found = plans.map(({ config, changes }) => foreseenDeletions(reader.at(config()).api, changes));
+  return inAll(await Promise.all(found.map((one) => one.catch(() => NONE))));
 }
 
 /**
