@@ -1,7 +1,7 @@
 /** Reads what the last run of a stack applied, for a three-way merge: the state without its secrets. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ExportedStack, isObject, type Json, nameOf, SECRET_SIG, signatureOf } from "../../engine/index.ts";
+import { type ExportedStack, isObject, type Json, nameOf, type ResourceState, SECRET_SIG, signatureOf } from "../../engine/index.ts";
 import type { Applied, LastApplied, OutsideSources } from "../../manifest/export/index.ts";
 import {
   type AccountEntry,
@@ -20,9 +20,10 @@ import { registry } from "../../provider/kinds/registry.ts";
 import { probeTemplate } from "../../provider/lookups/probe.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { configInForce } from "../../provider/pulumi/settings-in-force.ts";
-import { isMap, type JsonMap } from "../../provider/values/json.ts";
+import { isMap, type JsonMap, mapOf } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
-import { shortName } from "../report/steps.ts";
+import { leftByRuns, markedResources } from "../engines/recorded.ts";
+import { shortName, withLeft } from "../report/steps.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { projectFileIn } from "../project/files.ts";
 import { MANIFEST, openProject, openStack, type StackFolder } from "../project/open.ts";
@@ -37,16 +38,27 @@ export async function lastAppliedIn(dir: string, stack: string): Promise<{ of: L
     const resources = await withStacks("auto", folder, async (stacks) => {
       const names = (await stacks.list()).map(({ name }) => name);
       if (!names.includes(stack)) return [];
-      return (await stacks.export(stack, { showSecrets: false })).deployment.resources ?? [];
+      const { resources: all = [] } = (await stacks.export(stack, { showSecrets: false })).deployment;
+      // A refresh puts what it found in the place of the run's values, which are among the secrets then.
+      return all.some(isRefreshed) ? markedResources(await stacks.export(stack, { showSecrets: true })) : all;
     });
+    const left = leftByRuns({ resources: resources.filter(isRefreshed) });
     const applied = new Map<string, Applied>();
     for (const { urn, type, id, inputs, outputs, delete: goes } of resources)
       if (id !== undefined && goes !== true)
-        applied.set(`${shortName(type)} ${nameOf(urn)}`, { id, inputs: open(inputs), outputs: open(outputs) });
+        applied.set(`${shortName(type)} ${nameOf(urn)}`, {
+          id,
+          inputs: open(withLeft(inputs ?? {}, left.get(urn) ?? {})),
+          outputs: open(outputs),
+        });
     return { of: (type, name) => applied.get(`${type} ${name}`) };
   } catch (error) {
     return { unread: reasonOf(error) };
   }
+}
+
+function isRefreshed({ outputs }: Pick<ResourceState, "outputs">): boolean {
+  return mapOf(outputs?.["__landform"])["learned"] !== undefined;
 }
 
 function open(map: Readonly<Record<string, Json>> | undefined): JsonMap {
