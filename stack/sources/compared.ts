@@ -1,7 +1,15 @@
 /** Reads what the last run of a stack applied, for a three-way merge: the state without its secrets. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ExportedStack, isObject, type Json, nameOf, type ResourceState, SECRET_SIG, signatureOf } from "../../engine/index.ts";
+import {
+  type ExportedStack,
+  isObject,
+  type Json,
+  nameOf,
+  type ResourceState,
+  SECRET_SIG,
+  signatureOf,
+} from "../../engine/index.ts";
 import type { Applied, LastApplied, OutsideSources } from "../../manifest/export/index.ts";
 import {
   type AccountEntry,

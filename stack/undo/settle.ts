@@ -115,7 +115,9 @@ export function settle(
 function settleStep(step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): SettledStep | undefined {
   const { kind, urn, type, name, before, now } = step;
   if (kind === "remake")
-    return found?.left === true ? takenBack({ ...step, due: [], target: before }) : { ...step, due: [], target: before };
+    return found?.left === true
+      ? takenBack({ ...step, due: [], target: before })
+      : { ...step, due: [], target: before };
   if (found?.gone === true) {
     // The undo would remove it anyway.
     if (kind === "remove" || kind === "let go") return { ...step, due: [], target: undefined };

@@ -6,7 +6,9 @@ import { NearDesk } from "./near-desk.ts";
 const desk = NearDesk.each();
 
 test("an adoption that publishes is told as published, and a held page is no draft", async () => {
-  desk.declare(sited([hero("offer", { title: "One" }), hero("held", { title: "One" }), hero("same", { title: "One" })]));
+  desk.declare(
+    sited([hero("offer", { title: "One" }), hero("held", { title: "One" }), hero("same", { title: "One" })]),
+  );
   await desk.up();
   await desk.edits("held", { "hero.note": "Theirs" });
   const adopted = (name: string, title: string): string =>
