@@ -1,12 +1,13 @@
 /** Finds resources whose option `protect` the code adds or takes away. An engine plans no step for it, and it decides if a later plan may delete. */
+import { DESTROYS } from "../intents.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import { shortName, type Told } from "../report/steps.ts";
 import { titleOf } from "../report/words.ts";
-import { type Check, ONLY_LOOKS } from "./check.ts";
+import { type Check, ONLY_LOOKS, since } from "./check.ts";
 
 export const protection: Check = {
   name: "protection",
-  not: ONLY_LOOKS,
+  not: { ...ONLY_LOOKS, ...since("it deletes, and keeps no option", ...DESTROYS, "env down") },
   run: ({ ran: { preview } }) => ({
     findings: [...preview.told.values()].flatMap((told) => {
       const text = changeOf(told);

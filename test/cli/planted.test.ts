@@ -9,7 +9,7 @@ import { StackSession } from "../../stack/run/session.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const long = (text: string): string => text.padEnd(220, ".");
-const code = ({ brand = "Acme", more = "", adopted = "", site = "" } = {}): string => `landform: 1
+const code = ({ brand = "Acme", more = "", adopted = "", site = "", mug = "" } = {}): string => `landform: 1
 name: planted
 sites: { main: { name: planted.example }${site} }
 lint: { too-long: { level: warning, limits: { hero.text: 10 } } }
@@ -23,13 +23,13 @@ pages:
 ${more}projects:
   shop: { name: Shop, description: ${long("Sell")}, context: ${long("Shop")} }
 ${adopted}products:
-  mug: { name: Mug, price: 3 }
+  mug: { name: Mug, price: 3${mug} }
   cup: { name: Cup, price: 3 }
 `;
 
 /** The checks that are asked and find nothing: the undone run has only changed the brand, and the lasting stack alone has taken over the tea. */
 const SILENT: Readonly<Record<string, readonly string[]>> = {
-  undo: ["held elsewhere", "left funnels", "made before", "adopted values", "safety", "scopes"],
+  undo: ["held elsewhere", "left funnels", "made before", "adopted values", "safety", "protection", "scopes"],
   destroy: ["held elsewhere"],
 };
 
@@ -75,7 +75,9 @@ beforeAll(async () => {
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
   const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
-  desk.declare(code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }" }));
+  desk.declare(
+    code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }", mug: ", options: { protect: true }" }),
+  );
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => vi.unstubAllEnvs());
