@@ -16,10 +16,14 @@ import { checkReportFiles, writeReports } from "../story/reports.ts";
 import { ciEnvironment, type CiEnvironment, type CiOptions } from "./environment.ts";
 import type { ChangeNow, Forge } from "./forge/forge.ts";
 import { asked } from "./forge/http.ts";
+import { notify, webhookIn } from "./notify.ts";
 import type { Reviewed } from "./plans.ts";
 import { forgeOf, tell, tellRunner } from "./tell.ts";
 
-export interface CiRunOptions extends OperationOptions, CiOptions {}
+export interface CiRunOptions extends OperationOptions, CiOptions {
+  /** The webhook that hears of the result: a secret. */
+  notify?: string;
+}
 
 /** The change and the commit of a run. Its result is told there in any case. */
 interface About {
@@ -66,6 +70,7 @@ export async function inCi<Found = undefined>(
   work: (run: CiRun, found: Found | undefined) => Promise<Ended>,
   { makesStack = false, whose, first, refusal, teller }: CiOpening<Found>,
 ): Promise<Ended | undefined> {
+  const webhook = webhookIn(options.notify);
   // In a CI the job names the commit. Elsewhere it is the commit that is checked out.
   const environment = ciEnvironment(options, { checkedOut: isJob() ? undefined : checkoutIn(options.C).commit });
   let about = aboutOf(verb, environment);
@@ -101,7 +106,10 @@ export async function inCi<Found = undefined>(
     const blank: Report = { ...blankReport(options.stack), command: verb, result: "failed" };
     return { report: await named(blank, options), error, exit: error.exitCode };
   } finally {
-    if (report !== undefined) await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
+    if (report !== undefined) {
+      await tell({ environment, report, ...about, root, line: lineOf(about, environment) });
+      await notify(webhook, report, environment.runUrl);
+    }
   }
 }
 

@@ -95,7 +95,11 @@ export function addCi(program: Command): void {
   const ci = codeHostOptions(runOptions(stackOption(program.command("ci"))))
     .description("plan, apply, preview and look for drift in a CI, and post the result on the code host")
     .addHelpText("after", wrapped(ABOUT));
-  const ofStack = (name: string): Command => targetOption(ci.command(name));
+  const ofStack = (name: string): Command =>
+    targetOption(ci.command(name)).option(
+      "--notify <url>",
+      "tell changes, drift and failures in one line to this webhook of Slack or Teams; nothing if it is empty",
+    );
   limitOptions(ofStack("plan"))
     .description("preview, keep the plan for the merge, and post it on the pull request; changes nothing")
     .option(...plansOption)

@@ -179,7 +179,7 @@ function parseNumber(
   return number;
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127(\.\d+){3}$|^\[::1\]$/.test(hostname);
 }
 
