@@ -223,6 +223,7 @@ describe("each step, as it stands", () => {
 
     thorough("on GitHub: a pull request, its end, and one whose end was missed", async () => {
       const file = "landform-preview.yml";
+      desk.edit("landform.yaml", "hero.title: A mug worth getting up for", "hero.title: A mug to keep");
       const [five, six] = [host.pull(105, { head: heads.github }), host.pull(106, { head: heads.github })];
       await github(file, { name: "pull_request", pull: 105 });
       await github(file, { name: "pull_request", pull: 106 });
