@@ -87,7 +87,9 @@ function withNewIds(undoing: Undoing): Undoing {
     ...state,
     ...(state.id !== undefined && { id: ids.get(keyOfType(state.type, state.id)) ?? state.id }),
     ...(state.inputs && { inputs: withRenewedIds(state, state.inputs, renewed) }),
-    ...(isRootStack(state.urn) && { outputs: withRenewedIds(ofAll(renewed), state.outputs ?? {}, renewed) }),
+    ...(state.outputs && {
+      outputs: withRenewedIds(isRootStack(state.urn) ? ofAll(renewed) : state, state.outputs, renewed),
+    }),
   }));
   const kept = values.kept.map((one) => {
     const holder = values.before.find((state) => resourceKeyOf(state) === one.resourceKey);
