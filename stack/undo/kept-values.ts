@@ -3,13 +3,14 @@
  * that is made anew, and which can't come back. Pure.
  */
 import { listed } from "../../provider/values/wording.ts";
-import type { Json, PropertyMap, ResourceState } from "../../engine/index.ts";
+import { containsSecret, makeSecret, type Json, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { Kept } from "../../provider/history/kept.ts";
 import { isMap, same, type JsonMap } from "../../provider/values/json.ts";
-import type { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import { resourceKeyOf } from "../history/changes.ts";
+import { plain } from "../report/steps.ts";
 import { emptyOf, leafKey, leavesOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
 import { type Lost, type UndoStep, wentAlong, type Write } from "./undo-plan.ts";
 
@@ -66,6 +67,23 @@ export class KeptValues {
       else if (valueAt(before.inputs ?? {}, leaf) === undefined) put(anew, leaf, live);
     }
     return { anew, anewDraft };
+  }
+
+  /** Returns the state of a deleted object with the declared values that somebody had changed in the account: visitors saw those. */
+  asSeen(about: About, before: ResourceState): ResourceState {
+    const { definition } = about;
+    if (!definition) return before;
+    const object = ObjectState.fromState(definition, before.id ?? "", plain(before.outputs));
+    const inputs = { ...before.inputs };
+    for (const { leaf, live, unpublished } of this.restorable(about, this.of(before, "delete"), "is left out")) {
+      const [declared, answered] = [valueAt(inputs, leaf), valueOf(object, leaf)];
+      const isKnown = declared !== undefined && answered !== undefined && unpublished !== true;
+      if (!isKnown || definition.rule(leaf.field).onChange === "refuse") continue;
+      // The run's own draft said something else than visitors saw.
+      if (same(answered, live) || same(valueAt(object.published, leaf), live)) continue;
+      put(inputs, leaf, containsSecret(declared) ? makeSecret(live) : live);
+    }
+    return { ...before, inputs };
   }
 
   /** Returns kept values that can be sent. `nothing`: the treatment of a field that had no value. */

@@ -249,8 +249,8 @@ class Planning implements UndoPlan {
       return;
     }
     if (this.#isWithoutAccount(about, before)) return;
-    const inputs =
-      about.definition?.leaves === "in place" ? (before.inputs ?? {}) : withoutAdoption(before.inputs ?? {});
+    const { inputs: seen = {} } = this.#kept.asSeen(about, before);
+    const inputs = about.definition?.leaves === "in place" ? seen : withoutAdoption(seen);
     const why = before.inputs?.["adoptId"] === undefined ? undefined : about.definition?.undo.lost?.(plain(inputs));
     if (why !== undefined) {
       this.#kept.lose(about, `it can't be made anew: ${why}`);

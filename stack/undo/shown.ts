@@ -1,6 +1,6 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
-import { formatPath, type Json } from "../../engine/index.ts";
+import { containsSecret, formatPath, type Json } from "../../engine/index.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
@@ -39,6 +39,7 @@ function withoutGivenBack(impact: Impact, changes: readonly Change[]): Impact {
 function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<string, Finding>): Learned {
   const restored = step.due.flatMap((write) => [
     ...(write.restore && !write.unpublished ? fieldsIn(write, findings.get(step.urn)) : []),
+    ...(write.restore ? [] : overOthers(write, findings.get(step.urn))),
     ...draftField(write),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
@@ -66,6 +67,16 @@ function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Fi
   const now = finding?.shown.get(leafKey(leaf))?.live ?? sent;
   const whole: Field = { path: pathOf(leaf), kind: "update", new: shown(live ?? null) };
   return partsOf(leaf, now, live) ?? [{ ...whole, ...(now !== undefined && { old: shown(now) }) }];
+}
+
+/** Shows a declared value that is written over one of somebody else. An engine knows only what the last run left. */
+function overOthers(write: Write, finding: Finding | undefined): Field[] {
+  const { live, known } = finding?.shown.get(leafKey(write.leaf)) ?? {};
+  const { declared } = write;
+  if (declared === undefined || containsSecret(declared)) return [];
+  return live === undefined || known === undefined || same(live, known)
+    ? []
+    : fieldsIn({ ...write, live: declared }, finding);
 }
 
 /** Returns the fields that differ within two values of a leaf; undefined unless both have fields or items. */

@@ -75,3 +75,67 @@ test("an output follows to the page that the run had made again", async () => {
   await desk.says(0, "undo", "--yes");
   expect(await output()).toBe(second);
 });
+
+test("an undo of an undo shows the colleague's value that it writes over", async () => {
+  mug(10, "Buy");
+  await desk.applies();
+  await prices(11);
+  mug(12, "Buy");
+  await desk.applies("--foreign-edits", "include");
+  expect(await desk.says(0, "undo", "--yes")).toMatch(/price +12 → 11/);
+  shows({ price: 11 });
+  expect(await desk.says(0, "undo", "--yes")).toMatch(/price +11 → 12/);
+  shows({ price: 12 });
+  await desk.plansNothing();
+});
+
+test("a page that is made again is where a person had published it, with her texts", async () => {
+  desk.declare(sited([hero("a", { title: "Code" }), hero("b")]));
+  await desk.applies();
+  await desk.edits("a", { "hero.title": "HERS", "hero.note": "NOTE" });
+  await desk.publishes("a", "people");
+  desk.declare(sited(pages("b")));
+  expect(await desk.applies()).toMatch(/lose texts of Page a\.[^]*hero\.title "HERS"[^]*hero\.note "NOTE"/);
+  await desk.says(0, "undo", "--yes");
+  expect(await desk.visited("sited-example/people")).toMatch(/HERS[^]*NOTE/);
+  desk.declare(sited([hero("a", { title: "HERS", slug: "people" }), hero("b")]));
+  await desk.plansNothing();
+});
+
+test("a product that is made again has the values of a person", async () => {
+  mug(10, "Buy");
+  await desk.applies();
+  const theirs = { price: 7, ctaText: "People buy", sku: "SKU" };
+  const { ctaText: cta_text, ...rest } = theirs;
+  await desk.app("PATCH", "/products", { product_id: desk.rows("products")[0]?.id, cta_text, ...rest });
+  desk.declare("landform: 1\nname: test\nsites: { main: { name: a.example } }\n");
+  await desk.applies();
+  await desk.says(0, "undo", "--yes");
+  shows(theirs);
+});
+
+test("a retired funnel gets a person's name and steps again", async () => {
+  const theirs = { url: "https://people.example/x", pageType: "upsell" };
+  desk.declare(sited(pages("a"), steps("a")));
+  await desk.applies();
+  const own = { pageId: desk.page("a"), pageType: "sales" };
+  await desk.app("PATCH", "/funnels", { funnel_id: desk.rows("funnels")[0]?.id, name: "Hers", pages: [own, theirs] });
+  desk.declare(sited(pages("a")));
+  await desk.applies();
+  await desk.says(0, "undo", "--yes");
+  expect(desk.rows("funnels")).toMatchObject([{ name: "Hers", steps: [own, theirs] }]);
+});
+
+test("a text that nobody touched is no edit after an undo that put an edit back into the draft", async () => {
+  desk.declare(sited([hero("p", { title: "One" })]));
+  await desk.applies();
+  await desk.edits("p", { "hero.title": "Theirs" });
+  desk.code('"One"', '"Two"');
+  await desk.applies("--foreign-edits", "include");
+  await desk.says(0, "undo", "--yes");
+  await desk.applies("--foreign-edits", "include");
+  desk.code("content: {", 'content: { hero.note: "New",');
+  expect(await desk.says(0, "preview")).not.toContain("Somebody");
+  await desk.applies();
+  expect(await desk.visited("sited-example/p")).toMatch(/Two[^]*New/);
+});

@@ -71,7 +71,7 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     const isLeft = [left[key], code].some((one) => one !== undefined && saysAlike(one, now));
     if (isLeft || isSuspected(writes, key, now) || writes.ours.says(now, fieldName(key))) return [];
     // A look that lags shows the text from before our write. An undo that brought a text of somebody back left it as an edit.
-    const mayLag = leaf === undefined && !writes.then.unread;
+    const mayLag = leaf === undefined && !(writes.then.unread && Object.hasOwn(left, key));
     if (mayLag && shipped && (shipped.fields.holds(key, now) || shipped.nodes.holdsAnywhere(now))) return [];
     return [
       { kind: "field", at: contentAt(key), now, over: { ...(left[key] !== undefined && { then: left[key] }), code } },

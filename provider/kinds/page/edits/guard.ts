@@ -289,8 +289,8 @@ export async function pageForeignEdits(
 }
 
 /**
- * Returns what goes with a page that is deleted or replaced: the edits that wait in its draft, and the undeclared texts that visitors read
- * and that somebody wrote in the app. `isMoved`: its date tells of an edit.
+ * Returns what goes with a page that is deleted or replaced: the edits that wait in its draft, and the texts that visitors read and that
+ * somebody wrote in the app. `isMoved`: its date tells of an edit.
  */
 export async function pageGoing(run: RunContext, id: string, object: ObjectState, isMoved: boolean): Promise<Going> {
   const known = shippedIn(object.notes);
@@ -300,14 +300,15 @@ export async function pageGoing(run: RunContext, id: string, object: ObjectState
   if (!isPublic || known === undefined) return { edits: await pageForeignEdits(run, id, object), published: [] };
   const writes = writesFor(object, undefined);
   const { edits, shipped = known } = await lookForEdits({ run, id, object, document }, { writes, publishes: true });
-  const declared = mapOf(object.declared.get("content"));
-  const keys = broughtBy([], shipped.others).filter((key) => !Object.hasOwn(declared, key));
+  const left = mapOf(object.answer["content"]);
+  const keys = broughtBy([], shipped.others);
   if (keys.length === 0) return { edits, published: [] };
   const { fields } = await document.fields();
   const isTold = (key: string): boolean => edits.some((edit) => edit.kind === "field" && keyOf(edit) === key);
   const published = keys.flatMap((key): ForeignEdit[] => {
     const now = fields.value(key);
-    return now === undefined || isTold(key) ? [] : [{ kind: "field", at: ["content", key], now }];
+    const isOurs = now === undefined || same(now, left[key]);
+    return isOurs || isTold(key) ? [] : [{ kind: "field", at: ["content", key], now }];
   });
   return { edits, published };
 }
