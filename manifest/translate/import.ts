@@ -38,10 +38,14 @@ export interface Imported {
   readonly refused: boolean;
 }
 
-interface Taken {
+/** A text of the manifest, and what came back for it. */
+interface Sent {
   readonly translation: Translation;
-  readonly now: NewText;
   readonly unit: ReadUnit;
+}
+
+interface Taken extends Sent {
+  readonly now: NewText;
 }
 
 export function importUnits(
@@ -57,11 +61,13 @@ export function importUnits(
   const homes = new Map(translations.map(({ home, locale }) => [home.name, locale]));
   const counts = { same: 0, empty: 0, unfinished: 0 };
   const taken: Taken[] = [];
+  const sent: Sent[] = [];
   const sources = new XliffSources();
   const told = new Set<string>();
-  for (const sent of units) {
-    const translation = known.get(idOf(sent.of, sent.key));
-    const unit = withLineEnds(sent, translation);
+  for (const one of units) {
+    const translation = known.get(idOf(one.of, one.key));
+    const unit = withLineEnds(one, translation);
+    if (translation !== undefined) sent.push({ translation, unit });
     const problem = problemOf(unit, translation, homes, translations, language);
     if (problem !== undefined || translation === undefined) {
       // A wrong file or language is that of all its units.
@@ -91,10 +97,10 @@ export function importUnits(
     diagnostics.error("data", unit.place, message, { hint: `The target has to be the ${translation.locale} text.` });
     return refusal();
   }
-  const moved = movedIn(taken, translations);
+  const { moved, of } = movedIn(sent, translations);
   const [out] = moved;
   if (out !== undefined) {
-    const message = `${moved.length} of ${taken.length} texts are those of other rows, first "${out.unit.key}" of ${out.unit.of}: nothing is taken`;
+    const message = `${moved.length} of ${of} texts are those of other rows, first "${out.unit.key}" of ${out.unit.of}: nothing is taken`;
     const hint = "The column of the targets has moved, or was sorted without the others.";
     diagnostics.error("data", out.unit.place, message, { hint });
     return refusal();
@@ -152,19 +158,24 @@ function foreignIn(taken: readonly Taken[], translations: readonly Translation[]
   return foreign.length >= FEWEST_FOREIGN && foreign.length * 2 > changed.length ? foreign : [];
 }
 
-/** Returns the texts that another key of the same file had until now, if most are. */
-function movedIn(taken: readonly Taken[], translations: readonly Translation[]): Taken[] {
-  const changed = taken.filter(({ translation: { target }, now }) => now.text !== target?.text);
-  const moved = changed.filter(({ translation: { home, key, source }, now }) =>
+/**
+ * Returns the texts that another row had until now, if most are. Two files may come to share a text, so the row of another file has to have lost it.
+ * A text that can't be taken shows the move as well as the others.
+ */
+function movedIn(sent: readonly Sent[], translations: readonly Translation[]): { moved: Sent[]; of: number } {
+  const changed = sent.filter(({ translation, unit }) => unit.target !== translation.target?.text);
+  const lost = new Set(changed.map(({ translation }) => translation));
+  const filled = changed.filter(({ unit }) => unit.target !== undefined && unit.target !== "");
+  const moved = filled.filter(({ translation: { home, key, source }, unit }) =>
     translations.some(
       (other) =>
-        other.home.name === home.name &&
-        other.key !== key &&
+        other.target?.text === unit.target &&
         other.source.text !== source.text &&
-        other.target?.text === now.text,
+        (other.home.name === home.name ? other.key !== key : lost.has(other)),
     ),
   );
-  return moved.length >= FEWEST_FOREIGN && moved.length * 2 > changed.length ? moved : [];
+  const most = moved.length >= FEWEST_FOREIGN && moved.length * 2 > filled.length;
+  return { moved: most ? moved : [], of: filled.length };
 }
 
 function missingIn(units: readonly ReadUnit[], translations: readonly Translation[]): Translation[] {

@@ -30,6 +30,19 @@ pages:
     variables: { brand: Acme }
 `;
 
+/** Returns a manifest with a page for each table of texts. */
+const pagesFrom = (tables: readonly string[]): string =>
+  `landform: 1\ncopy: { source: en }\npages:\n${tables
+    .map(
+      (name) => `  ${name}:
+    each: [en, de]
+    name: ${name} \${each.key}
+    content: { file: ${name}.csv, locale: "\${each.key}" }
+    variables: { brand: Acme }
+`,
+    )
+    .join("")}`;
+
 const ofEach = (line: (key: string, text: string) => string, texts = TEXTS): string =>
   Object.entries(texts)
     .map(([key, text]) => line(key, text))
@@ -280,6 +293,46 @@ test("a table whose column of targets has moved by a row is refused whole", asyn
     ) as unknown,
   });
   expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(before);
+});
+
+test.each([
+  ["up", (texts: readonly string[]) => [...texts.slice(1), ""]],
+  ["down from the second row", ([first = "", ...rest]: readonly string[]) => [first, "", ...rest.slice(0, -1)]],
+  ["around", ([first = "", ...rest]: readonly string[]) => [...rest, first]],
+  ["by sorting", (texts: readonly string[]) => texts.toSorted()],
+])("a column of targets over several files that has moved %s is refused whole", async (_, move) => {
+  const files = ["home", "story", "gift"];
+  const texts = files.flatMap((file) => [`Die ${file}`, `{{brand}} macht ${file}`, `Zu ${file}`]);
+  const folder = folderWith({
+    "landform.yaml": pagesFrom(files),
+    ...Object.fromEntries(
+      files.map((file) => [
+        `${file}.csv`,
+        `key,en,de\na,The ${file},Die ${file}\nb,{{brand}} makes ${file},{{brand}} macht ${file}\nc,To ${file},Zu ${file}\n`,
+      ]),
+    ),
+  });
+  const table = join(folder, "back.csv");
+  const rows = move(texts).map(
+    (text, at) => `${files[Math.floor(at / 3)] ?? ""}.csv#de,${"abc"[at % 3] ?? ""},${text}\n`,
+  );
+  writeFileSync(table, `file,key,target\n${rows.join("")}`);
+  expect(await imported(folder, table)).toEqual({
+    code: 4,
+    text: expect.stringMatching(/(\d) of \1 texts are those of other rows, first .*: nothing is taken/) as unknown,
+  });
+  expect(readFileSync(join(folder, "home.csv"), "utf8")).toContain("a,The home,Die home\n");
+});
+
+test("a file may take a text that another file has and keeps", async () => {
+  const folder = folderWith({
+    "landform.yaml": pagesFrom(["offer", "gift"]),
+    "offer.csv": "key,en,de\na,Buy,Kaufen\n",
+    "gift.csv": "key,en,de\nb,Order now,Bestellen\nc,Get it,Holen\n",
+  });
+  const table = join(folder, "back.csv");
+  writeFileSync(table, "file,key,target\noffer.csv#de,a,Kaufen\ngift.csv#de,b,Kaufen\ngift.csv#de,c,Kaufen\n");
+  expect((await imported(folder, table)).text).toContain("2 translations taken");
 });
 
 test("a file of another language is told once for all its texts", async () => {
