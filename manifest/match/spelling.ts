@@ -4,8 +4,9 @@ import { normalSlug } from "../../provider/values/addresses.ts";
 import { Deferred, type Tree, type Origin } from "../declare/model.ts";
 import { isPlainMap, type Value } from "./model.ts";
 import { diffWordsWithSpace } from "diff";
+import { escaped } from "../language/addresses.ts";
 import { coerce } from "../language/forms.ts";
-import { render } from "../../provider/values/placeholders.ts";
+import { placeholdersIn, render } from "../../provider/values/placeholders.ts";
 
 /** Returns the live value in the spelling of the first of `others` that means the same. */
 export function spelledAs(
@@ -62,7 +63,47 @@ export function withPlaceholders(declared: Tree | undefined, live: string, varia
     from = start + rendered.length;
   }
   result += live.slice(from);
-  return render(result, variables as JsonMap) === live ? result : live;
+  const words = parts.filter(({ source, rendered }) => source === rendered).map(({ source }) => source);
+  const used = new Set(placeholdersIn(declared));
+  const said = Object.entries(variables).filter(
+    ([name, value]) => used.has(name) && !words.some((text) => holds(text, value)),
+  );
+  const repeated = withNames(result, Object.fromEntries(said));
+  return [repeated, result].find((text) => render(text, variables as JsonMap) === live) ?? live;
+}
+
+/** Puts placeholders in place of the values of variables. A number, or a value that two variables have, may mean something else. */
+export function withNames(text: string, variables: Readonly<Record<string, unknown>>): string {
+  const values = Object.values(variables);
+  const names = new Map(
+    Object.entries(variables).flatMap(([name, value]) =>
+      isName(value) && values.indexOf(value) === values.lastIndexOf(value) ? [[value, name] as const] : [],
+    ),
+  );
+  const longestFirst = [...names.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
+  if (longestFirst.length === 0) return text;
+  const value = new RegExp(`(?<!${LETTER})(?:${longestFirst.join("|")})(?!${LETTER})`, "gu");
+  return wordsIn(text)
+    .map((part, index) => (index % 2 === 0 ? part.replace(value, (found) => `{{${names.get(found) ?? ""}}}`) : part))
+    .join("");
+}
+
+/** Tells if a text says the value of a variable itself. A name may have an ending there. */
+export function holds(text: string, value: unknown): boolean {
+  if (typeof value !== "string" || value === "") return false;
+  const found = new RegExp(`(?<!${LETTER})${escaped(value)}${isName(value) ? "" : `(?!${LETTER})`}`, "u");
+  return wordsIn(text).some((part, index) => index % 2 === 0 && found.test(part));
+}
+
+const LETTER = String.raw`[\p{L}\p{N}]`;
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && (value.match(/\p{L}/gu) ?? []).length > 2;
+}
+
+/** Every second part is a placeholder. */
+function wordsIn(text: string): string[] {
+  return text.split(/(\{\{\s*[^{}]+?\s*\}\})/);
 }
 
 /** Tells if a text may come from a template's text with one of these variables. */
@@ -78,8 +119,7 @@ export function mayBeRendered(live: Json, variables: Tree | undefined): boolean 
 }
 
 function partsOf(declared: string, variables: JsonMap): Part[] {
-  return declared
-    .split(/(\{\{\s*[^{}]+?\s*\}\})/)
+  return wordsIn(declared)
     .filter((source) => source !== "")
     .map((source) => ({ source, rendered: render(source, variables) as string }));
 }

@@ -18,7 +18,7 @@ import { mayBeRendered, renderedText, withPlaceholders, spelledAs } from "../mat
 import { cellOf, changedCell } from "../declare/texts.ts";
 import { apartIn, isLayer, writeOwnTexts } from "./own.ts";
 import type { MissingText } from "../declare/homes.ts";
-import type { DataTexts, OwnWriter, Told } from "./shared.ts";
+import { valueBefore, type DataTexts, type OwnWriter, type Told } from "./shared.ts";
 import { fitsFile, isLong } from "./files.ts";
 import type { Path } from "../source/reader.ts";
 
@@ -190,7 +190,15 @@ export class EntryMerge {
       const hasPlace = this.#place.path !== undefined && (isUsual || field === "content");
       const own = hasPlace ? { key, write, isUsual } : this.#ownOfRow(input, live);
       const apart = apartIn(this.#entry, hasPlace);
-      data.change({ place: cell, value: live, what: `${this.#entry.address}.${what}`, apart, own, missing });
+      data.change({
+        ...valueBefore(this.#entry, input),
+        place: cell,
+        value: live,
+        what: `${this.#entry.address}.${what}`,
+        apart,
+        own,
+        missing,
+      });
     } else this.#tell("kept", `${what} (${refusalText({ code: "one text", place: cell })})`);
     return true;
   }
@@ -203,7 +211,14 @@ export class EntryMerge {
     const changed = changedCell(spot, before, live);
     const apart = apartIn(this.#entry, false);
     const own = this.#ownOfRow(input, live);
-    if (changed) this.#place.data.change({ ...changed, what: `${this.#entry.address}.${what}`, apart, own });
+    if (changed)
+      this.#place.data.change({
+        ...changed,
+        ...valueBefore(this.#entry, input),
+        what: `${this.#entry.address}.${what}`,
+        apart,
+        own,
+      });
     return changed !== undefined;
   }
 

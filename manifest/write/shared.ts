@@ -4,11 +4,14 @@
  */
 import { relative, sep } from "node:path";
 import { counted } from "../../provider/values/wording.ts";
+import { isMap } from "../../provider/values/json.ts";
+import { propertyPath, valueAt } from "../../provider/values/paths.ts";
+import { holds, withNames } from "../match/spelling.ts";
 import { languageName } from "../language/locales.ts";
 import { setTexts, withCells, type CellChange } from "./data.ts";
 import { type MissingText, missingText } from "../declare/homes.ts";
 import { refusalText, type Refusal } from "./splices.ts";
-import type { Entry, Loaded } from "../declare/model.ts";
+import type { Entry, Loaded, Tree } from "../declare/model.ts";
 import type { SourceFile } from "../source/file.ts";
 import { locate } from "../source/parse.ts";
 import { Diagnostics } from "../source/diagnostics.ts";
@@ -21,6 +24,10 @@ interface Change extends CellChange {
   readonly what: string;
   /** The page shows the text at `place` because its language has none. The value is its translation. */
   readonly missing?: MissingText | undefined;
+  /** The present value of the whole input. */
+  readonly was: unknown;
+  /** The values that the text's placeholders stand for here. Undefined if the input has none. */
+  readonly variables: Variables | undefined;
   /** How to give this place a value of its own, in words. */
   readonly apart: string;
   /** The key of the content, and the writer of the entry's own texts, if the entry has a place for them. */
@@ -37,6 +44,8 @@ export interface SharedValue extends Pick<Change, "what" | "value"> {
   readonly uses: number;
   /** The ways that `Sharing` may choose here. */
   readonly ways: readonly Sharing[];
+  /** The value that "all" would write. */
+  readonly forAll: Change["value"] | undefined;
 }
 
 /** The values of an export, by their paths. */
@@ -61,8 +70,15 @@ interface Settled extends Told {
   readonly files: Map<string, string>;
 }
 
-/** The inputs that take a value, each with the language of its page. */
-type Uses = ReadonlyMap<string, string | undefined>;
+type Variables = Readonly<Record<string, Tree>>;
+
+interface Use {
+  readonly language: string | undefined;
+  readonly variables: Variables | undefined;
+}
+
+/** By the input that takes the value. */
+type Uses = ReadonlyMap<string, Use>;
 
 interface Declaring {
   readonly loaded: Pick<Loaded, "folder">;
@@ -76,7 +92,7 @@ export class DataTexts {
   readonly #data: readonly SourceFile[];
   readonly #sourceLocale: string | undefined;
   readonly #sharing: Sharing | undefined;
-  readonly #uses = new Map<string, Map<string, string | undefined>>();
+  readonly #uses = new Map<string, Map<string, Use>>();
   readonly #keys = new Set<string>();
   readonly #changes = new Map<string, Change[]>();
 
@@ -90,12 +106,14 @@ export class DataTexts {
       const language = entry.localized?.at(-1)?.locale ?? sourceLocale;
       for (const [input, spot] of entry.places) {
         const cells = spot.by ? [spot.place] : (spot.from ?? []);
-        for (const cell of cells) this.#use(locate(cell), `${entry.address} ${input}`, language);
+        const use = { language, variables: variablesAt(entry, input) };
+        for (const cell of cells) this.#use(locate(cell), `${entry.address} ${input}`, use);
       }
       const keys = new Set(entry.localized?.flatMap(({ under }) => [...under.keys()]));
       for (const key of keys) {
         const missing = this.missingIn(entry, key);
-        if (missing) this.#use(nameOf(missing), `${entry.address} ${key}`, language);
+        if (missing)
+          this.#use(nameOf(missing), `${entry.address} ${key}`, { language, variables: variablesAt(entry, "content") });
       }
     }
   }
@@ -122,18 +140,33 @@ export class DataTexts {
       const [first] = changes;
       if (first === undefined) continue;
       const isOne = changes.every(({ value }) => value === first.value);
-      const uses: Uses = this.#uses.get(cell) ?? new Map([[first.what, undefined]]);
+      const uses: Uses =
+        this.#uses.get(cell) ?? new Map([[first.what, { language: undefined, variables: first.variables }]]);
+      const forAll = isOne ? valueForAll(first, uses) : undefined;
       if (this.#keys.has(cell)) keep(settled, changes, () => ({ code: "key of the row", place: first.place }));
-      else if (isOne && (changes.length >= uses.size || this.#sharing === "all")) due.push(first);
+      else if (isOne && changes.length >= uses.size) due.push(first);
+      else if (forAll !== undefined && this.#sharing === "all") due.push({ ...first, value: forAll });
       else {
         const isOwn = ({ own }: Change): boolean =>
           own !== undefined && (own.isUsual === true || this.#sharing === "own");
         owned.push(...changes.filter(isOwn));
         const left = changes.filter((change) => !isOwn(change));
-        const code = changes.length < uses.size ? "said elsewhere" : "said differently";
+        const code =
+          isOne && forAll === undefined
+            ? "of a variable"
+            : changes.length < uses.size
+              ? "said elsewhere"
+              : "said differently";
         keep(settled, left, ({ apart }) => ({ code, used: usedText(first, uses), apart }));
         for (const { what, value, own } of left)
-          settled.shared.push({ what, value, place: cell, uses: uses.size, ways: waysOf(isOne, own !== undefined) });
+          settled.shared.push({
+            what,
+            value,
+            place: cell,
+            uses: uses.size,
+            ways: waysOf(forAll !== undefined, own !== undefined),
+            forAll,
+          });
       }
     }
     writeOwn(owned, settled);
@@ -185,9 +218,9 @@ export class DataTexts {
     return relative(this.#root, path).split(sep).join("/");
   }
 
-  #use(cell: string, input: string, language: string | undefined): void {
-    const uses = this.#uses.get(cell) ?? new Map<string, string | undefined>();
-    this.#uses.set(cell, uses.set(input, language));
+  #use(cell: string, input: string, use: Use): void {
+    const uses = this.#uses.get(cell) ?? new Map<string, Use>();
+    this.#uses.set(cell, uses.set(input, use));
   }
 }
 
@@ -202,13 +235,40 @@ function cellOf({ place, missing }: Change): string {
 
 /** `copy.yaml:2:13 is used in 6 places (3 English, 3 German)` */
 function usedText({ place, missing }: Change, uses: Uses): string {
-  const languages = Map.groupBy(uses.values(), (language) => language);
+  const languages = Map.groupBy(uses.values(), ({ language }) => language);
   const counts = [...languages].map(
     ([tag, { length }]) => `${length} ${tag === undefined ? "other" : languageName(tag)}`,
   );
   const places = counted(uses.size, "place");
   if (missing) return `${nameOf(missing)} would be used in ${places}`;
   return `${locate(place)} is used in ${places}${counts.length > 1 ? ` (${counts.join(", ")})` : ""}`;
+}
+
+/** Returns the variables that an input's placeholders stand for. */
+function variablesAt({ inputs }: Entry, input: string): Variables | undefined {
+  const { variables } = inputs;
+  return /^content\b/.test(input) && isMap(variables) ? (variables as Variables) : undefined;
+}
+
+export function valueBefore(entry: Entry, input: readonly string[]): Pick<Change, "was" | "variables"> {
+  return { was: valueAt(entry.inputs, input), variables: variablesAt(entry, propertyPath(input)) };
+}
+
+/**
+ * Returns the value that fits all places. A text that newly says the value of a variable here has to name the variable for the others. Returns
+ * undefined if that is not certain.
+ */
+function valueForAll({ value, was, variables = {} }: Change, uses: Uses): Change["value"] | undefined {
+  if (typeof value !== "string") return value;
+  const others = [...uses.values()].map((use) => use.variables);
+  const said = Object.entries(variables).filter(
+    ([name, own]) => others.some((other) => other?.[name] !== own) && holds(value, own) && !holds(String(was), own),
+  );
+  const known = said.filter(([name]) => others.every((other) => other !== undefined && Object.hasOwn(other, name)));
+  const isTwice = ([, own]: readonly [string, Tree]): boolean =>
+    Object.values(variables).filter((one) => one === own).length > 1;
+  const named = withNames(value, Object.fromEntries(known.filter((one) => !isTwice(one))));
+  return said.some(([, own]) => holds(named, own)) ? undefined : named;
 }
 
 function keep({ kept }: Settled, changes: readonly Change[], why: (change: Change) => Refusal): void {

@@ -28,6 +28,8 @@ export type Refusal =
   | { readonly code: "key of the row"; readonly place: Place }
   /** More places take the value than have changed. `used`: tells how many. `apart`: how to give this one a value of its own. */
   | { readonly code: "said elsewhere"; readonly used: string; readonly apart: string }
+  /** The new text says the value that a variable has here, and has another one elsewhere. */
+  | { readonly code: "of a variable"; readonly used: string; readonly apart: string }
   | { readonly code: "said differently"; readonly used: string; readonly apart: string }
   /** The entry stands for several rows. */
   | { readonly code: "said for all"; readonly place: Place; readonly of: string; readonly row: string }
@@ -48,6 +50,8 @@ export function refusalText(refusal: Refusal): string {
       return `${locate(refusal.place)} is the key of the row, and names the resource`;
     case "said elsewhere":
       return `${refusal.used}. To change all of them, change it there. To change this one, ${refusal.apart}`;
+    case "of a variable":
+      return `${refusal.used}, and the text says the value that a variable has here alone. To change all of them, write it there with the {{variable}}. To change this one, ${refusal.apart}`;
     case "said differently":
       return `${refusal.used}, and they differ now. To tell them apart, ${refusal.apart}`;
     case "said for all": {

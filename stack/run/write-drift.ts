@@ -56,7 +56,8 @@ function sharedLines({ advised }: Pick<StackSession, "advised">, { shared }: Liv
   const example = (way: Sharing): string[] => {
     const one = shared.find(({ ways }) => ways.length > 1) ?? shared.find(({ ways }) => ways.includes(way));
     if (one === undefined) return [];
-    const { what, value, place, uses } = one;
+    const { what, place, uses } = one;
+    const value = way === "all" ? one.forAll : one.value;
     const effect = way === "all" ? `into ${place}, for all ${uses} places` : `into ${MANIFEST}, for this one alone`;
     return [
       `  ${advised("drift", "--write", "--shared", way)} writes ${what} ${cut(JSON.stringify(value), LONGEST)} ${effect}`,

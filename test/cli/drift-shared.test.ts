@@ -35,3 +35,58 @@ test.each([
   for (const [index, slug] of ["acme-de", "acme-en", "zen-de", "zen-en"].entries())
     expect(await desk.visited(`shared-example/${slug}`)).toContain(`${titles[index]}<`);
 });
+
+const BRANDS = `landform: 1
+name: shared
+copy: { source: de }
+sites: { main: { name: shared.example } }
+pages:
+  home:
+    each: { file: brands.csv, key: code }
+    template: tpl-hero
+    variables: { brand: "\${each.title}", years: "\${each.years}" }
+    content: { file: copy.csv }
+    publish: { site: main, slug: "\${each.key}" }
+`;
+
+async function brandsWith(text: string): Promise<NearDesk> {
+  const desk = await NearDesk.own();
+  desk.declare(BRANDS);
+  desk.write("brands.csv", "code,title,years\nacme,Acme Mugs,5\nzen,Zen,7\nroe,Roe & Co,5\n");
+  desk.write("copy.csv", `key,value\nhero.title,${text}\n`);
+  await desk.up();
+  return desk;
+}
+
+test.each([
+  {
+    text: "{{brand}} dreht jede.",
+    edit: "Acme Mugs dreht. Acme Mugs brennt.",
+    cell: "{{brand}} dreht. {{brand}} brennt.",
+  },
+  {
+    text: "{{brand}} dreht jede.",
+    edit: "Acme Mugs GmbH dreht. Nur Acme Mugs!",
+    cell: "{{brand}} GmbH dreht. Nur {{brand}}!",
+  },
+  { text: "Jede von Hand.", edit: "Acme Mugs dreht jede.", cell: "{{brand}} dreht jede." },
+])('--shared all writes the variable of each place: "$edit" for "$text"', async ({ text, edit, cell }) => {
+  const desk = await brandsWith(text);
+  await desk.edits("home-acme", { "hero.title": edit });
+  expect(await desk.says(0, "drift", "--write")).toContain(`writes pages.home-acme.content.hero.title "${cell}" into`);
+  await desk.says(0, "drift", "--write", "--shared", "all");
+  expect(desk.read("copy.csv")).toBe(`key,value\nhero.title,${cell}\n`);
+  await desk.applies("--refresh");
+  expect(await desk.visited("shared-example/zen")).toContain(`${cell.replaceAll("{{brand}}", "Zen")}<`);
+  expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
+});
+
+test("--shared all leaves a text that may say the value of a variable here", async () => {
+  const desk = await brandsWith("Jede von Hand.");
+  await desk.edits("home-acme", { "hero.title": "5 Jahre von Hand." });
+  const told = await desk.says(0, "drift", "--write", "--shared", "all");
+  expect(told).toMatch(/left .*the text says the value that a variable has here alone.*\{\{variable\}\}/);
+  expect(told).toContain("Nothing was written.");
+  expect(told).not.toContain("--shared all writes");
+  expect(desk.read("copy.csv")).toContain("Jede von Hand.");
+});
