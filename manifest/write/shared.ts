@@ -247,7 +247,7 @@ function usedText({ place, missing }: Change, uses: Uses): string {
 /** Returns the variables that an input's placeholders stand for. */
 function variablesAt({ inputs }: Entry, input: string): Variables | undefined {
   const { variables } = inputs;
-  return /^content\b/.test(input) && isMap(variables) ? (variables as Variables) : undefined;
+  return /^content\b/.test(input) && isMap(variables) ? variables : undefined;
 }
 
 export function valueBefore(entry: Entry, input: readonly string[]): Pick<Change, "was" | "variables"> {
