@@ -1,6 +1,7 @@
 /** Compares the existing objects with the last run and with the code. Pure. */
 import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import { type JsonMap, same } from "../../provider/values/json.ts";
+import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
+import { render } from "../../provider/values/placeholders.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -19,10 +20,19 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   if (change?.op === "create" || change?.op === "adopt") return [{ ...about, kind: "absent", fields: [] }];
   if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
   if (live === undefined) return [];
+  const declared = declaredIn(told) ?? {};
+  // The app shows a text with the values of its variables.
+  const isSaid = ({ path, new: code }: Pick<Field, "path" | "new">, shown: Json | undefined): boolean =>
+    same(code, shown) ||
+    (code !== undefined &&
+      definitionOf(type)?.rule(String(path[0])).perKey === true &&
+      same(render(code, mapOf(declared["variables"])), shown));
   const planned = new Map(
-    (change?.fields ?? []).flatMap((field) => (field.stays === true ? [] : [[formatPath(field.path), field] as const])),
+    (change?.fields ?? [])
+      .filter((field) => field.stays !== true && !isSaid(field, valueAt(live.after, field.path)))
+      .map((field) => [formatPath(field.path), field] as const),
   );
-  const { ignored } = splitInputs(declaredIn(told) ?? {});
+  const { ignored } = splitInputs(declared);
   const isManaged = (field: Field): boolean =>
     !isOwnId(field) &&
     !isIgnored(ignored, field.path) &&
@@ -30,7 +40,7 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   // The code may say by now what somebody made of it in the app.
   const isRecord = change === undefined || change.reason?.code === "takes edits";
   const isAgreed = ({ path, new: now }: Field): boolean =>
-    isRecord && !planned.has(formatPath(path)) && same(valueAt(declaredIn(told) ?? {}, path), now);
+    isRecord && !planned.has(formatPath(path)) && isSaid({ path, new: valueAt(declared, path) }, now);
   const found = fieldsBetween(live.before, live.after).filter(
     (field) =>
       isManaged(field) &&

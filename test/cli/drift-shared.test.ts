@@ -81,6 +81,18 @@ test.each([
   expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
 });
 
+test("after drift --write, code and draft say the same text: no run writes over the edit", async () => {
+  const desk = await brandsWith("{{brand}} dreht jede.");
+  await desk.edits("home-acme", { "hero.title": "Acme Mugs brennt jede." });
+  await desk.says(0, "drift", "--write", "--shared", "own");
+  expect(desk.read("landform.yaml")).toContain("{{brand}} brennt jede.");
+  expect(await desk.says(0, "drift", "--write")).not.toContain("changed in both");
+  const told = await desk.says(0, "preview", "--refresh");
+  expect(told).not.toContain("writes over values");
+  await desk.applies("--refresh");
+  expect(await desk.visited("shared-example/acme")).toContain("Acme Mugs brennt jede.<");
+});
+
 test("--shared all leaves a text that may say the value of a variable here", async () => {
   const desk = await brandsWith("Jede von Hand.");
   await desk.edits("home-acme", { "hero.title": "5 Jahre von Hand." });
