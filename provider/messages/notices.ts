@@ -14,8 +14,8 @@ interface About {
 export type Notice =
   /** A delete left the object in the account; `name`: of one resource alone, where others have it, too. */
   | (About & { readonly code: "stays"; readonly text: string; readonly name?: string })
-  /** Something that only this kind has to tell; `topic` tells one such thing from another. */
-  | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string })
+  /** Something that only this kind has to tell; `topic` tells one such thing from another. `url`: the object is public there, and not where its outputs say. */
+  | (About & { readonly code: "of-kind"; readonly topic: string; readonly text: string; readonly url?: string })
   /** A creation goes on with the object of an interrupted one. */
   | (About & { readonly code: "carried-on"; readonly name: string })
   /** The run removed an object that an interrupted run had left. */

@@ -224,6 +224,12 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
     return !deleted && ["done", undefined].includes(ended.get(urn));
   };
   const urls = publicUrls(collector.told);
+  for (const { urn, id } of collector.told.values()) {
+    const elsewhere = collector.notices.findLast(
+      (one) => one.code === "of-kind" && one.url !== undefined && one.id === id,
+    );
+    if (elsewhere?.code === "of-kind" && elsewhere.url !== undefined) urls.set(urn, elsewhere.url);
+  }
   const all = [...collector.told.values()].filter(certain);
   const unwritten = new Set(planned.flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
   const written = new Set(

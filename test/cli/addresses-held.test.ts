@@ -68,7 +68,7 @@ thorough("a page that somebody moved is told where it is before it is published 
   expect(said).toMatch(/Public pages\n {2}~ \S+\/about-us \(about\)/);
   expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
   expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
-  await mugs.applies();
+  expect(await mugs.applies()).toMatch(/^Published\n {2}\S+\/about-us\n\n/m);
   const back = await mugs.says(0, "preview", "--refresh");
   expect(back).toMatch(/about-us" → "about"/);
   expect(back).not.toMatch(moved);

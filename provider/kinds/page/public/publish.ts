@@ -131,12 +131,20 @@ async function placeFor({ run, id, created, changed, object }: PagePass, wanted:
   const isKnown = (place: Place): boolean => [was, wanted].some((known) => isSamePlace(known, place));
   // A list may lag behind.
   if (isKnown(placeNow(await run.account.row(pages, id)))) return wanted;
-  const now = placeNow(await orGone(run.api.pages.read(id)));
+  const record = await orGone(run.api.pages.read(id));
+  const now = placeNow(record);
   if (isKnown(now)) return wanted;
   const text =
     `publish: page ${id} is at /${now.slug} of site ${now.siteId}, where somebody moved it in the app, and stays there. ` +
     `${landform("up", "--refresh")} moves it back to /${wanted.slug}; to keep it there, change publish in the code.`;
-  run.warn({ code: "of-kind", kind: "page", id, topic: "moved-by-hand", text });
+  run.warn({
+    code: "of-kind",
+    kind: "page",
+    id,
+    topic: "moved-by-hand",
+    text,
+    ...(record?.url && { url: record.url }),
+  });
   return now;
 }
 
