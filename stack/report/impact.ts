@@ -215,21 +215,21 @@ function stepAs(
   return { pageType: type, ...about, ...(change && { op: change.op }) };
 }
 
-/** The pages that are certainly public once the run has ended. `now`: those that this run has published. */
-/** `planned`: the rows of the plan. Only the plan has asked what an adoption would change. */
+/**
+ * The pages that are certainly public once the run has ended. `now`: those that this run has published. `planned`: the rows of the plan, which
+ * alone has asked what an adoption would change.
+ */
 export function publishedUrls(collector: Collector, planned: readonly Change[]): { all: string[]; now: string[] } {
   const ended = new Map(collector.changes().map(({ urn, status }) => [urn, status]));
   const certain = ({ urn, steps }: Told): boolean => {
     const deleted = steps.has("delete") && !steps.has("create");
     return !deleted && ["done", undefined].includes(ended.get(urn));
   };
-  const urls = publicUrls(collector.told);
-  for (const { urn, id } of collector.told.values()) {
-    const elsewhere = collector.notices.findLast(
-      (one) => one.code === "of-kind" && one.url !== undefined && one.id === id,
-    );
-    if (elsewhere?.code === "of-kind" && elsewhere.url !== undefined) urls.set(urn, elsewhere.url);
-  }
+  const known = publicUrls(collector.told);
+  const moved = new Map(
+    collector.notices.flatMap((one) => (one.code === "of-kind" && one.url !== undefined ? [[one.id, one.url]] : [])),
+  );
+  const urlNow = ({ urn, id }: Told): string | undefined => known.get(urn) && (moved.get(id) ?? known.get(urn));
   const all = [...collector.told.values()].filter(certain);
   const unwritten = new Set(planned.flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
   const written = new Set(
@@ -237,10 +237,8 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
       .changes()
       .flatMap(({ id, status, held }) => (id !== undefined && status === "done" && held === undefined ? [id] : [])),
   );
-  const now = all
-    .filter(({ urn }) => !unwritten.has(urn))
-    .flatMap((one) => publishedBy(one, urls.get(one.urn), written));
-  const every = all.flatMap(({ urn, outputs }) => [urls.get(urn) ?? [], Object.values(releasedIn(outputs))].flat());
+  const now = all.filter(({ urn }) => !unwritten.has(urn)).flatMap((one) => publishedBy(one, urlNow(one), written));
+  const every = all.flatMap((one) => [urlNow(one) ?? [], Object.values(releasedIn(one.outputs))].flat());
   return { all: [...new Set(every)], now: [...new Set(now)] };
 }
 

@@ -67,7 +67,7 @@ class Changed {
     return names.sort();
   }
 
-  /** What the base has in the account, and what visitors get of it, is as before. */
+  /** The account still has every object of the base as it was. */
   leavesTheBase(): void {
     const now = new Set(recordsIn(this.account.holds()));
     expect(recordsIn(this.account.before).filter((one) => !now.has(one))).toEqual([]);
