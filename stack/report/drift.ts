@@ -21,15 +21,15 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
   if (live === undefined) return [];
   const declared = declaredIn(told) ?? {};
-  // The app shows a text with the values of its variables.
-  const isSaid = ({ path, new: code }: Pick<Field, "path" | "new">, shown: Json | undefined): boolean =>
-    same(code, shown) ||
-    (code !== undefined &&
-      definitionOf(type)?.rule(String(path[0])).perKey === true &&
-      same(render(code, mapOf(declared["variables"])), shown));
+  // The app shows a text with the values of its variables. Nobody can tell that of a secret.
+  const isRendered = (path: PropertyPath, code: Json | undefined, shown: Json | undefined): boolean =>
+    code !== undefined &&
+    !same(code, shown) &&
+    definitionOf(type)?.rule(String(path[0])).perKey === true &&
+    same(render(code, mapOf(declared["variables"])), shown);
   const planned = new Map(
     (change?.fields ?? [])
-      .filter((field) => field.stays !== true && !isSaid(field, valueAt(live.after, field.path)))
+      .filter(({ path, new: code, stays }) => stays !== true && !isRendered(path, code, valueAt(live.after, path)))
       .map((field) => [formatPath(field.path), field] as const),
   );
   const { ignored } = splitInputs(declared);
@@ -39,8 +39,10 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   // The code may say by now what somebody made of it in the app.
   const isRecord = change === undefined || change.reason?.code === "takes edits";
-  const isAgreed = ({ path, new: now }: Field): boolean =>
-    isRecord && !planned.has(formatPath(path)) && isSaid({ path, new: valueAt(declared, path) }, now);
+  const isAgreed = ({ path, new: now }: Field): boolean => {
+    const code = valueAt(declared, path);
+    return isRecord && !planned.has(formatPath(path)) && (same(code, now) || isRendered(path, code, now));
+  };
   const found = fieldsBetween(live.before, live.after).filter(
     (field) =>
       isManaged(field) &&
