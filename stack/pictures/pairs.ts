@@ -6,6 +6,7 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import type { PagePicture, Pictures } from "../report/shown.ts";
 import { beginningOf, differenceOf } from "./compare.ts";
 import { type Screen, type Shot, takeShot, WIDTHS } from "./shot.ts";
+import { Tab } from "./tab.ts";
 
 export interface PicturedPage {
   readonly type: string;
@@ -37,29 +38,25 @@ export async function picturesOf(pages: readonly PicturedPage[], camera: Camera)
   const browser = await camera.open();
   if (typeof browser === "string") return { alike: 0, taken: [], missing: browser };
   try {
-    const taken = await inTurn(pages, availableParallelism(), (page) => taking(browser, page, camera, deadline));
+    const tabs = Array.from({ length: Math.min(availableParallelism(), pages.length) }, () => new Tab(browser));
+    const taken = await inTurn(pages, tabs, (page, tab) => taking(tab, page, camera, deadline));
     return { alike: taken.filter((pictures) => pictures.length === 0).length, taken: taken.flat() };
   } finally {
     await browser.close();
   }
 }
 
-async function taking(
-  browser: Browser,
-  page: PicturedPage,
-  camera: Camera,
-  deadline: number,
-): Promise<readonly PagePicture[]> {
+async function taking(tab: Tab, page: PicturedPage, camera: Camera, deadline: number): Promise<readonly PagePicture[]> {
   const screens: PagePicture[] = [];
   for (const screen of camera.screens ?? (Object.keys(WIDTHS) as Screen[])) {
-    const picture = await pictureOf(browser, page, screen, camera, deadline);
+    const picture = await pictureOf(tab, page, screen, camera, deadline);
     if (picture !== undefined) screens.push(picture);
   }
   return screens;
 }
 
 async function pictureOf(
-  browser: Browser,
+  tab: Tab,
   { url, baseUrl, ...named }: PicturedPage,
   screen: Screen,
   { rules, hides }: Camera,
@@ -69,7 +66,7 @@ async function pictureOf(
   const failed = (why: string): PagePicture => ({ ...about, kind: "failed", notes: [why] });
   const shoot = async (address: string): Promise<Shot | string> => {
     if (performance.now() > deadline) return TOO_LATE;
-    return rules.fault(address) ?? (await takeShot(browser, address, { screen, hides }));
+    return rules.fault(address) ?? (await takeShot(tab, address, { screen, hides }));
   };
   try {
     const now = await shoot(url);
@@ -99,16 +96,17 @@ function notesOf(notes: readonly string[], goesOn: boolean): string[] {
   return [...notes, ...(goesOn ? ["the page goes on below this part"] : [])];
 }
 
-async function inTurn<One, Done>(
+async function inTurn<One, Hand, Done>(
   all: readonly One[],
-  atOnce: number,
-  work: (one: One) => Promise<Done>,
+  hands: readonly Hand[],
+  work: (one: One, hand: Hand) => Promise<Done>,
 ): Promise<Done[]> {
   const done: Done[] = [];
   const waiting = [...all.entries()];
-  const next = async (): Promise<void> => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) done[item[0]] = await work(item[1]);
+  const next = async (hand: Hand): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      done[item[0]] = await work(item[1], hand);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, next));
+  await Promise.all(hands.map(next));
   return done;
 }

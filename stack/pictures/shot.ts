@@ -1,7 +1,8 @@
 /** Takes a picture of a public page as a visitor sees it, once it has come to rest. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { reasonOf } from "../../provider/values/wording.ts";
+import type { Tab } from "./tab.ts";
 
 export const WIDTHS = { phone: 390, desktop: 1280 } as const;
 export type Screen = keyof typeof WIDTHS;
@@ -27,20 +28,13 @@ const SHOT_MS = 15_000;
 const LOOKS = 6;
 const PAUSE_MS = 150;
 
-/** Returns the reason if the page can't be opened. */
-export async function takeShot(browser: Browser, url: string, { screen, hides }: ShotOptions): Promise<Shot | string> {
-  const context = await browser.newContext({
-    viewport: { width: WIDTHS[screen], height: HEIGHTS[screen] },
-    ...{ reducedMotion: "reduce", colorScheme: "light", serviceWorkers: "block", locale: "en-US", timezoneId: "UTC" },
-  });
-  try {
-    const page = await context.newPage();
-    page.on("dialog", (dialog) => void dialog.dismiss().catch(() => undefined));
+/** Returns the reason if the page can't be shown. */
+export function takeShot(tab: Tab, url: string, { screen, hides }: ShotOptions): Promise<Shot | string> {
+  return tab.use(async (page) => {
+    await page.setViewportSize({ width: WIDTHS[screen], height: HEIGHTS[screen] });
     const fault = await faultOf(page, url);
     return fault ?? (await atRest(page, hides, (await isLoaded(page)) ? [] : [NOT_LOADED]));
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 const NOT_LOADED = `images or fonts were still loading after ${LOAD_MS / 1000} s`;

@@ -15,6 +15,11 @@ const PAGES: Readonly<Record<string, string>> = {
   "/lazy": `<div style="height:4000px"></div><img loading=lazy src=/red.svg width=90 height=90>`,
   "/video": "<video autoplay loop muted src=/never.mp4 width=90 height=90></video>",
   "/dialog": "<h1>Dialog</h1><script>alert('cookies?')</script>",
+  "/hangs": "<h1>Hangs</h1><script>setTimeout(() => { for (;;); }, 50)</script>",
+  // It greets a visitor who comes for the first time.
+  "/greets": `<h1 id=h>Hello</h1><script>
+    if (document.cookie || localStorage.seen || sessionStorage.seen) h.textContent = "Welcome back";
+    document.cookie = "seen=1"; localStorage.seen = sessionStorage.seen = 1</script>`,
   "/cookies": `<h1>Wall</h1><div id=wall style="position:fixed;inset:0;background:black"></div>`,
 };
 

@@ -1,6 +1,6 @@
 // @module-tag thorough
 /** Pictures of real pages in a real browser: what is alike looks alike each time, and what can't be shown is told. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PublicPages } from "../../provider/api/public-page.ts";
@@ -8,6 +8,7 @@ import { openBrowser } from "../../stack/pictures/browser.ts";
 import { differenceOf } from "../../stack/pictures/compare.ts";
 import { type Camera, picturesOf } from "../../stack/pictures/pairs.ts";
 import { MOST_HEIGHT, type Shot, takeShot, WIDTHS } from "../../stack/pictures/shot.ts";
+import { Tab } from "../../stack/pictures/tab.ts";
 import { forAllTests } from "../suite/opened.ts";
 import { rounds } from "../suite/parts.ts";
 import { startOddPages, type OddPages } from "./odd-pages.ts";
@@ -80,13 +81,15 @@ describeInBrowser("pictures of published pages", (stage) => {
 
 describe.skipIf(chromiumAt === undefined)("a page that is hard to photograph", () => {
   const browser = forAllTests(opened);
+  let tab: Tab;
   let odd: OddPages;
   beforeAll(async () => {
     odd = await startOddPages();
+    tab = new Tab(browser);
   });
   afterAll(() => odd.close());
   const shot = async (path: string, hides?: string): Promise<Shot> => {
-    const taken = await takeShot(browser, odd.at(path), { screen: "phone", hides });
+    const taken = await takeShot(tab, odd.at(path), { screen: "phone", hides });
     if (typeof taken === "string") throw new Error(taken);
     return taken;
   };
@@ -100,6 +103,21 @@ describe.skipIf(chromiumAt === undefined)("a page that is hard to photograph", (
   test.each(["/spins", "/dialog", "/lazy", "/video"])("%s comes to rest, and looks the same twice", async (path) => {
     const [first, second] = [await shot(path), await shot(path)];
     expect(differenceOf(first.png, second.png)).toBeUndefined();
+  });
+
+  test("takes each visit for the first one, on each screen", async () => {
+    const [first, second] = [await shot("/greets"), await shot("/greets")];
+    expect(first.png.equals(second.png)).toBe(true);
+    const wide = await takeShot(tab, odd.at("/greets"), { screen: "desktop" });
+    expect(typeof wide === "string" ? wide : PNG.sync.read(wide.png)).toMatchObject({ width: WIDTHS.desktop });
+    expect((await shot("/greets")).png.equals(first.png)).toBe(true);
+  });
+
+  test("never answers again: it is told, and the next one is shown", { timeout: 60_000 }, async () => {
+    const open = (page: Page) =>
+      page.goto(odd.at("/hangs")).then(() => page.evaluate<object>("new Promise((done) => setTimeout(done, 100))"));
+    expect(await tab.use(open, 1_000)).toBe("it did not come to rest within 1 s");
+    expect((await shot("/still")).notes).toEqual([]);
   });
 
   test("is cut where it is too long", async () => {
