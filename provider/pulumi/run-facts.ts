@@ -14,8 +14,8 @@ import type { JsonMap } from "../values/json.ts";
 export interface RunFacts {
   /** By object, the inputs that a killed run was writing when it ended, with the values that it was asked for. */
   readonly halfWritten?: Readonly<Record<ObjectKey, JsonMap>>;
-  /** The run reads objects only because an earlier one was killed. It puts back nothing that people have changed. */
-  readonly goesOn?: true;
+  /** The run reads objects only because an earlier one was killed, or published a release. It puts back nothing that people have changed. */
+  readonly goesOn?: true | undefined;
   /** The accounts that the state's resources are in. */
   readonly accounts?: readonly RecordedAccount[];
   /** The accounts of keys that the plan of the same command has asked just now. */

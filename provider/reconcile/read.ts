@@ -4,7 +4,7 @@
  */
 import type { AnyDefinition } from "../definition/define.ts";
 import type { FieldRule } from "../definition/field-rule.ts";
-import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same } from "../values/json.ts";
+import { filterMap, isMap, type Json, type JsonMap, mapEach, mapOf, same } from "../values/json.ts";
 import { isSameAddress } from "../values/addresses.ts";
 import { isMarked } from "../ledger/identity.ts";
 import { pathsBetween } from "../values/paths.ts";
@@ -44,18 +44,29 @@ export async function read(
   return { id, props: object.toState(), inputs: inputsOf(object) };
 }
 
-/** Nobody asked to put back what people have changed: the inputs stay known as the last run left them, and the pass meets the edits. */
+/**
+ * Nobody asked to put back what people have changed: the inputs stay known as the last run left them, and the pass meets the edits. Values
+ * that are as declared are no edits: a release made its pages public.
+ */
 function leaveToPeople(object: ObjectState, then: JsonMap): void {
   const interrupted = object.interrupted();
-  for (const field of object.declared.keys())
-    if (!interrupted.has(field) || object.rules.rule(field).perKey === true)
-      object.learn(
-        mapBy(
-          object.shownBy(field).filter((key) => key in then),
-          (key) => then[key],
-        ),
-      );
-  object.unread = true;
+  for (const [field, declared] of object.declared) {
+    const { perKey, carries = [] } = object.rules.rule(field);
+    if (perKey !== true && (interrupted.has(field) || same(object.shown(field), declared))) continue;
+    for (const output of [...object.shownBy(field), ...carries]) {
+      const [left, live] = [then[output], object.answer[output]];
+      if (left === undefined || same(left, live)) continue;
+      object.unread = true;
+      object.learn({
+        [output]: isMap(left) && isMap(live) ? mapEach(left, (one, key) => asLeft(one, live[key])) : left,
+      });
+    }
+  }
+}
+
+/** A release puts the addresses of its pages right. */
+function asLeft(left: Json, live: Json | undefined): Json {
+  return live !== undefined && isSameAddress(left, live) ? live : left;
 }
 
 /** Returns the value that tells drift, by declared input. */

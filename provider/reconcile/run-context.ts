@@ -25,7 +25,7 @@ export interface Settings {
   readonly onlyLooks?: boolean;
   /** By object, the inputs that a killed run was writing, with the values that it was asked for. */
   readonly halfWritten?: ReadonlyMap<ObjectKey, JsonMap>;
-  /** The run reads objects only because an earlier one was killed. */
+  /** The run reads objects only because an earlier one was killed, or published a release. */
   readonly goesOn?: boolean;
   /** Objects that are the stack's own, or become it, and that this run works on or deletes. */
   readonly ours?: Set<ObjectKey>;

@@ -32,6 +32,8 @@ export interface RunRequest {
   targets?: string[];
   /** Reads the existing objects before planning. */
   refresh?: boolean;
+  /** Reads the objects only to learn the stack's own work: what people have changed stays for a later run to meet. */
+  goesOn?: true;
   /** After a failure, goes on with everything that doesn't depend on it. */
   continueOnError?: boolean;
   /** Reads everything, even if nothing seems to have changed. */

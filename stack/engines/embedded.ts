@@ -248,8 +248,9 @@ export class EmbeddedEngine implements Engine {
     if (!changesNothing) this.#state = undefined;
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith, left] = [sharedUrns(recorded), goingWith(recorded), leftByRuns(recorded)];
-    const goesOn = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
-    const facts = tellChildren(request, recorded, { ...ledger, ...(goesOn && { goesOn }) });
+    const isDue = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
+    const goesOn = request.goesOn ?? (isDue || undefined);
+    const facts = tellChildren(request, recorded, { ...ledger, goesOn });
     const resolved = config.resolve(this.#secrets);
     const program = started(runs, { ...runs.env, ...facts.env, ...env }, preview !== undefined);
     let places: ProgramPlaces | undefined;

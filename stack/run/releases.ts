@@ -68,7 +68,11 @@ function dueBy({ urn, id, steps }: Told, stateOf: (urn: string) => JsonMap | und
 export async function withReleased(session: StackSession, { report, preview }: Ran): Promise<Report> {
   const targets = publishedBy(report, preview.told);
   if (targets.length === 0) return report;
-  const { report: told } = await session.run(report.command, { kind: "refresh", targets }, { quiet: true });
+  const { report: told } = await session.run(
+    report.command,
+    { kind: "refresh", targets, goesOn: true },
+    { quiet: true },
+  );
   if (told.result === "succeeded") return report;
   const reason = told.failures.map(({ message }) => message).join("; ");
   const text = `the release is public, but Landform could not write that into the state (${reason})`;

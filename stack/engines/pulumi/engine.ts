@@ -215,7 +215,7 @@ export class PulumiEngine implements Engine {
     const facts = tellChildren(request, recorded, {
       ...ledger,
       ...(isSavedOnce && { savesAtEnd: true as const }),
-      ...(isDue && { goesOn: true as const }),
+      goesOn: request.goesOn ?? (isDue || undefined),
     });
     const plan = planFile(this.#cli.scratch, request, recorded.resources);
     const collector = new Collector();
