@@ -36,3 +36,14 @@ onBothEngines((...on) => {
     expect(await desk.says(0, "preview", "--refresh")).toMatch(/"Half a thought" → "One"/);
   });
 });
+
+test("an address that the service gives otherwise than foretold plans nothing", async () => {
+  desk.declare(sited(["  none: {}\n"]));
+  await desk.applies();
+  const linking = hero("offer", { title: "One" }).replace("content: {", "$& hero.cta.url: { ref: pages.thanks.url },");
+  desk.declare(sited([linking, hero("thanks")], "releases: { launch: { pages: [offer, thanks] } }\n"));
+  expect(await desk.says(0, "preview")).toContain("https://sited-example.localhost/thanks");
+  await desk.applies();
+  expect(await desk.drafts("offer", "hero.cta.url")).toMatch(/^http:.*:\d+\/thanks$/);
+  await desk.applies("--refresh");
+});
