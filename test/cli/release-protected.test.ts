@@ -1,17 +1,25 @@
-/** Values of people on pages of a release are protected as on a page alone. */
+/** Values of people on pages of a release are protected as on a page alone: their name, project, address and unpublished texts. */
 import { expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { hero, sited } from "./manifests.ts";
+import { BRIEF, hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
+interface Offer {
+  readonly title?: string;
+  readonly slug?: string;
+  readonly more?: string;
+}
+
 /** `other`: the title of the other page of the release. */
-const manifest = (other = "Thanks"): void =>
+const manifest = (offer: Offer = {}, other = "Thanks"): void =>
   desk.declare(
     sited(
-      [hero("offer", { title: "One", more: ", name: Offer" }), hero("thanks", { title: other })],
-      "releases: { launch: { pages: [offer, thanks] } }\n",
+      [hero("offer", { title: "One", more: ", name: Offer", ...offer }), hero("thanks", { title: other })],
+      `releases: { launch: { pages: [offer, thanks] } }
+projects:
+${["first", "second", "third"].map((name) => `  ${name}: { description: "${BRIEF}", context: "${BRIEF}" }\n`).join("")}`,
     ),
   );
 
@@ -25,7 +33,7 @@ onBothEngines((...on) => {
     await desk.applies();
     await desk.publishes("Offer", "people");
     await desk.edits("Offer", { "hero.title": "Half a thought" });
-    manifest("Many thanks");
+    manifest({}, "Many thanks");
     await desk.applies();
     expect(offer()).toMatchObject({ slug: "people" });
     await desk.applies();
@@ -34,6 +42,49 @@ onBothEngines((...on) => {
     // A refresh finds both, as drift.
     expect(await desk.says(0, "preview", "--refresh")).toMatch(/"people" → "offer"/);
     expect(await desk.says(0, "preview", "--refresh")).toMatch(/"Half a thought" → "One"/);
+  });
+
+  test("a name, a project and a path that the code changes, too, hold the release back until a word", async () => {
+    desk.on(...on);
+    manifest({ more: ", name: Offer, project: first" });
+    await desk.applies();
+    const project = desk.rows("projects").find(({ name }) => name === "third")?.id;
+    await desk.app("PATCH", "/pages/metadata", { page_id: id(), name: "Theirs", project_id: project });
+    await desk.publishes("Theirs", "people");
+    manifest({ title: "Two", slug: "two", more: ", name: Two, project: second" });
+    const theirs = { pageName: "Theirs", projectId: project, slug: "people" };
+    const told = [
+      'name "Theirs" in the app ("Offer" at the last run, "Two" in the code)',
+      'slug "people" in the app ("offer" at the last run, "two" in the code)',
+    ];
+    for (const args of [[], [], ["--refresh"]]) {
+      const plan = await desk.says(0, "preview", ...args);
+      const held = await desk.says(1, "up", "--yes", ...args);
+      expect(plan).toMatch(/publish\.slug +"(offer|people)" → "two" {2}\(held back\)/);
+      for (const text of told) for (const said of [plan, held]) expect(said).toContain(text);
+      expect(offer()).toMatchObject(theirs);
+      expect(await desk.visited("sited-example/people")).toContain("One");
+    }
+    const included = await desk.applies("--foreign-edits", "include");
+    expect(included).toContain("the run writes over these values of page");
+    expect(offer()).toMatchObject({ pageName: "Two", slug: "two" });
+    expect(await desk.visited("sited-example/two")).toContain("Two");
+    await desk.says(0, "undo", "--yes");
+    expect(offer()).toMatchObject(theirs);
+  });
+
+  test("a path that the code leaves alone stays, and the run says so", async () => {
+    desk.on(...on);
+    manifest();
+    await desk.applies();
+    await desk.publishes("Offer", "people");
+    manifest({ title: "Two" });
+    const moved = /somebody moved it in the app, and stays there/;
+    expect(await desk.says(0, "preview")).toMatch(moved);
+    expect(await desk.applies()).toMatch(moved);
+    expect(await desk.visited("sited-example/people")).toContain("Two");
+    await desk.applies("--refresh");
+    expect(await desk.visited("sited-example/offer")).toContain("Two");
   });
 });
 

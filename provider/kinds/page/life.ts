@@ -87,7 +87,8 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   // If nothing of ours is to go public, there is nothing to hold back.
   const isBack = isUndo(run) && isPublicAgain(writes.then, now) && !edits.some((edit) => isOfOurs(edit, now));
   if (isHeld && !isBack && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
-  if (!isHeld && now.publish === undefined) tell(at, "included", edits);
+  // A publication tells the edits that go out with it, and a release those that its pages' own passes have not written over.
+  if (!isHeld && (isLeft || now.publish === undefined)) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;
   if (publishes) yield (at = yield* publishNow(at, guarded));
   if (publishes) await look?.(at.object.answer);

@@ -45,8 +45,11 @@ export async function openMember(
       if (typeof text === "string") writes.ours.addText(readdressed(text, likely, url));
   // If the page was taken over with edits in its draft, nobody knows which.
   const known = { publishedAt: draft.at, hasUnpublishedChanges: true };
-  const guarded = await guard(pass, writes, known);
-  return { id, draft, record, pass, guarded, document: await pass.document.whole(), corrected: new Map() };
+  const looked = await guard(pass, writes, known);
+  const { held = [], stays = draft.place } = draft;
+  const guarded = held.length === 0 ? looked : { ...looked, edits: [...held, ...looked.edits], isHeld: true };
+  const document = await pass.document.whole();
+  return { id, draft: { ...draft, place: stays }, record, pass, guarded, document, corrected: new Map() };
 }
 
 /** Returns the page as its own pass left it to the release. It is as declared, so the pass writes nothing by itself. */

@@ -2,6 +2,7 @@
 import type { PageLife } from "./document.ts";
 import type { Place } from "./places.ts";
 import type { Gathered } from "../../../definition/gathering.ts";
+import type { ForeignEdit } from "../../../messages/foreign-edits.ts";
 import { isMap, type Json, type JsonMap } from "../../../values/json.ts";
 
 /** Rendered texts by key, and nodes by id. */
@@ -16,6 +17,10 @@ export interface ReleaseDraft {
   readonly revision: number;
   readonly name: string;
   readonly place: Place;
+  /** The place where somebody has moved it in the app, and where it stays. */
+  readonly stays?: Place;
+  /** Edits of its record that its own pass has left as they are. They hold the release. */
+  readonly held?: readonly ForeignEdit[];
   /** The address where it will be public, as far as that can be told. */
   readonly url: string | null;
   /** The page that this one replaces, as long as that page may have its path. */

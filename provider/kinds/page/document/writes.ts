@@ -7,7 +7,6 @@ import type { PageLife } from "./document.ts";
 import { Ours, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
 import { leafName, shippedIn, templateTexts } from "./readings.ts";
-import { isReleased } from "./released.ts";
 import { valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
@@ -26,7 +25,7 @@ export interface Writes {
   readonly waiting: readonly string[];
   /** The values that are sent, by node id. */
   readonly nodes: JsonMap;
-  /** The inputs that change the page's own record. A release publishes a page at its place itself. */
+  /** The inputs that change the page's own record. */
   readonly record: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
@@ -69,7 +68,7 @@ export function planWrites(pass: Writing): Writes {
 }
 
 function recordWrites({ now, changed }: Writing): JsonMap {
-  const inputs = { name: now.name, projectId: now.projectId, publish: isReleased(now) ? undefined : now.publish };
+  const inputs = { name: now.name, projectId: now.projectId, publish: now.publish };
   return Object.fromEntries(
     Object.entries(inputs).flatMap(([field, value]) =>
       value !== undefined && changed.has(field) ? [[field, value]] : [],

@@ -2,11 +2,19 @@
 import { pageKey, pages } from "../document/collection.ts";
 import type { PagePass } from "../document/document.ts";
 import { isPassingPlace } from "../document/places.ts";
+import { DRAFT, draftIn } from "../document/released.ts";
 import type { Writes } from "../document/writes.ts";
 import type { ForeignEdit, ReplacedField } from "../../../messages/foreign-edits.ts";
 import { editOf, isUndo } from "../../../reconcile/foreign-edits.ts";
 import { isOfKilledRun } from "../../../reconcile/half-written.ts";
+import type { ObjectState } from "../../../reconcile/object-state.ts";
+import { normalSlug } from "../../../values/addresses.ts";
 import { camelKeys, filterMap, isMap, type Json } from "../../../values/json.ts";
+
+/** Tells if the edit is one of these. */
+export function isOfRecord(edit: ForeignEdit): boolean {
+  return edit.kind === "field" && edit.at[0] !== "content";
+}
 
 /** Reads the record only if the pass changes it. A page that makes way for another one was moved by this run. */
 export async function recordEdits(
@@ -24,14 +32,15 @@ export async function recordEdits(
   return Object.entries(due).flatMap(([field, code]) => {
     if (isOfKilledRun(pageKey(id), run, there, field)) return [];
     const edit = editOf(object, there, field, { code, hidden: [] });
-    return (edit && field === "publish" ? pathOf(id, edit) : edit) ?? [];
+    return (edit && field === "publish" ? pathOf(object, edit) : edit) ?? [];
   });
 }
 
-/** Only the path of a public page moves. A killed run may have left the page at a path in between. */
-function pathOf(id: string, { now, over, ...edit }: ReplacedField): ForeignEdit | undefined {
+/** Only the path of a public page moves. A killed run may have left the page at a path in between, and a release where its state doesn't tell. */
+function pathOf({ id = "", answer }: ObjectState, { now, over, ...edit }: ReplacedField): ForeignEdit | undefined {
   const [then, live, code] = [over.then, now, over.code].map(slugIn);
   if (isPassingPlace(id, now) || live === undefined || then === undefined || live === then) return undefined;
+  if (draftIn(answer[DRAFT])?.place.slug === normalSlug(live)) return undefined;
   return { ...edit, at: ["publish", "slug"], now: live, over: { then, code: code ?? "" } };
 }
 

@@ -124,7 +124,7 @@ export async function* whenReady(at: Reached, first: PageValidation): Step {
  * Returns the place where the page goes public. A publication that only brings another change to visitors leaves a page where somebody has
  * moved it in the app. That is drift, which a refresh finds and its plan tells.
  */
-async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
+export async function placeFor({ run, id, created, changed, object }: PagePass, wanted: Place): Promise<Place> {
   const was = placeOf(object);
   if (created || was === undefined || changed.has("publish") || run.putAside.has(id)) return wanted;
   const placeNow = (record: Page | undefined): Place => (record && placeOfRecord(record)) ?? was;

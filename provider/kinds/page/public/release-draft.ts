@@ -6,26 +6,38 @@ import { orGone } from "../../../account/presence.ts";
 import { ApiError, type LandformApi } from "../../../api/index.ts";
 import { after, type PagePass, type Reached } from "../document/document.ts";
 import type { Guarded } from "../edits/guard.ts";
-import { PageRun, type Place } from "../document/places.ts";
+import { isOfRecord } from "../edits/record.ts";
+import { movedByRelease } from "../document/inputs.ts";
+import { isSamePlace, PageRun, type Place, placeOf, placeOfRecord } from "../document/places.ts";
 import { saltIn, shippedAs, withDate, withPublished, withShipped } from "../document/readings.ts";
 import { DRAFT, draftIn, type ReleaseDraft, type Revision } from "../document/released.ts";
 import { valuesNow } from "../document/texts.ts";
 import type { Writes } from "../document/writes.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { domainsIn, normalSlug, rootIn, rootOfSite } from "../../../values/addresses.ts";
-import { camelKeys, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
+import { camelKeys, filterMap, type Json, type JsonMap, mapBy, mapEach, mapOf } from "../../../values/json.ts";
+import { placeFor } from "./publish.ts";
 import { render, renderAll } from "../../../values/placeholders.ts";
 
 /** Stands for a date that no publication has. */
 const NEVER = "never";
 
-/** Learns the page's record before the first write: the state doesn't know what the release has published since. */
+/**
+ * Learns what the release has moved before the first write: the state doesn't know it. A page that is at none of our places was moved by
+ * somebody, and counts as we left it.
+ */
 export async function learnReleased(pass: PagePass): Promise<PagePass> {
   const { run, id, created } = pass;
   const record = created ? undefined : await orGone(run.api.pages.read(id));
   return after(pass, (object) => {
-    object.sent.add("publish");
-    if (record) object.learn({ ...camelKeys(record), url: record.url ?? object.answer["url"] ?? null });
+    const [shown, { place } = {}] = [record && placeOfRecord(record), draftIn(object.answer[DRAFT])];
+    const known = [placeOf(object), place].filter((one) => one !== undefined);
+    const isMoved = shown !== undefined && known.length > 0 && !known.some((one) => isSamePlace(one, shown));
+    if (!isMoved) object.sent.add("publish");
+    if (!record) return;
+    const moved = filterMap(camelKeys(record), (_, output) => movedByRelease.includes(output));
+    const { url = null } = object.answer;
+    object.learn({ ...moved, ...(isMoved ? { ...known[0], url } : { url: record.url ?? url }) });
   });
 }
 
@@ -41,13 +53,18 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
   const isContinued = old?.at === at;
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
   const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
-  const url = await predictedUrl(run, object.answer, { siteId, slug });
+  const place = { siteId, slug: normalSlug(slug) };
+  const stays = object.sent.has("publish") ? place : await placeFor(pass, place);
+  const url = await predictedUrl(run, object.answer, stays);
+  const held = guarded.isHeld ? guarded.edits.filter(isOfRecord) : [];
   const notes = withDate(isPublic ? object.notes : await notesOfDraft(pass, guarded), at);
   const shipped = notes["shipped"];
   const draft: ReleaseDraft = {
     revision: (old?.revision ?? 0) + 1,
     name: now.name ?? id,
-    place: { siteId, slug: normalSlug(slug) },
+    place,
+    ...(!isSamePlace(stays, place) && { stays }),
+    ...(held.length > 0 && { held }),
     url,
     ...(object.replacedId !== undefined && { replacedId: object.replacedId }),
     at,
@@ -68,7 +85,7 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
       hasUnpublishedChanges: isPublic,
     });
     left.wrote = true;
-    left.declare("publish", now.publish);
+    if (!writes.held.record.includes("publish")) left.declare("publish", now.publish);
   });
 }
 
