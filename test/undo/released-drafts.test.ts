@@ -10,12 +10,13 @@ const desk = forAllTests(() => NearDesk.open());
 
 const NAMES = ["offer", "thanks"] as const;
 
-function declare(title: string): void {
+/** `slug`: the path of the first page. */
+function declare(title: string, slug = "offer"): void {
   const page = (name: string): object => ({
     template: "tpl-hero",
     content: { "hero.title": `${title} ${name}` },
     variables: { brand: "Acme" },
-    publish: { site: "main", slug: name },
+    publish: { site: "main", slug: name === "offer" ? slug : name },
   });
   const manifest = {
     landform: 1,
@@ -27,6 +28,14 @@ function declare(title: string): void {
   // JSON is YAML.
   desk.write("landform.yaml", JSON.stringify(manifest));
 }
+
+const offer = async (): Promise<{ id: string; slug: string }> => {
+  const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; slug: string; page_name: string }[];
+  return pages.find(({ page_name }) => page_name === "offer") ?? { id: "", slug: "" };
+};
+
+const treeOf = async (id: string): Promise<string> =>
+  JSON.stringify(await inTheApp<unknown>(desk, "GET", `/pages/builder?page_id=${id}`));
 
 async function done(...args: string[]): Promise<void> {
   await outputOf(0, desk.run([...args, "-s", "dev"]));
@@ -44,18 +53,33 @@ test.each(["draft", "live"] as const)("the content map shows %s", async (shows) 
   desk.emulator.notShown.contentMapShows = shows;
   declare("First");
   await done("up", "--yes");
-  const pages = (await inTheApp<unknown>(desk, "GET", "/pages")) as { id: string; page_name: string }[];
-  const id = pages.find(({ page_name }) => page_name === "offer")?.id ?? "";
+  const { id } = await offer();
   await editInApp(desk, id, { "hero.title": "Half a thought" });
   declare("Second");
   await done("up", "--yes", "--foreign-edits", "include");
   expect(await visitors()).toEqual(["Second offer", "Second thanks"]);
   await done("undo", "--yes");
   expect(await visitors()).toEqual(["First offer", "First thanks"]);
-  const tree = await inTheApp<unknown>(desk, "GET", `/pages/builder?page_id=${id}`);
-  expect(JSON.stringify(tree)).toContain("Half a thought");
+  expect(await treeOf(id)).toContain("Half a thought");
   declare("First");
   // If the content map shows the draft, the draft's text of a declared key is drift.
   if (shows === "live") await done("preview", "--detailed-exitcode");
+  await done("destroy", "--yes", "--force");
+});
+
+test("an edit that had held back a path, and that a later run wrote over, goes back to the draft alone", async () => {
+  desk.emulator.notShown.contentMapShows = "draft";
+  declare("First");
+  await done("up", "--yes");
+  const { id } = await offer();
+  await editInApp(desk, id, { "hero.title": "Half a thought" });
+  declare("First", "elsewhere");
+  await outputOf(1, desk.run(["up", "--yes", "-s", "dev"]));
+  await done("up", "--yes", "--refresh", "--foreign-edits", "include");
+  expect(await offer()).toMatchObject({ slug: "elsewhere" });
+  expect(await treeOf(id)).not.toContain("Half a thought");
+  await done("undo", "--yes");
+  expect(await (await fetch(`${desk.emulator.url}/_sites/released-example/elsewhere`)).text()).toContain("First offer");
+  expect(await treeOf(id)).toContain("Half a thought");
   await done("destroy", "--yes", "--force");
 });

@@ -103,12 +103,14 @@ function declaredHeld({ declared }: ObjectState, writes: Planned): Held {
 
 /**
  * Returns the texts that are about to be written over, if the pass has seen by the tree alone that the draft is as our last publication left
- * it. The state then has them, and the content map would tell nothing new. Undefined if the map has to be read.
+ * it. The state then has them, and the content map would tell nothing new. Undefined if the map has to be read: a refresh has learned texts of
+ * others, too.
  */
 function textsAsLeft({ object }: Over, { changed, removed, writes, guarded }: Change): Held | undefined {
   const tree = guarded?.found.length === 0 && guarded.shipped ? guarded.document : undefined;
   const isRead = object.recorded && !object.unread && object.answer["status"] === "published";
-  const isSettled = object.unfinished.size === 0 && Object.keys(object.published).length === 0;
+  const isOurs = !object.written.has("content");
+  const isSettled = isOurs && object.unfinished.size === 0 && Object.keys(object.published).length === 0;
   if (tree === undefined || tree.fields !== undefined || !isRead || !isSettled) return undefined;
   if (changed.has("variables") || removed.has("variables")) return undefined;
   const then = filterMap(mapOf(object.answer["content"]), (_, key) => key in writes.content);
