@@ -86,6 +86,15 @@ test.each([
   },
 );
 
+test("values with marks go out, and change, where the builder shows texts as HTML", async () => {
+  world = await Release.open({ builderTexts: "html" });
+  const branded = (brand: string) => ({ offer: { variables: { brand } }, thanks: { variables: { brand } } });
+  for (const brand of ["Cup & Co", `"Cup" <& Co's>`]) {
+    await world.apply(FIRST, {}, branded(brand));
+    expect(world.published()).toEqual(["thanks", "offer"]);
+  }
+});
+
 describe.each(["draft", "live"] as const)("the content map shows %s", (contentMapShows) => {
   beforeEach(async () => {
     world = await Release.open({ contentMapShows });

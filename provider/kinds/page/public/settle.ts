@@ -15,7 +15,7 @@ import { withOurs, withoutOurs } from "../document/ours.ts";
 import { holderNow } from "./path.ts";
 import { holds, PageRun, type Place } from "../document/places.ts";
 import { broughtBy, newSalt, saltIn, type Shipped, shippedAs, shippedIn, withShipped } from "../document/readings.ts";
-import { plain, sayingInstead, valuesNow } from "../document/texts.ts";
+import { innerText, plain, sayingInstead, valuesNow } from "../document/texts.ts";
 import { markerIn, withoutMarkerOf } from "../../../ledger/identity.ts";
 import { Templates } from "../draft/templates.ts";
 import { ApplyError } from "../../../messages/errors.ts";
@@ -160,11 +160,18 @@ async function asMade({ now, document }: PagePass, { nodes }: Pick<PageDocument,
   return { nodes, fields: fields.all() };
 }
 
-/** Returns a leaf of a page that was just made, and how it is once its placeholders are replaced and the marker is gone. */
+/**
+ * Returns a leaf of a page that was just made, and how it may be once its placeholders are replaced and the marker is gone. The service may
+ * escape the values that it puts between tags.
+ */
 function asWritten({ now, object }: PagePass, value: Json): Json[] {
-  const text = render(value, valuesNow(object, now.variables));
   const { identity } = object;
-  return [value, typeof text === "string" && identity !== undefined ? withoutMarkerOf(identity, text) : text];
+  const values = valuesNow(object, now.variables);
+  const text = render(value, values);
+  const forms = same(text, value) ? [text] : [text, ...sayingInstead(value, render(innerText(value), values))];
+  const unmarked = (form: Json): Json =>
+    typeof form === "string" && identity !== undefined ? withoutMarkerOf(identity, form) : form;
+  return [value, ...forms.map(unmarked)];
 }
 
 /**
