@@ -15,8 +15,8 @@ interface Telling {
   readonly change: number;
   readonly marker: string;
   readonly part: Part;
-  /** Makes the text within the room. */
-  readonly write: (room: number) => string;
+  /** Makes the text within the room. `before`: the part as it stands. */
+  readonly write: (room: number, before: string) => string;
 }
 
 export async function tellOn(forge: Forge, telling: Telling): Promise<void> {
@@ -89,7 +89,7 @@ async function isTaken(call: Promise<void>): Promise<boolean> {
 function textOf({ marker, part, write }: Telling, parts: Parts): string {
   const around = joined(marker, { ...parts, [part]: "" }).length;
   const isAlone = PARTS.every((other) => other === part || parts[other] === undefined);
-  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0)) });
+  return joined(marker, { ...parts, [part]: write(LARGEST - around - (isAlone ? RESERVED : 0), parts[part] ?? "") });
 }
 
 /** Code hosts change line breaks and the ends of texts. */

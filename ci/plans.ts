@@ -113,7 +113,8 @@ export async function olderThanBranch(environment: CiEnvironment): Promise<strin
   const forge = forgeOf(environment);
   if (commit === undefined || pushed === undefined || forge === undefined) return undefined;
   const newest = await asked(() => forge.headOf(pushed));
-  if (!("answer" in newest)) return `Landform could not ask if ${short(commit)} is the newest commit of ${pushed}`;
+  if (!("answer" in newest))
+    return `Landform could not ask if ${short(commit)} is the newest commit of ${pushed}. Nothing was sent. Run the newest job of ${pushed}`;
   if (newest.answer === undefined || newest.answer.toLowerCase() === commit.toLowerCase()) return undefined;
   return (
     `${short(commit)} is not the newest commit of ${pushed}, which is ${short(newest.answer)}: this job's code has nothing of the later merges. ` +

@@ -14,6 +14,7 @@ import type { CiEnvironment, ForgeAccess } from "./environment.ts";
 import type { Forge } from "./forge/forge.ts";
 import { asked, tokenVariable } from "./forge/http.ts";
 import { movedOn, openForge } from "./forge/open.ts";
+import { headed, LATER_ROOM, withLater } from "./later-runs.ts";
 import { markerOf, tellOn } from "./note.ts";
 
 interface Telling {
@@ -78,8 +79,11 @@ async function note(forge: Forge, { environment, report, change, line }: Telling
   }
   const marker = markerOf("plan", report.project, report.stack);
   const about = { elsewhere: elsewhere(environment) };
-  const write = (room: number): string =>
-    `${line}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - line.length - 2 })}`;
+  const head = headed(line, report);
+  const taken = head.length + 2 + (report.command === "up" ? LATER_ROOM : 0);
+  const whole = (room: number): string =>
+    `${head}\n\n${printMarkdown(storyOf(report), { ...about, largest: room - taken })}`;
+  const write = (room: number, before: string): string => withLater(before, line, report, room) ?? whole(room);
   await tellOn(forge, { change, marker, part: "plan", write });
 }
 

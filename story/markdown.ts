@@ -96,6 +96,12 @@ export function printMarkdown(
   return [start + rows.join("\n"), end].join("\n");
 }
 
+/** Prints how a run ended, and why it was stopped. */
+export function printHeading(story: Story, largest: number): string {
+  const heading = headingOf(story);
+  return [heading, ...within(story.urgent.map(findingText), largest - heading.length, unsaid)].join("\n");
+}
+
 function markerOf({ project, stack }: NonNullable<Story["about"]>): string {
   return [project, stack].map((name) => name.replace(/[^\w.-]/g, "_")).join("/");
 }

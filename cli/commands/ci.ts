@@ -68,8 +68,7 @@ async function refusedApply(error: RefusedError, environment: CiEnvironment): Pr
   const isConflict = error instanceof PlanConflictError;
   if (!isConflict && !(error instanceof NoReviewError)) return error;
   const older = await olderThanBranch(environment);
-  if (older !== undefined)
-    return new RefusedError(isConflict ? `${error.message}\n${older}` : `${error.what}. ${older}`);
+  if (older !== undefined) return new RefusedError(`${error.what}${isConflict ? "\n" : ". "}${older}`);
   return isConflict ? new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: afterMerge(error) }) : error;
 }
 

@@ -223,10 +223,10 @@ function entryOf(map: unknown, key: string | number): unknown {
 const MOST_NAMED = 20;
 
 /** Returns a message for people with one line for each difference. */
-function conflictsText(about: string, conflicts: readonly Conflict[], next: string): string {
+function conflictsText(about: string, conflicts: readonly Conflict[]): string {
   const more = conflicts.length - MOST_NAMED;
   const lines = conflicts.slice(0, MOST_NAMED).map((conflict) => `  ${conflictText(conflict)}`);
-  return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : []), next].join("\n");
+  return [`${about}:`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join("\n");
 }
 
 export function conflictText(conflict: Conflict): string {
@@ -293,8 +293,12 @@ function side(value: Json | undefined): string {
 /** Today's plan, or its starting values, disagree with the review. */
 export class PlanConflictError extends RefusedError {
   readonly conflicts: readonly Conflict[];
+  /** The message without its next steps. */
+  readonly what: string;
   constructor(about: string, conflicts: readonly Conflict[], next: string, advice: readonly Advice[] = []) {
-    super(conflictsText(about, conflicts, next), { advice });
+    const text = conflictsText(about, conflicts);
+    super(`${text}\n${next}`, { advice });
     this.conflicts = conflicts;
+    this.what = text;
   }
 }

@@ -49,11 +49,13 @@ onBothEngines((engine, path) => {
     expect(said).toMatch(
       /bbbbbbbbbbbb is not the newest commit of main, which is .*Run the newest job of main instead/s,
     );
-    expect(said).not.toMatch(/--replan|drift --write|new request/);
+    expect(said).not.toMatch(/--replan|drift --write|new request|[Pp]review again/);
+    expect(host.ours(1)[0]?.body).toMatch(/Done: .*created.*thank-you.*Refused: .*is not the newest commit/s);
     expect(await outputOf(3, applied(7))).toMatch(/came from no merged request.*is not the newest commit of main/);
     desk.code(before, after);
     await done(2);
     expect(desk.writes()).toEqual([]);
+    expect(host.ours(2)[0]?.body).toMatch(/Done: .*Half price, a mug.*No changes/s);
   });
 
   thorough("the one whose request was taken back: 3, and the latest finds nothing left to do", async () => {
