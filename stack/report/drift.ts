@@ -1,7 +1,6 @@
 /** Compares the existing objects with the last run and with the code. Pure. */
 import { formatPath, isRootStack, type Json, nameOf, type PropertyPath } from "../../engine/index.ts";
-import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
-import { render } from "../../provider/values/placeholders.ts";
+import { type JsonMap, same } from "../../provider/values/json.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { splitInputs } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -21,15 +20,10 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   if (change?.op === "delete") return [{ ...about, kind: "undeclared", fields: [] }];
   if (live === undefined) return [];
   const declared = declaredIn(told) ?? {};
-  // The app shows a text with the values of its variables. Nobody can tell that of a secret.
-  const isRendered = (path: PropertyPath, code: Json | undefined, shown: Json | undefined): boolean =>
-    code !== undefined &&
-    !same(code, shown) &&
-    definitionOf(type)?.rule(String(path[0])).perKey === true &&
-    same(render(code, mapOf(declared["variables"])), shown);
+  const isRendered = renderedBy(type, declared);
   const planned = new Map(
     (change?.fields ?? [])
-      .filter(({ path, new: code, stays }) => stays !== true && !isRendered(path, code, valueAt(live.after, path)))
+      .filter(({ path, stays }) => stays !== true && !isRendered(path, valueAt(live.after, path)))
       .map((field) => [formatPath(field.path), field] as const),
   );
   const { ignored } = splitInputs(declared);
@@ -39,10 +33,8 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
     (planned.has(formatPath(field.path)) || isDeclared(told, field.path));
   // The code may say by now what somebody made of it in the app.
   const isRecord = change === undefined || change.reason?.code === "takes edits";
-  const isAgreed = ({ path, new: now }: Field): boolean => {
-    const code = valueAt(declared, path);
-    return isRecord && !planned.has(formatPath(path)) && (same(code, now) || isRendered(path, code, now));
-  };
+  const isAgreed = ({ path, new: now }: Field): boolean =>
+    isRecord && !planned.has(formatPath(path)) && (same(valueAt(declared, path), now) || isRendered(path, now));
   const found = fieldsBetween(live.before, live.after).filter(
     (field) =>
       isManaged(field) &&
@@ -80,6 +72,12 @@ export function driftOf(told: Told, change: Change | undefined, notices: readonl
   if (change?.reason?.code !== "carries on") return [];
   const { inputs } = change.reason;
   return [{ ...about, kind: "unfinished", fields: [], ...(inputs && { inputs }) }];
+}
+
+/** Returns a function that tells if the app shows a text of the code, with the values of its variables. Nobody can tell that of a secret. */
+export function renderedBy(type: string, inputs: JsonMap): (path: PropertyPath, live: Json | undefined) => boolean {
+  const texts = definitionOf(type)?.plan.rendered?.(inputs) ?? {};
+  return (path, live) => live !== undefined && same(valueAt(texts, path), live);
 }
 
 /** Tells if the account shows the input. Nobody can edit another one in the app, and a read leaves out of it what no run has written. */

@@ -14,7 +14,8 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type Change, type Field, type Report, SECRET, type DraftOfOthers } from "../report/model.ts";
-import { type About, aboutOf, decisive, isRetained, operationOf, type Told } from "../report/steps.ts";
+import { renderedBy } from "../report/drift.ts";
+import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
@@ -47,7 +48,11 @@ export async function startsOf(
 ): Promise<Start[]> {
   const touched = plan.changes.filter(({ op }) => TOUCHING.has(op));
   const edited = touched.flatMap((change) =>
-    handEdits(change, live.get(recordedAs(change, told)) ?? live.get(change.urn)),
+    handEdits(
+      change,
+      live.get(recordedAs(change, told)) ?? live.get(change.urn),
+      inputsOf(change, told.get(change.urn)),
+    ),
   );
   return session.redactor.value([...edited, ...drafts(plan, edited), ...(await holdings(session, told))]);
 }
@@ -82,7 +87,7 @@ function recordedAs({ urn, op }: Change, told: Tolds): string {
 }
 
 /** An update leaves edits of other fields alone. They are drift. */
-function handEdits(change: Change, told: Told | undefined): Start[] {
+function handEdits(change: Change, told: Told | undefined, code: JsonMap): Start[] {
   const { urn, type, name, op } = change;
   const found = told?.live;
   if (found === undefined) return [];
@@ -91,12 +96,13 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
   const planned = new Set([...change.fields, ...(change.rendered ?? [])].map(({ path }) => formatPath(path)));
   // Settings of the program alone, such as the id that an object was taken over by, are nothing that the account shows.
   const isShown = ({ path: [field] }: Field): boolean => definitionOf(type)?.rule(String(field)).onChange !== "none";
+  const isRendered = renderedBy(type, code);
   const fields = fieldsBetween(found.before, found.after).filter(
     ({ path }) => op !== "update" || planned.has(formatPath(path)),
   );
   return fields
     .filter(isShown)
-    .filter((field) => !isThereAlready(field, change))
+    .filter((field) => !isThereAlready(field, change, isRendered))
     .map(({ path, old, new: now }) => {
       const sides = { reviewed: old, now };
       const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
@@ -105,10 +111,14 @@ function handEdits(change: Change, told: Told | undefined): Start[] {
 }
 
 /** Somebody took the edit over into the code, and that was reviewed: the new value is already live. */
-function isThereAlready({ path, new: live }: Field, change: Change): boolean {
+function isThereAlready(
+  { path, new: live }: Field,
+  change: Change,
+  isRendered: ReturnType<typeof renderedBy>,
+): boolean {
   const becomes = change.fields.find((field) => same(field.path, path))?.new;
   if (change.op !== "update" || live === undefined || JSON.stringify(live).includes(SECRET)) return false;
-  return same(becomes, live);
+  return same(becomes, live) || isRendered(path, live);
 }
 
 /**

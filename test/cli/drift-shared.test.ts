@@ -81,15 +81,18 @@ test.each([
   expect(await desk.says(0, "drift", "--full", "--detailed-exitcode")).toContain("no drift");
 });
 
-test("after drift --write, code and draft say the same text: no run writes over the edit", async () => {
+test.each([
+  { how: "by a refresh", plan: ["--refresh"], up: ["--refresh"] },
+  { how: "by its review", plan: ["--save", "plan.json"], up: ["--plan", "plan.json"] },
+])("after drift --write, code and draft say the same: a run that knows it $how writes over no edit", async (knows) => {
   const desk = await brandsWith("{{brand}} dreht jede.");
   await desk.edits("home-acme", { "hero.title": "Acme Mugs brennt jede." });
   await desk.says(0, "drift", "--write", "--shared", "own");
   expect(desk.read("landform.yaml")).toContain("{{brand}} brennt jede.");
   expect(await desk.says(0, "drift", "--write")).not.toContain("changed in both");
-  const told = await desk.says(0, "preview", "--refresh");
+  const told = await desk.says(0, "preview", ...knows.plan);
   expect(told).not.toContain("writes over values");
-  await desk.applies("--refresh");
+  await desk.applies(...knows.up);
   expect(await desk.visited("shared-example/acme")).toContain("Acme Mugs brennt jede.<");
 });
 
