@@ -1,6 +1,6 @@
 /** How a kind takes part in a preview of its program. A preview touches nothing that isn't its own. */
 import type { LandformApi } from "../api/index.ts";
-import type { Json } from "../values/json.ts";
+import { isMap, type Json, type JsonMap, mapBy, mapEach } from "../values/json.ts";
 import { digest } from "../ledger/identity.ts";
 
 /** The place of the preview, for the inputs that say where an object is. */
@@ -47,6 +47,22 @@ export const placedSlug: Placed = (said, { prefix, slugStyle, mark }) => {
 /** Returns the object of this kind that stands for all of them, if one was named. */
 export function placedAt(kind: string): Placed {
   return (id, { named }) => named[kind] ?? id;
+}
+
+/** The text of a page that asks search engines to leave it out. */
+const NOINDEX = "noindex";
+
+/** Returns the text that a preview gives to a content key, if it is the one for search engines, as pages have it in `<meta name="robots">`. */
+function hidden(key: string): string | undefined {
+  return /(?:^|[._-])robots$/i.test(key) ? NOINDEX : undefined;
+}
+
+export const hiddenTexts: Placed = (content) =>
+  isMap(content) ? mapEach(content, (text, key) => hidden(key) ?? text) : content;
+
+/** Returns these texts of a preview's page, by the content keys that it has. */
+export function hidingTexts(keys: readonly string[]): JsonMap {
+  return mapBy(keys, hidden);
 }
 
 /** How the prefix and a path are joined: as a folder, or with dashes for sites that allow no folders. */

@@ -23,16 +23,16 @@ import { pageGathered } from "./document/released.ts";
 import { hasShipped } from "./document/readings.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
-import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
+import { hiddenTexts, type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
 
-/** In a preview, pages are at paths of their own, and never at the root of a site. */
+/** In a preview, pages are at paths of their own, never at the root of a site, and search engines are asked to leave them out. */
 const pageInPreview: InPreview = {
   becomes: "made",
   copies: { by: "duplicateOf", without: ["templateId", "siteId"] },
-  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site") },
+  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site"), content: hiddenTexts },
   publishes: ["publish"],
 };
 

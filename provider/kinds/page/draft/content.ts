@@ -12,6 +12,7 @@ import { valuesThen } from "../document/texts.ts";
 import { leaveHeld, type Writes } from "../document/writes.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { Unfit } from "../../../reconcile/creation.ts";
+import { hidingTexts } from "../../../definition/in-preview.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type JsonMap, mapBy, mapOf, same, without } from "../../../values/json.ts";
 import { nearest } from "../../../values/nearest.ts";
@@ -20,11 +21,13 @@ import { mentions, placeholdersIn, render } from "../../../values/placeholders.t
 export async function* applyContent(at: Reached, { writes }: Guarded): Step {
   const { now, changed } = at;
   const variablesChange = changed.has("variables");
-  if (!changed.has("content") && !variablesChange && Object.keys(writes.content).length === 0) return at;
+  const hides = at.created && at.run.isPreview;
+  if (!changed.has("content") && !variablesChange && !hides && Object.keys(writes.content).length === 0) return at;
   const isInterrupted = writes.interrupted.has("content") || writes.interrupted.has("variables");
-  const known = variablesChange || isInterrupted ? await at.document.fields() : undefined;
+  const known = variablesChange || isInterrupted || hides ? await at.document.fields() : undefined;
   if (known) refuseBlindRendering(at, known, Object.keys(writes.content));
-  const due = known ? dueContent(writes, known) : writes.content;
+  const asked = known ? dueContent(writes, known) : writes.content;
+  const due = hides && known ? { ...hidingTexts(known.fields.keys()), ...asked } : asked;
   const sent = Object.keys(due);
   const sending = sent.length > 0 ? yield* sendContent(at, due) : at;
   const declared = after({ ...sending, sent }, (object) => {
