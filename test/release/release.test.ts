@@ -288,6 +288,21 @@ describe("between two runs", () => {
     expect(await world.visit("elsewhere")).toBeUndefined();
   });
 
+  test("a page that somebody puts elsewhere while its release is held stays there until a word", async () => {
+    const says = (text: string): Promise<unknown> =>
+      world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: { "hero.title": text } });
+    await says("Half a thought");
+    expect((await world.up(SECOND)).warnings.join("\n")).toMatch(/held-back.*Half a thought/);
+    expect(await world.shown(FIRST, SECOND)).toEqual({ offer: FIRST.offer, thanks: FIRST.thanks });
+    await says(FIRST.thanks);
+    const moved = { page_id: world.idOf("offer"), site_id: world.siteId, slug: "elsewhere" };
+    await world.call("POST", "/pages/publish", moved);
+    expect((await world.up(SECOND)).warnings.join("\n")).toMatch(/held-back.*elsewhere/);
+    expect(await world.visit("offer")).toBeUndefined();
+    await world.apply(SECOND, { foreignEdits: "include" });
+    expect(await world.shown(SECOND)).toEqual(SECOND);
+  });
+
   test("another stack with the same page: what it left in the draft holds the release, by name", async () => {
     const id = world.idOf("thanks");
     const other = await inTest(new Stack("other"));

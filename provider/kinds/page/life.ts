@@ -83,7 +83,9 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   const isLeft = isReleased(now);
   const look = now.publish && !isLeft ? await lookLive(run, lookingAt(begun, writes)) : undefined;
   for (const step of WRITES) yield (at = yield* step(at, guarded));
-  const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0;
+  // A page that holds its change back holds its release, also if it has written nothing.
+  const holdsRelease = isLeft && isHeld && holdsValues(writes);
+  const due = at.object.wrote || changed.has("publish") || writes.interrupted.size > 0 || holdsRelease;
   // If nothing of ours is to go public, there is nothing to hold back.
   const isBack = isUndo(run) && isPublicAgain(writes.then, now) && !edits.some((edit) => isOfOurs(edit, now));
   if (isHeld && !isBack && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));

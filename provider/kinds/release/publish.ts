@@ -15,7 +15,7 @@ import { draftIn, type ReleaseDraft } from "../page/document/released.ts";
 import { isDue, RELEASED } from "../page/document/released.ts";
 import { refuseDraft } from "../page/public/settle.ts";
 import { bring, type Found, linkTargetsFirst, type Member, openMember, readdressed, slippedInto } from "./member.ts";
-import { takeAllBack, takeHalfBack, wentOut } from "./take-back.ts";
+import { takeAllBack, takeHalfBack, wentOut, withMove } from "./take-back.ts";
 import { ApplyError } from "../../messages/errors.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -32,7 +32,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
     return draft ? [[pageId, draft]] : [];
   });
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
-  const members = linkTargetsFirst(await openAll(run, due));
+  const members = linkTargetsFirst((await openAll(run, due)).map((one) => withMove(run, object, one)));
   for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
   const held = members.filter(({ guarded }) => guarded.isHeld);
   if (held.length > 0) {

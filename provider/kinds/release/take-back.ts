@@ -7,10 +7,11 @@ import { orGone } from "../../account/presence.ts";
 import { ApiError } from "../../api/index.ts";
 import { pages } from "../page/document/collection.ts";
 import { publishAt } from "../page/public/path.ts";
+import { isPassingPlace, isSamePlace, placeOfRecord } from "../page/document/places.ts";
 import { tell } from "../page/edits/guard.ts";
 import { bring, type Member, slippedInto } from "./member.ts";
 import { ApplyError } from "../../messages/errors.ts";
-import { editsText } from "../../messages/foreign-edits.ts";
+import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { policyFor } from "../../reconcile/foreign-edits.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
@@ -148,6 +149,18 @@ const BACK = "back";
 function isOut({ notes }: Pick<ObjectState, "notes">, { id, draft, record }: Member): boolean {
   const { status, published_at: at } = record;
   return status === "published" && at !== null && at !== draft.at && backIn(notes)[id] !== at;
+}
+
+/** Adds the move of a page that somebody has put elsewhere since its draft was written. */
+export function withMove(run: RunContext, { notes }: Pick<ObjectState, "notes">, member: Member): Member {
+  const { id, draft, record, pass, guarded } = member;
+  const [shown, { from, place }] = [placeOfRecord(record), draft];
+  const isOurs = [from, place].some((known) => known && shown && isSamePlace(known, shown));
+  if (!shown || isOurs || isPassingPlace(id, { ...shown }) || backIn(notes)[id] === record.published_at) return member;
+  const over = { ...(from && { then: from.slug }), code: place.slug };
+  const edits: ForeignEdit[] = [{ kind: "field", at: ["publish", "slug"], now: shown.slug, over }, ...guarded.edits];
+  const isHeld = guarded.isHeld || policyFor(run, id, edits, pass.now.onForeignEdits) === "hold";
+  return { ...member, guarded: { ...guarded, edits, isHeld } };
 }
 
 function backIn(notes: JsonMap): JsonMap {

@@ -17,6 +17,8 @@ export interface ReleaseDraft {
   readonly revision: number;
   readonly name: string;
   readonly place: Place;
+  /** The place where we last left it; absent if it was not public. */
+  readonly from?: Place;
   /** The place where somebody has moved it in the app, and where it stays. */
   readonly stays?: Place;
   /** Edits of its record that its own pass has left as they are. They hold the release. */

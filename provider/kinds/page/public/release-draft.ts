@@ -53,7 +53,7 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
   const isContinued = old?.at === at;
   const before = revisionIn(withPublished(isContinued ? { ...old.before } : {}, object.published));
   const next = revisionAfter(pass, writes, isPublic ? before : undefined, isContinued ? old.after : undefined);
-  const place = { siteId, slug: normalSlug(slug) };
+  const [place, from] = [{ siteId, slug: normalSlug(slug) }, placeOf(object)];
   const stays = object.sent.has("publish") ? place : await placeFor(pass, place);
   const url = await predictedUrl(run, object.answer, stays);
   const held = guarded.isHeld ? guarded.edits.filter(isOfRecord) : [];
@@ -63,6 +63,7 @@ export async function leaveToRelease(pass: Reached, guarded: Guarded): Promise<R
     revision: (old?.revision ?? 0) + 1,
     name: now.name ?? id,
     place,
+    ...(from && { from }),
     ...(!isSamePlace(stays, place) && { stays }),
     ...(held.length > 0 && { held }),
     url,
