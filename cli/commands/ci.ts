@@ -37,7 +37,7 @@ import {
 } from "../options.ts";
 import type { SafetyOptions, StackOptions } from "../../stack/options.ts";
 import type { Advice } from "../../stack/report/model.ts";
-import { PlanConflictError } from "../../stack/review/agreement.ts";
+import { type Conflict, PlanConflictError } from "../../stack/review/agreement.ts";
 import { finish, reporting } from "../desk.ts";
 import { Output } from "../output/terminal.ts";
 import type { CiPreviewOptions } from "../../ci/preview.ts";
@@ -69,21 +69,25 @@ async function refusedApply(error: RefusedError, environment: CiEnvironment): Pr
   if (!isConflict && !(error instanceof NoReviewError)) return error;
   const older = await olderThanBranch(environment);
   if (older !== undefined) return new RefusedError(`${error.what}${isConflict ? "\n" : ". "}${older}`);
-  return isConflict ? new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: afterMerge(error) }) : error;
+  return isConflict ? new RefusedError(`${error.message}\n${NEW_REQUEST}`, { advice: [afterMerge(error)] }) : error;
 }
 
 /** Advice for a reviewed plan whose request is already merged. */
-function afterMerge({ conflicts }: PlanConflictError): Advice[] {
-  const isGone = conflicts.every(({ code }) => code === "gone");
-  return [...(isGone ? [] : [TAKES_OVER]), APPLIES_AS_IT_IS];
+function afterMerge({ conflicts }: PlanConflictError): Advice {
+  const isEdited = conflicts.some(({ code }) => OF_PEOPLE.has(code));
+  return {
+    command: "ci apply",
+    arguments: ["--replan", "--refresh", ...(isEdited ? ["--foreign-edits", "include"] : [])],
+    reason: `applies the code as it is now${isEdited ? " over the edits in the app" : ""}, without a review.`,
+  };
 }
 
-const TAKES_OVER: Advice = { command: "drift", arguments: ["--write"], reason: "takes hand edits over into the code." };
-const APPLIES_AS_IT_IS: Advice = {
-  command: "ci apply",
-  arguments: ["--replan", "--refresh"],
-  reason: "applies the code as it is now, without a review.",
-};
+const OF_PEOPLE: ReadonlySet<string> = new Set<Conflict["code"]>([
+  "changed by hand",
+  "edited in its draft",
+  "edited since the review",
+]);
+
 const NEW_REQUEST = "Already merged? Open a new request: its plan is made against the account as it is now.";
 
 const PLACE = "a folder, a bucket as s3://BUCKET/PREFIX, or artifact:FOLDER, which the job of ci plan uploads";

@@ -1,11 +1,11 @@
 /** Checks that the plan is still what was reviewed, and that it starts from the same values. */
 import { DESTROYS, PREVIEWS } from "../intents.ts";
 import { RefusedError } from "../exit/codes.ts";
-import { type Conflict, PlanConflictError } from "../review/agreement.ts";
+import { PlanConflictError } from "../review/agreement.ts";
 import { lookAtTouched, movedSince, startsOf } from "../review/expectations.ts";
 import { refuseOvertaken } from "../review/overtaken.ts";
 import { heldToReview, refuseOtherAccounts, type SavedPlan } from "../review/saved-plan.ts";
-import type { Advice, Report } from "../report/model.ts";
+import type { Report } from "../report/model.ts";
 import { type Check, type Found, type Look, ONLY_LOOKS, since } from "./check.ts";
 
 export const review: Check = {
@@ -46,7 +46,7 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
     throw new PlanConflictError(
       "the values that the plan starts from have changed since its review",
       moved,
-      ...ways(moved),
+      moved.every(({ code }) => code === "gone") ? ANEW : AGAIN,
     );
   if (report.result !== "succeeded") return {};
   if (reviewed !== undefined) await refuseOvertaken(session, ran.report, saved, reviewed);
@@ -54,14 +54,9 @@ async function heldAgainst(saved: SavedPlan, look: Look, report: Report): Promis
 }
 
 /** An object that is gone has no edits to keep. */
-function ways(moved: readonly Conflict[]): [string, Advice[]?] {
-  return moved.every(({ code }) => code === "gone") ? [ANEW] : [AGAIN, [TAKES]];
-}
-
 const ANEW =
   "Nothing was sent. To make it anew, run preview --refresh and review the new plan. To leave it deleted, remove it from the code.";
 
+/** `drift --write` leaves such values: the code has changed them, too. */
 const AGAIN =
-  "Nothing was sent. Take a person's edits into the code first, or leave them to --foreign-edits. Then run preview --refresh and review the new plan.";
-
-const TAKES = { command: "drift", arguments: ["--write"], reason: "takes the edits into the code." };
+  "Nothing was sent. Write the values that are to stay into the code by hand, or write over them with --foreign-edits include. Then run preview --refresh and review the new plan.";

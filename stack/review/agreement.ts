@@ -4,7 +4,7 @@
  */
 import { formatPath, type Json, type PropertyPath } from "../../engine/index.ts";
 import { type ForeignEdit, editsText } from "../../provider/messages/foreign-edits.ts";
-import { LATER, SECRET, type Advice, type Change, type ChangeOp, type Field } from "../report/model.ts";
+import { LATER, SECRET, type Change, type ChangeOp, type Field } from "../report/model.ts";
 import type { SecretKeys } from "../engines/contract.ts";
 import { same } from "../../provider/values/json.ts";
 import { RefusedError } from "../exit/codes.ts";
@@ -295,9 +295,9 @@ export class PlanConflictError extends RefusedError {
   readonly conflicts: readonly Conflict[];
   /** The message without its next steps. */
   readonly what: string;
-  constructor(about: string, conflicts: readonly Conflict[], next: string, advice: readonly Advice[] = []) {
+  constructor(about: string, conflicts: readonly Conflict[], next: string) {
     const text = conflictsText(about, conflicts);
-    super(`${text}\n${next}`, { advice });
+    super(`${text}\n${next}`);
     this.conflicts = conflicts;
     this.what = text;
   }

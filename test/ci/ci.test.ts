@@ -134,7 +134,10 @@ describe("on GitHub", { timeout: 300_000 }, () => {
     const title = String(await desk.drafts("Offer", "hero.title"));
     await desk.edits("Offer", { "hero.title": "By a colleague" });
     desk.writes();
-    expect(await outputOf(3, ci("apply", onGithub({ commit: merge })))).toContain("By a colleague");
+    const said = await outputOf(3, ci("apply", onGithub({ commit: merge })));
+    expect(said).toMatch(/By a colleague.*by hand.*--replan --refresh --foreign-edits include/s);
+    // It leaves a value that both have changed.
+    expect(said).not.toContain("drift --write");
     expect(desk.writes()).toEqual([]);
     await desk.edits("Offer", { "hero.title": title });
     desk.code("hero.title: Fresh, a mug", "hero.title: Fresher, a mug");
