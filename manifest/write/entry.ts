@@ -62,8 +62,9 @@ export class EntryMerge {
     for (const [field, value] of Object.entries(inputs)) this.#field(field, declared[field], value);
   }
 
-  /** Writes the id of a row into the map of the entry that declares it. Returns false if there is no place for it. */
+  /** Writes the id of a row into its cell, or into the map of the entry that declares it. Returns false if there is no place for it. */
   #adoptsRow(id: string): boolean {
+    if (this.#intoData(["adoptId"], id, "adoptId")) return true;
     const { kind, one } = this.#entry;
     const { edit } = this.#place;
     const of = [registry[kind].section, one?.of ?? ""];

@@ -52,14 +52,17 @@ test("rows of a file, of a list and of a matrix get their ids, and keep those of
   expect(readFileSync(path, "utf8")).toContain("legal: # Kept\n");
 });
 
-test("an id of a row that is gone is told, and the ids of a column stay with the column", () => {
+test("the id of a row goes into its empty cell, if the entry takes its ids from a column", () => {
   const { path, read } = opened();
-  const { files, kept } = writeAdoptIds(read(), new Map([["pages.own-y", "page_y"]]));
-  expect([files, kept]).toEqual([[], [expect.stringMatching(/^pages\.own-y\.adoptId/)]]);
+  expect(writeAdoptIds(read(), new Map([["pages.own-y", "page_y"]]))).toEqual({ files: ["ids.csv"], kept: [] });
+  expect(readFileSync(join(path, "../ids.csv"), "utf8")).toBe("slug,id\nx,page_x\ny,page_y\n");
+  expect(readFileSync(path, "utf8")).toBe(MANIFEST);
+});
+
+test("an id of a row that is gone is told", () => {
   const { manifest, diagnostics } = checked("pages: { p: { each: [de], adoptId: { dee: page_1 } } }\n");
   expect(manifest?.entries.map(({ inputs }) => inputs["adoptId"])).toEqual([undefined]);
   expect(diagnostics.map(({ message }) => message)).toEqual([
     'pages.p.adoptId: there is no row "dee", did you mean "de"?',
   ]);
-  expect(readFileSync(path, "utf8")).toBe(MANIFEST);
 });
