@@ -33,14 +33,16 @@ function found(files: Record<string, string>, more = ""): string[] {
 }
 
 test("a number is a date if its column is named so, whatever key the text has", () => {
-  const found = (column: string): string[] => {
-    const page = `page: { each: { file: pages.csv, key: key }, content: { note: "\${each.${column}}" } }`;
+  const found = (column: string, note = `\${each.${column}}`): string[] => {
+    const page = `page: { each: { file: pages.csv, key: key }, content: { note: "${note}" } }`;
     const files = { "landform.yaml": `landform: 1\npages:\n  ${page}\n`, "pages.csv": `key,${column}\na,44276\n` };
     return lint(soundIn(folderWith(files))).map(({ code }) => code);
   };
   expect(found("sale_date")).toEqual(["date-number"]);
   expect(found("Datum")).toEqual(["date-number"]);
   expect(found("zip")).toEqual([]);
+  expect(found("launch_date", "Launched ${each.launch_date}")).toEqual(["date-number"]);
+  expect(found("zip", "Sent to ${each.zip}")).toEqual([]);
 });
 
 test("a sound table has no finding", () => {

@@ -115,16 +115,25 @@ export const dateNumber = defineRule({
     const sources = new Map(translations.map(({ path, source }) => [path, source.text]));
     for (const [column, own] of columns) {
       for (const { name, value, spot } of own) {
+        // A sentence tells nothing of its cells, but the names of their columns do.
+        const cells = (spot.from ?? []).map((cell) => ({ cell, part: cell.file.text.slice(cell.start, cell.end) }));
+        const day = cells.find(({ cell, part }) => value !== part && isDayNumber(part) && DAY_KEY.test(columnOf(cell)));
+        if (day !== undefined) {
+          const message = `${spot.path} says ${day.part}, the number of a spreadsheet for ${dayOf(Number(day.part))}`;
+          yield { at: spot, part: day.part, message, hint: AS_TEXT };
+        }
         if (!isDayNumber(value)) continue;
         const isNamed = [name, columnOf(cellOf(spot) ?? spot.place)].some((one) => DAY_KEY.test(one));
         const isMeant = isNamed || dated.has(column) || isDate({ value: sources.get(spot.path) ?? "" });
         if (!isMeant) continue;
         const message = `${spot.path} is ${value.trim()}, the number of a spreadsheet for ${dayOf(Number(value))}`;
-        yield { at: spot, message, hint: "Format the column as text, and enter the date as visitors read it." };
+        yield { at: spot, message, hint: AS_TEXT };
       }
     }
   },
 });
+
+const AS_TEXT = "Format the column as text, and enter the date as visitors read it.";
 
 /** Returns the name of the column that a cell of a table stands in. */
 function columnOf({ file, start }: Place): string {
