@@ -37,7 +37,9 @@ export class HiddenValues {
     const places = this.#places.get(notice.id) ?? [];
     if (places.length === 0 && this.#texts.size === 0) return notice;
     const told =
-      notice.code === "foreign-edits" ? { ...notice, edits: notice.edits.map((edit) => unsaid(edit, places)) } : notice;
+      notice.code === "foreign-edits"
+        ? { ...notice, edits: notice.edits.map((edit) => unsaid(edit, (at) => isIn(places, at))) }
+        : notice;
     return this.#clean(told) as Notice;
   }
 
@@ -56,18 +58,19 @@ export class HiddenValues {
   }
 }
 
-function unsaid(edit: ForeignEdit, places: readonly Path[]): ForeignEdit {
+/** Hides an edit, and all that it replaces, if it stands at the place of a secret. */
+export function unsaid(edit: ForeignEdit, isSecretAt: (at: Path) => boolean): ForeignEdit {
   if (edit.kind !== "field" && edit.kind !== "node") return edit;
   const { at, over } = edit;
   const all = [...(at === undefined ? [] : [at]), ...(edit.kind === "node" ? (edit.insteadOf ?? []) : [])];
-  if (!all.some((one) => places.some((place) => startsWith(one, place)))) return edit;
+  if (!all.some(isSecretAt)) return edit;
   const hidden = over && { over: { ...over, then: HIDDEN, code: HIDDEN } };
   const said = edit.kind === "field" ? { now: HIDDEN } : { texts: edit.texts.map(() => HIDDEN) };
   return { ...edit, ...said, ...hidden } as ForeignEdit;
 }
 
-function startsWith(path: Path, place: Path): boolean {
-  return place.every((step, index) => String(path[index]) === String(step));
+function isIn(places: readonly Path[], at: Path): boolean {
+  return places.some((place) => place.every((step, index) => String(at[index]) === String(step)));
 }
 
 function textsIn(value: unknown): string[] {

@@ -153,7 +153,7 @@ class Registration {
     const live = this.#live(value, { ...place, seen });
     const others = dependencies.filter((urn) => !seen.has(urn)).flatMap((urn) => this.#resource(urn) ?? []);
     if (others.length === 0) return live;
-    return pulumi.all([live, ...others.map(({ urn }) => urn)]).apply(([inner]) => inner);
+    return withDependencies(live, pulumi.all(others.map(({ urn }) => urn)));
   }
 
   #live(value: Json, place: Place): unknown {
@@ -193,6 +193,18 @@ class Registration {
     }
     return undefined;
   }
+}
+
+/** Each part depends on them by itself: joined as a whole, one secret would make all parts secret. */
+function withDependencies(live: unknown, on: pulumi.Output<unknown>): unknown {
+  const isWhole = pulumi.Output.isInstance(live) || !holdsParts(live);
+  if (isWhole) return pulumi.all([live, on]).apply(([inner]) => inner);
+  if (Array.isArray(live)) return live.map((item) => withDependencies(item, on));
+  return Object.fromEntries(Object.entries(live).map(([key, item]) => [key, withDependencies(item, on)]));
+}
+
+function holdsParts(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
 }
 
 /** Tells if the resource is a page with this id: a page has an address. */

@@ -26,6 +26,7 @@ import {
   unaskedEdits,
 } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
+import { unsaidEdits } from "../report/values.ts";
 import type { ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
@@ -56,7 +57,8 @@ export const alsoLive: Check = {
     const back = answers.filter(({ isBack }) => isBack === true);
     const waiting = answers.filter(({ isBack }) => isBack !== true);
     const found = [...waiting, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
-    const live = look.session.redactor.value(found.map((one) => withWord(one, look.intent)));
+    const said = (one: Omit<AlsoLive, "digest">) => unsaidIn(withWord(one, look.intent), told);
+    const live = look.session.redactor.value(found.map(said));
     const left = new Set([...kept.map(({ urn }) => urn), ...leftBy(changes), ...givenBackBy(look)]);
     const going = await alsoGoing(look, reader, { left, found });
     const whole = {
@@ -68,7 +70,7 @@ export const alsoLive: Check = {
         ...(going.answers.length > 0 && { alsoGoes: going.answers }),
       },
     };
-    const still = back.map((one) => withWord(one, look.intent));
+    const still = back.map(said);
     const { touched, rows, stays, blocked } = keptForHeld(whole, [...live, ...still], told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
@@ -101,6 +103,11 @@ function withWord(one: Omit<AlsoLive, "digest">, intent: Look["intent"]): AlsoLi
   return isReviewed(digested, intent) ? { ...digested, policy: "include" } : digested;
 }
 
+/** Hides the edits of secrets. Digests are of the edits as they are. */
+function unsaidIn<One extends Pick<AlsoLive, "urn" | "edits">>(one: One, told: ReadonlyMap<string, Told>): One {
+  return { ...one, edits: unsaidEdits(one.edits, told.get(one.urn)?.steps.values() ?? []) };
+}
+
 /** Returns the objects that an undo lets go of. They stay in the account. */
 function givenBackBy({ undoing }: Look): string[] {
   return undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : [])) ?? [];
@@ -115,7 +122,8 @@ async function alsoGoing(
   const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
   const { answers, open } = heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
   const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-  const rest = session.redactor.value(answers).flatMap((one) => {
+  const unsaid = answers.map((one) => unsaidIn(one, ran.preview.told));
+  const rest = session.redactor.value(unsaid).flatMap((one) => {
     // A replacement has told of the edits in its draft.
     if (!told.has(one.urn)) return [one];
     return one.published === undefined ? [] : [{ ...one, edits: [] }];

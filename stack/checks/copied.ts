@@ -9,6 +9,7 @@ import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
+import { unsaidEdits } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./drafts.ts";
 import {
@@ -84,7 +85,8 @@ async function editsOf(
   const state = urn === undefined ? undefined : reader.stateOf(urn);
   const run =
     known === undefined || urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
-  return waitingEdits(definition, run, source, state ?? { status: "published" });
+  const edits = await waitingEdits(definition, run, source, state ?? { status: "published" });
+  return unsaidEdits(edits, known?.steps.values() ?? []);
 }
 
 function addressOf(urn: string): AnyDefinition | undefined {

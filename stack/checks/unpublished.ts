@@ -5,7 +5,7 @@
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isHidden } from "../report/text.ts";
-import { hiddenField, isWithin, valueAt, fieldsBetween } from "../report/values.ts";
+import { fieldsBetween, hiddenField, isSecretIn, isWithin, valueAt } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
 import type { AlsoLive, Change, Field } from "../report/model.ts";
@@ -134,11 +134,6 @@ function waitingIn({ urn, steps }: Told, states: AccountReader): Field[] {
 
 function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: PropertyMap): Field[] {
   return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
-}
-
-/** The state keeps public values without the marks of secrets. Only the inputs have the marks. */
-function isSecretIn(sides: readonly PropertyMap[], path: Field["path"]): boolean {
-  return sides.some((side) => isHidden(valueAt(side, path)));
 }
 
 function withPublished(change: Change, found: readonly Field[]): Learned {

@@ -18,6 +18,8 @@ import {
 } from "../../engine/index.ts";
 import { isHidden, nameText } from "./text.ts";
 import { LATER, SECRET, type Field } from "./model.ts";
+import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
+import { unsaid } from "../../provider/messages/hidden.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { isMap, same } from "../../provider/values/json.ts";
@@ -212,6 +214,20 @@ export function valueAt(map: PropertyMap, path: PropertyPath): Json | undefined 
     if (here === SECRET) return here;
     return isRecord(here) ? here[key] : Array.isArray(here) ? here[Number(key)] : undefined;
   }, shown(map));
+}
+
+/** States, public values and the app's have no marks of secrets. Only the inputs have the marks. */
+export function isSecretIn(sides: readonly PropertyMap[], path: PropertyPath): boolean {
+  return sides.some((side) => isHidden(valueAt(side, path)));
+}
+
+/** Hides the edits that somebody has made at the places of secrets of the code, or of the last run. */
+export function unsaidEdits(
+  edits: readonly ForeignEdit[],
+  steps: Iterable<Pick<StepEventMetadata, "old" | "new">>,
+): ForeignEdit[] {
+  const sides = [...steps].flatMap((step) => [step.old?.inputs ?? {}, step.new?.inputs ?? {}]);
+  return edits.map((edit) => unsaid(edit, (at) => isSecretIn(sides, at)));
 }
 
 /** Returns all texts in a value, with their places below `path`. */

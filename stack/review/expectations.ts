@@ -13,7 +13,7 @@ import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
-import { type Change, type Field, type Report, SECRET, type DraftOfOthers } from "../report/model.ts";
+import { type AlsoLive, type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { renderedBy } from "../report/drift.ts";
 import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
@@ -153,14 +153,17 @@ function partsReplaced(edit: ForeignEdit): Field[] {
   }));
 }
 
-function draftOf({ urn, type, name, edits }: DraftOfOthers, isKnown: (urn: string, place: string) => boolean): Start {
+function draftOf(
+  { urn, type, name, edits, digest }: AlsoLive,
+  isKnown: (urn: string, place: string) => boolean,
+): Start {
   const byPlace = Map.groupBy(edits.flatMap(replacedIn), ({ path }) => formatPath(path));
   const conflicts = [...byPlace].flatMap(([place, [first, ...more]]): Conflict[] => {
     if (first === undefined || isKnown(urn, place)) return [];
     const of = [first, ...more].map(({ edit }) => edit);
     return [{ urn, type, name, path: first.path, code: "edited in its draft", edits: of }];
   });
-  return { urn, place: "(draft)", digest: editsDigest(edits), conflicts };
+  return { urn, place: "(draft)", digest, conflicts };
 }
 
 /** Returns the inputs that the plan writes and whose texts an edit has replaced. */

@@ -1,12 +1,12 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
-import { containsSecret, formatPath, type Json } from "../../engine/index.ts";
+import { containsSecret, formatPath, type Json, type PropertyMap } from "../../engine/index.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
-import type { Change, Field, Impact, Report, UndoneRun } from "../report/model.ts";
+import { type Change, type Field, type Impact, type Report, SECRET, type UndoneRun } from "../report/model.ts";
 import { cut } from "../report/text.ts";
-import { fieldsBetween, shown } from "../report/values.ts";
+import { fieldsBetween, isSecretIn, shown } from "../report/values.ts";
 import type { Finding } from "./look.ts";
 import { leafKey, type Leaf } from "./leaves.ts";
 import type { Conflict, Lost, SettledStep, Write } from "./undo-plan.ts";
@@ -40,7 +40,7 @@ function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<str
   const restored = step.due.flatMap((write) => [
     ...(write.restore && !write.unpublished ? fieldsIn(write, findings.get(step.urn)) : []),
     ...(write.restore ? [] : overOthers(write, findings.get(step.urn))),
-    ...draftField(write),
+    ...draftField(write, [step.before?.inputs ?? {}, step.now?.inputs ?? {}]),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
   const others = change.fields.filter(
@@ -88,9 +88,11 @@ export function partsOf(leaf: Leaf, now: Json | undefined, then: Json | undefine
 }
 
 /** Shows a text that stays in the draft. Visitors don't see it. */
-function draftField({ leaf, live, restore, unpublished, draft }: Write): Field[] {
+function draftField({ leaf, live, restore, unpublished, draft }: Write, sides: readonly PropertyMap[]): Field[] {
   const text = draft ?? (restore && unpublished ? live : undefined);
-  return text === undefined ? [] : [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: shown(text) }];
+  if (text === undefined) return [];
+  const said = isSecretIn(sides, pathOf(leaf)) ? SECRET : shown(text);
+  return [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: said }];
 }
 
 export function pathOf({ field, key }: Leaf): string[] {
