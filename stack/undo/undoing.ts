@@ -8,7 +8,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { REPLAY_VARIABLE, type Replay } from "../../provider/pulumi/replayed.ts";
 import { NothingLeftError, RefusedError, UsageError, CommandError, exitCodes } from "../exit/codes.ts";
-import { isDefaultProvider, isRootStack, nameOf, type ResourceState, typeOf } from "../../engine/index.ts";
+import {
+  isDefaultProvider,
+  isRootStack,
+  nameOf,
+  type PropertyMap,
+  type ResourceState,
+  typeOf,
+} from "../../engine/index.ts";
 import { newKey, seal } from "../../provider/history/kept.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Advice, Report, UndoneRun } from "../report/model.ts";
@@ -257,11 +264,11 @@ function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
   return made.map(({ type, name }) => `${type}/${name}`);
 }
 
+/** The stack has no outputs before its first run and after a destroy. Nobody knows those that a killed run left. */
 function outputsOf({ before, after }: RunValues): Parameters<typeof settle>[3] {
-  const root = (states: readonly ResourceState[] | undefined): ResourceState | undefined =>
-    states?.find(({ urn }) => isRootStack(urn));
-  const left = root(after);
-  return left && { before: root(before)?.outputs ?? {}, after: left.outputs ?? {} };
+  const outputs = (states: readonly ResourceState[]): PropertyMap =>
+    states.find(({ urn }) => isRootStack(urn))?.outputs ?? {};
+  return after && { before: outputs(before), after: outputs(after) };
 }
 
 /**
