@@ -1,6 +1,6 @@
 /** The questions that a definition answers before anything is written: which parts of a planned change or deletion are sure to fail. */
 import type { ForeignEditsSettings } from "../messages/foreign-edits.ts";
-import type { Json } from "../values/json.ts";
+import type { Json, JsonMap } from "../values/json.ts";
 import type { Path } from "../values/paths.ts";
 import type { ObjectKey } from "../ledger/identity.ts";
 
@@ -62,6 +62,8 @@ export interface PlannedCreation {
 /** A planned deletion, for `foreseeDeletion`. */
 export interface PlannedDeletion {
   readonly id: string;
+  /** Returns what the service shows of it; undefined if it is gone. A listed answer that is not accepted is read by its id. */
+  readonly answer: (accept: (answer: JsonMap) => boolean) => Promise<JsonMap | undefined>;
   /** The objects that the plan deletes or replaces, without those that stay in the account. */
   readonly going: ReadonlySet<ObjectKey>;
   /** The objects whose reference to this one the plan changes to another. */

@@ -45,7 +45,7 @@ export const page = defineResource({
     },
     {
       api: "The API can't delete a page that is published and has no site.",
-      landform: "The error says what to do in the app.",
+      landform: "The preview fails, and says what to do in the app.",
     },
   ],
   shown: {

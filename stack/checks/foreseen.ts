@@ -1,7 +1,8 @@
 /** Asks each kind what it foresees of a plan. */
 import { isRecord, type Json, type PropertyMap } from "../../engine/index.ts";
+import type { Account } from "../../provider/account/account.ts";
 import type { LandformApi } from "../../provider/api/index.ts";
-import type { PlannedChange } from "../../provider/definition/foresight.ts";
+import type { PlannedChange, PlannedDeletion } from "../../provider/definition/foresight.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
@@ -116,7 +117,7 @@ export interface Deletions {
 }
 
 export async function foreseenDeletions(
-  api: LandformApi,
+  account: Account,
   changes: readonly Change[],
   unheard = new Unheard(),
 ): Promise<Deletions> {
@@ -124,11 +125,17 @@ export async function foreseenDeletions(
   const left = new Set(objectsLeftBy(changes));
   const found = changes.map(async (change): Promise<Deletions> => {
     const { id, op, stays, type, urn } = change;
-    const foresee = definitionOf(type)?.plan.foreseeDeletion;
-    if (foresee === undefined || op !== "delete" || stays !== undefined || id === undefined) return NONE;
+    const { collection, shown, plan } = definitionOf(type) ?? {};
+    const foresee = plan?.foreseeDeletion;
+    if (!collection || !shown || !foresee || op !== "delete" || stays !== undefined || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
     const stack = stackIn(resourceKeyIn(identityFor(urn)));
-    const deletion = await foresee(api, { id, going, moving, left, stack }).catch(unheard.note);
+    const answer: PlannedDeletion["answer"] = async (accept) => {
+      const row = await account.row(collection, id, (listed) => accept(shown.answerOf(listed)));
+      return row && shown.answerOf(row);
+    };
+    const planned = { id, answer, going, moving, left, stack };
+    const deletion = await foresee(account.api, planned).catch(unheard.note);
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));
     return { failures, staying: deletion.stays ? [urn] : [] };

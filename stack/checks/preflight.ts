@@ -182,7 +182,7 @@ async function askOfPlan(
     goneObjects(rows, changes),
     fixedObjects(rows, plan),
     foreseen(api, plan, policies, { found: takenOver, unheard }),
-    foreseenDeletions(api, changes, unheard),
+    foreseenDeletions(account, changes, unheard),
     takenOver,
     adoptedPages(rows, plan, takenOver),
     movedPages(rows, changes),
@@ -205,7 +205,7 @@ export async function deletionsIn(
   reader: AccountReader,
 ): Promise<Deletions> {
   const { plans } = accountsIn(planned, settings);
-  const found = plans.map(({ config, changes }) => foreseenDeletions(reader.at(config()).api, changes));
+  const found = plans.map(({ config, changes }) => foreseenDeletions(reader.at(config()).account, changes));
   return inAll(await Promise.all(found.map((one) => one.catch(() => NONE))));
 }
 

@@ -4,7 +4,7 @@ import { orGone } from "../../account/presence.ts";
 import type { LandformApi, Page } from "../../api/index.ts";
 import { collect } from "../../definition/collection.ts";
 import type { Failing } from "../../definition/define.ts";
-import type { Foreseen, PlannedChange } from "../../definition/foresight.ts";
+import type { Foreseen, ForeseenDeletion, PlannedChange, PlannedDeletion } from "../../definition/foresight.ts";
 import { pageKey } from "./document/collection.ts";
 import { elsewhereIn } from "./draft/content.ts";
 import { editedSincePublished } from "./edits/dates.ts";
@@ -38,6 +38,17 @@ export async function foreseePage(
     ...madeOfNothing(planned),
   ];
 }
+
+/** Foresees that the API deletes no page that visitors see and that is on no site. */
+export async function foreseeDeletion(_: LandformApi, { answer }: PlannedDeletion): Promise<ForeseenDeletion> {
+  const isLost = ({ status, siteId }: JsonMap): boolean => status === "published" && siteId === null;
+  const page = await answer((listed) => !isLost(listed));
+  return { refused: page && isLost(page) ? [WITHOUT_SITE] : [], stays: false };
+}
+
+const WITHOUT_SITE =
+  "it can't be deleted, because it is published and has no site. Attach it to a site or delete it in the app; or keep " +
+  "it with the option retainOnDelete, in a run before its removal";
 
 /** Refuses to replace a public page by one that the code doesn't make: that would have no sections, and could not be published. */
 function madeOfNothing({ op, isPublic, declared, hides }: PlannedChange): Foreseen[] {

@@ -3,7 +3,7 @@ import { pageCalls, pages } from "./document/collection.ts";
 import { isPublicAgain, isPublishDue, renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
 import { Draft, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
-import { unfilled } from "./foresee.ts";
+import { foreseeDeletion, unfilled } from "./foresee.ts";
 import { pageGoing, pageForeignEdits } from "./edits/guard.ts";
 import { pageHeld, pageRestores, pageRestoresDraft } from "./held.ts";
 import {
@@ -70,6 +70,7 @@ export const pageKind = {
     },
     diff: diffPage,
     fails: unfilled,
+    foreseeDeletion,
     rendered: renderedContent,
     unpublished,
     isPublicAgain,
