@@ -4,8 +4,10 @@
  * values, and properties by their names here.
  */
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
+import type { z } from "zod";
 import { didYouMean } from "../../provider/values/nearest.ts";
 import { propertyPath } from "../../provider/values/paths.ts";
+import { listed } from "../../provider/values/wording.ts";
 import { shapeOf, takesAnything } from "../../provider/definition/schema-walk.ts";
 import { dataOf } from "../data/json.ts";
 import { isSendable, NO_VALUE_HINT } from "../data/layers.ts";
@@ -162,13 +164,17 @@ export class Translator {
     if (shape.type !== "list" && !takesAnything(schema)) return this.#mistaken("a list", wantedBy(schema), at);
     const element = shape.type === "list" ? shape.element : schema;
     const list: Tree[] = [];
+    const vacant: string[] = [];
     for (const [index, item] of items.entries()) {
       const inner = { input: [...at.input, list.length], path: `${at.path}[${index}]`, place: at.place };
       const alone = this.#references.byKeyAlone(item, element, inner);
       const value = alone ? undefined : this.value(item, element, inner);
       list.push(...(alone ?? (value === undefined ? [] : [value])));
+      if (alone?.length === 0) vacant.push(String(this.#in.reader.follow(item)));
     }
-    return list;
+    const isEmptied = list.length === 0 && vacant.length > 0;
+    if (!isEmptied || (schema as z.ZodType).safeParse([]).success) return list;
+    return fault(this.#in, at, ` is empty, because there are no rows of ${listed(vacant)}`);
   }
 
   /** Joins maps and the forms that stand for maps, in order: a later one wins over an earlier one. */

@@ -79,7 +79,7 @@ const BEYOND: readonly DiagnosticCode[] = [
  * `each` has no rows has no pages.
  */
 const BEYOND_VALUES =
-  /[;:] a new project needs|\.adoptId takes text, and this is a map|: \{ \w+: \} can't be used|the page is attached to site|attaches a (?:blank page|copy) to a site only|already, so it can't have|a lookup is made before|targetUrl: the URL|has no publish, and releases|a name needs more than white space|, and is no id|browsers take out of a path|\.pages takes a list of at least 1 item, and this is 0 long/;
+  /[;:] a new project needs|\.adoptId takes text, and this is a map|: \{ \w+: \} can't be used|the page is attached to site|attaches a (?:blank page|copy) to a site only|already, so it can't have|a lookup is made before|targetUrl: the URL|has no publish, and releases|a name needs more than white space|, and is no id|browsers take out of a path|\.pages is empty, because there are no rows of/;
 
 test("what the schema refuses is wrong; what it lets through is wrong only beyond its reach", () => {
   const folder = folderWith({});

@@ -20,6 +20,14 @@ test("a release of a page with a publication is fine", () => {
   expect(told("releases: { spring: { pages: [{ page: offer }] } }")).toEqual([]);
 });
 
+test("a release of an entry without rows names the entry", () => {
+  const code =
+    "sites: { main: {} }\npages: { row: { each: [], publish: { site: main } } }\nreleases: { a: { pages: [row] } }\n";
+  expect(checked(code).diagnostics.map(({ message }) => message)).toContain(
+    "releases.a.pages is empty, because there are no rows of row",
+  );
+});
+
 test("pages are named by their keys alone", () => {
   expect(told("releases: { spring: { pages: [offer] } }")).toEqual([]);
   const quiz = "quizzes: { match: { publish: { site: main, slug: match } } }";
