@@ -5,9 +5,10 @@
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isHidden } from "../report/text.ts";
-import { fieldsBetween, hiddenField, isSecretIn, isWithin, valueAt } from "../report/values.ts";
+import { fieldsBetween, hiddenField, isSecretIn, valueAt } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
+import { isCarriedOn, overlaps } from "../report/learned.ts";
 import type { AlsoLive, Change, Field } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
@@ -81,9 +82,7 @@ function askedBefore(change: Change, { steps, id }: Told, states: AccountReader)
     mapBy(due, of),
   );
   const found = shownBetween([step.old?.inputs ?? {}, step.new.inputs], then ?? {}, now ?? {});
-  const isFound = ({ path }: Field): boolean =>
-    found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
-  const fields = [...change.fields.filter((field) => !isFound(field)), ...found];
+  const fields = [...change.fields.filter(({ path }) => !overlaps(found, path)), ...found];
   const all = isReplaced ? withReplacing(fields, step) : withStaying(fields, change.type, inputs);
   return { fields: all, ...(isCarriedOn(change) && { reason: undefined }) };
 }
@@ -107,11 +106,9 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
 function withEdited(change: Change, { edits }: Pick<AlsoLive, "edits">, { steps }: Told): Learned | undefined {
   const inputs = decisive(steps, change.op)?.new?.inputs;
   if (change.op !== "update" || inputs === undefined) return undefined;
-  const isTold = (path: Field["path"]): boolean =>
-    change.fields.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
   const left = edits.flatMap((edit): Field[] => {
     const now = edit.kind === "field" && edit.over !== undefined ? valueAt(inputs, edit.at) : undefined;
-    if (edit.kind !== "field" || now === undefined || isTold(edit.at)) return [];
+    if (edit.kind !== "field" || now === undefined || overlaps(change.fields, edit.at)) return [];
     return [isHidden(now) ? hiddenField(edit.at) : { path: edit.at, kind: "update", old: edit.now, new: now }];
   });
   if (left.length === 0) return undefined;
@@ -137,16 +134,9 @@ function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: Pro
 }
 
 function withPublished(change: Change, found: readonly Field[]): Learned {
-  const isFound = ({ path }: Field): boolean =>
-    found.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
-  const others = change.fields.filter((field) => !isFound(field));
+  const others = change.fields.filter(({ path }) => !overlaps(found, path));
   return {
     fields: [...others, ...found],
     ...(isCarriedOn(change) && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
   };
-}
-
-/** Tells if no field of the engine's plan says why it is an update. */
-function isCarriedOn({ reason }: Change): boolean {
-  return reason?.code === "publishes held" || (reason?.code === "carries on" && reason.after === undefined);
 }

@@ -1,5 +1,4 @@
 /** Decides what happens to each resource, and why, from everything that was told about it and all others. Pure. */
-import { textsIn } from "./values.ts";
 import { isRecord, isUnknown, type Json, nameOf, type PropertyMap } from "../../engine/index.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
 import { normalSlug } from "../../provider/values/addresses.ts";
@@ -8,7 +7,7 @@ import { LATER, type Change, type Counts, type Reason, type Report, type Stay } 
 import { renderedIn, rowsOf, type Row } from "./rows.ts";
 import { titleIn } from "./words.ts";
 import { publicUrls, shortName, type Told, urlOf } from "./steps.ts";
-import { shown } from "./values.ts";
+import { shown, textsIn } from "./values.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 
@@ -296,21 +295,6 @@ export function leftInPlace(urns: readonly string[]): LearnedRows {
 /** Creations that take over an object of their name, which they leave as it is. */
 export function takenOverByName(urns: Iterable<string>): LearnedRows {
   return new Map([...urns].map((urn) => [urn, { op: "adopt", fields: [], reason: { code: "adopts", asItIs: true } }]));
-}
-
-/** An engine makes each object that its resource takes over. Only the plan has asked the account which ones these are. */
-export function takenOver(done: readonly Change[], planned: readonly Change[]): LearnedRows {
-  const adopted = new Map(planned.flatMap((row) => (row.op === "adopt" ? [[row.urn, row]] : [])));
-  const retired = new Map(
-    planned.flatMap(({ reason }) => (reason?.code === "reuses" ? [[reason.id, { reason }]] : [])),
-  );
-  return new Map(
-    done.flatMap(({ op, urn, id = "" }): [string, Learned][] => {
-      const { fields, reason } = adopted.get(urn) ?? {};
-      const learned = fields ? { op: "adopt" as const, fields, reason } : retired.get(id);
-      return op === "create" && learned ? [[urn, learned]] : [];
-    }),
-  );
 }
 
 /** `learned`: by URN. */

@@ -21,7 +21,8 @@ import {
   type ReportParts,
 } from "../report/build.ts";
 import { type Activity, Collector } from "../report/collect.ts";
-import { leftBy, takenOver, withLearned } from "../report/decide.ts";
+import { leftBy, withLearned } from "../report/decide.ts";
+import { learnedBefore, takenOver } from "../report/learned.ts";
 import type { Advice, Change, Report, Verb } from "../report/model.ts";
 import type { Redactor } from "../report/redact.ts";
 import { settingsOf, type StackSettings } from "../settings/settings.ts";
@@ -226,7 +227,8 @@ export class StackSession {
       const durationMs = Date.now() - startedAt;
       const { targets } = complete;
       const whole = this.#report({ command, collector, run, durationMs, forecast, planned: rows, targets });
-      const report = this.redactor.value(withLearned(whole, takenOver(whole.changes, rows)));
+      const learned = learnedBefore(whole.changes, rows, forecast?.changes ?? []);
+      const report = this.redactor.value(withLearned(whole, new Map([...learned, ...takenOver(whole.changes, rows)])));
       await recording?.end(report, collector.told);
       if (request.kind === "preview") refuseOtherPreview(collector, this.folder.stack);
       const idle = run.unchanged === true && {

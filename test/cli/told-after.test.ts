@@ -240,3 +240,20 @@ test("adopt leaves objects to the other stack that has them", async () => {
   expect(mugs.read("landform.yaml")).not.toMatch(/adoptId: (page|prod|funnel|proj)_/);
   await mugs.plansNothing();
 });
+
+test("a run names the texts that it publishes for an earlier run, as its plan did", async () => {
+  const mugs = await Mugs.here();
+  await mugs.edits("offer", { "hero.note": "Half a sentence" });
+  mugs.code("A mug worth getting up for", "Good morning");
+  expect(await mugs.says(1, "up", "--yes")).toContain("1 held back");
+  await mugs.edits("offer", { "hero.note": "Only today" });
+  const text = /content\["hero\.title"\] +"A mug worth getting up for" → "Good morning"/;
+  expect(await mugs.says(0, "preview", "--json", "plan.json")).toMatch(text);
+  const done = await mugs.up("--json", "up.json", "--markdown", "up.md", "--html", "up.html");
+  expect(done).toMatch(text);
+  const planned = mugs.report("plan.json")["changes"] as readonly object[];
+  const ran = mugs.report("up.json")["changes"] as readonly object[];
+  expect(ran).toMatchObject(planned);
+  for (const file of ["up.md", "up.html"]) expect(mugs.read(file)).toContain("Good morning");
+  await mugs.plansNothing();
+});
