@@ -7,6 +7,7 @@ import {
   Diagnostics,
   type SourceFile,
 } from "../../manifest/index.ts";
+import { cellOf, changedCell } from "../../manifest/declare/texts.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
 import type { ProgramPlaces } from "../../provider/pulumi/program-places.ts";
@@ -14,7 +15,7 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import { parsePath } from "../../manifest/language/addresses.ts";
 import type { Place } from "../../manifest/source/file.ts";
 import { type Json, same } from "../../provider/values/json.ts";
-import { propertyPath } from "../../provider/values/paths.ts";
+import { propertyPath, valueAt as declaredIn } from "../../provider/values/paths.ts";
 import type { Change, Failure, Field } from "./model.ts";
 import type { Told } from "./steps.ts";
 import { known, valueAt } from "./values.ts";
@@ -35,20 +36,30 @@ export function withPlacesInData(changes: readonly Change[], manifest: Manifest)
   });
 }
 
+interface WrittenAt {
+  readonly place: string;
+  /** The text to write there. */
+  readonly value: Json | undefined;
+}
+
 /**
- * Returns the place of a value in a manifest or its data file. Returns undefined for a value that has no place of its own. `wanted`: the
- * value that the place is to have, which tells its cell among several.
+ * Returns the place in a manifest or its data file where a value has to change to be `wanted`. The cell of a value that is put together takes
+ * a part of it. Returns undefined for a value that has no place of its own.
  */
-export function placeIn(
+export function writtenAt(
   manifest: Manifest | undefined,
   { type, name }: { readonly type: string; readonly name: string },
   path: Field["path"],
-  wanted?: Json,
-): string | undefined {
+  wanted: Json | undefined,
+): WrittenAt | undefined {
   const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
   const spot = entry?.places.get(propertyPath(path));
-  const place = spot?.by ? spot.place : (changedCell(spot?.from ?? [], wanted) ?? spot?.place);
-  return place?.file.locate(place.start);
+  if (entry === undefined || spot === undefined) return undefined;
+  const [cell, before] = [cellOf(spot), declaredIn(entry.inputs, path)];
+  const isPart = cell === undefined && typeof before === "string" && typeof wanted === "string";
+  const part = isPart ? changedCell(spot, before, wanted) : undefined;
+  const { place, value } = part ?? { place: cell ?? spot.place, value: wanted };
+  return { place: place.file.locate(place.start), value };
 }
 
 /** The code of a stack: a manifest, or the places that its program has told. */
@@ -129,7 +140,7 @@ export function changedPlaces(
 }
 
 /** Returns the cell of a text from several that the old text has not. */
-function changedCell(cells: readonly Place[], old: Json | undefined): Place | undefined {
+function differingCell(cells: readonly Place[], old: Json | undefined): Place | undefined {
   const isNew = ({ file, start, end }: Place): boolean =>
     typeof old === "string" && (start === end || !old.includes(file.text.slice(start, end)));
   return cells.find(isNew) ?? cells[0];
@@ -138,7 +149,7 @@ function changedCell(cells: readonly Place[], old: Json | undefined): Place | un
 function withPlace(field: Field, places: Spots): Field {
   if (field.new === undefined) return field;
   const spot = places.get(propertyPath(field.path));
-  const place = spot?.by ? spot.place : changedCell(spot?.from ?? [], known(field.old));
+  const place = spot?.by ? spot.place : differingCell(spot?.from ?? [], known(field.old));
   return place ? { ...field, writtenIn: place.file.locate(place.start) } : field;
 }
 

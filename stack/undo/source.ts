@@ -12,7 +12,7 @@ import { type Field, SECRET } from "../report/model.ts";
 import { shown } from "../report/values.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { cut } from "../report/text.ts";
-import { placeIn } from "../report/written-in.ts";
+import { writtenAt } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
 import { type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
@@ -68,9 +68,10 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
     return step.due.filter(isInSource).flatMap((write) =>
       dueOf(write, step).flatMap(({ path, new: value }): Due[] => {
         if (isDerived(step, path, value)) return [];
-        const what = value === undefined ? "take it out" : valueIn(value);
-        const place = placeIn(manifest, step, path, value);
-        return [{ at: place === undefined ? where : `${place}  `, title, path: formatPath(path), what }];
+        const own = writtenAt(manifest, step, path, value);
+        const wanted = own ? own.value : value;
+        const what = wanted === undefined ? "take it out" : valueIn(wanted);
+        return [{ at: own === undefined ? where : `${own.place}  `, title, path: formatPath(path), what }];
       }),
     );
   });

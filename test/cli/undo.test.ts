@@ -157,3 +157,33 @@ test("an undo of everything leaves the file as it was, to the byte", async () =>
   expect(mugs.read("landform.yaml")).toBe(before);
   await mugs.plansNothing();
 });
+
+const ROWS = `landform: 1
+name: rows
+sites: { main: { name: rows.example } }
+pages:
+  page:
+    each: { matrix: { lang: [en, de], page: { file: pages.csv, key: page } } }
+    template: tpl-hero
+    variables: { brand: Acme }
+    publish: { site: main, slug: "\${each.lang.key}/\${each.page.slug}" }
+`;
+
+test("an undo says what to write into a cell that holds a part of a value, as --write would write it", async () => {
+  const desk = await NearDesk.own();
+  const table = (slug: string): void => desk.write("pages.csv", `page,slug\nhome,home\ngift,${slug}\n`);
+  desk.declare(ROWS);
+  table("gift");
+  await desk.up();
+  table("presents");
+  await desk.up();
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).toMatch(/pages\.csv:3:6 {2}publish\.slug: "gift" \(Page page-en-gift, Page page-de-gift\)\n/);
+  table("gift");
+  await desk.plansNothing();
+  table("presents");
+  await desk.up();
+  await desk.says(0, "undo", "--yes", "--write");
+  expect(desk.read("pages.csv")).toContain("\ngift,gift\n");
+  await desk.plansNothing();
+});
