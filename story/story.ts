@@ -215,15 +215,17 @@ function draftFindings({ alsoLive = [], alsoGoes = [] }: Partial<Impact> = {}): 
   return [...alsoLive.map(editsFinding), ...alsoGoes.flatMap(goingFindings)];
 }
 
-function goingFindings({ edits, published = [], ...one }: GoingOfOthers): Finding[] {
-  const lost = `Visitors lose texts of ${titleOf(one)}. Somebody published them in the app, and the code doesn't have them`;
+function goingFindings({ edits, published = [], values = [], ...one }: GoingOfOthers): Finding[] {
+  const texts = `Visitors lose texts of ${titleOf(one)}. Somebody published them in the app, and the code doesn't have them`;
   const said = [
-    { text: alsoDeletedText(one), of: edits },
-    { text: lost, of: published },
+    { text: alsoDeletedText(one), items: edits.map(editText) },
+    { text: texts, items: published.map(editText) },
+    {
+      text: `The account loses values of ${titleOf(one)}. Somebody changed them in the app`,
+      items: values.map(valuesText),
+    },
   ];
-  return said.flatMap(({ text, of }) =>
-    of.length === 0 ? [] : [{ ...warning(text), items: of.map(editText), of: one.urn }],
-  );
+  return said.flatMap(({ text, items }) => (items.length === 0 ? [] : [{ ...warning(text), items, of: one.urn }]));
 }
 
 function editsFinding(one: AlsoLive): Finding {

@@ -91,7 +91,7 @@ export const funnel = defineResource({
     create: ["listFunnels", "createFunnel", "updateFunnel"],
     adopt: ["getFunnel", "updateFunnel"],
     update: ["getFunnel", "updateFunnel"],
-    delete: ["updateFunnel"],
+    delete: ["getFunnel", "updateFunnel"],
   },
   leaves: "retired",
   inPreview: MADE,

@@ -158,7 +158,7 @@ export const product = defineResource({
     create: ["searchProducts", "createProduct", "updateProduct"],
     adopt: ["getProduct", "updateProduct"],
     update: ["getProduct", "updateProduct"],
-    delete: ["deleteProduct"],
+    delete: ["getProduct", "deleteProduct"],
   },
   inPreview: {
     ...MADE,

@@ -71,7 +71,7 @@ export const projectAmong = (kinds: Kinds) =>
       create: ["searchProjects", "createProject", "updateProject"],
       adopt: ["getProject", "updateProject"],
       update: ["getProject", "updateProject"],
-      delete: ["deleteProject"],
+      delete: ["getProject", "deleteProject"],
     },
     inPreview: { becomes: "base's" },
     limits: [

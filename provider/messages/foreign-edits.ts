@@ -20,7 +20,8 @@ export interface ForeignEditsSettings {
 export interface WrittenOver {
   /** The value that the last run left there, if that is known. */
   readonly then?: Json;
-  readonly code: Json;
+  /** Absent if the value goes with its object. */
+  readonly code?: Json;
 }
 
 /** An edit of something that the code can declare. */
@@ -114,7 +115,8 @@ export function valuesText(edit: ForeignEdit): string {
   return parts
     .map(([path, part]) => {
       const then = isThenKnown ? [`${bare(part.then ?? null)} at the last run`] : [];
-      return `${propertyPath(path)}: ${[...then, `${bare(part.now ?? null)} in the app`, `${bare(part.code ?? null)} in the code`].join(", ")}`;
+      const code = over.code === undefined ? [] : [`${bare(part.code ?? null)} in the code`];
+      return `${propertyPath(path)}: ${[...then, `${bare(part.now ?? null)} in the app`, ...code].join(", ")}`;
     })
     .join("; ");
 }
@@ -163,7 +165,7 @@ export function editText(edit: ForeignEdit): string {
 function overText(over: WrittenOver | undefined): string {
   if (over === undefined) return "";
   const then = over.then === undefined ? "" : `${quoted(over.then)} at the last run, `;
-  return ` in the app (${then}${quoted(over.code)} in the code)`;
+  return ` in the app (${then}${quoted(over.code ?? null)} in the code)`;
 }
 
 function nodeText({ nodeId, path, isNew, texts, over }: Extract<ForeignEdit, { kind: "node" }>): string {

@@ -4,7 +4,7 @@
  */
 import type { Path } from "../values/paths.ts";
 import { isRespelt } from "../account/spelling.ts";
-import type { AnyDefinition, Apply, Going } from "../definition/define.ts";
+import type { AnyDefinition, Apply } from "../definition/define.ts";
 import { isSpecial } from "../definition/steady.ts";
 import { isMarked, objectKey } from "../ledger/identity.ts";
 import {
@@ -36,48 +36,6 @@ export async function waitingEdits(
   return (await definition.plan.foreignEdits?.(run, id, object)) ?? [];
 }
 
-/**
- * Returns what of others goes with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
- * only if its date tells of an edit.
- */
-export async function editsGoing(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<Going> {
-  const { id = "", answer } = object;
-  const { collection, plan } = definition;
-  if (plan.going === undefined) return { edits: [], published: [] };
-  const isTold = collection === undefined || object.unread || answer["hasUnpublishedChanges"] === true;
-  const row = isTold ? undefined : await run.account.row(collection, id);
-  const date: unknown = row && Reflect.get(row, "updated_at");
-  const isMoved = isTold || (row !== undefined && (typeof date !== "string" || date !== answer["updatedAt"]));
-  return plan.going(run, id, object, isMoved);
-}
-
-/** Tells if an object that is to be replaced stays as it is, because edits of others in its draft would go with it. */
-export async function isKeptForEdits(
-  definition: AnyDefinition,
-  run: RunContext,
-  object: ObjectState,
-  inputs: JsonMap,
-): Promise<boolean> {
-  const { id = "", identity = "" } = object;
-  // An undo has compared each value itself.
-  if (definition.plan.foreignEdits === undefined || isUndo(run)) return false;
-  const { edits } = await editsGoing(definition, run, object);
-  const own = policyOf(inputs["onForeignEdits"]);
-  // A plan that is compared with its review knows the resource and not yet the object.
-  if ([id, identity].some((one) => policyFor(run, one, edits, own) !== "hold")) return false;
-  const { kind } = definition;
-  run.warnOnce({
-    code: "foreign-edits",
-    kind,
-    id,
-    name: nameOf(object.answer),
-    outcome: "held-back",
-    edits,
-    goes: true,
-  });
-  return true;
-}
-
 /** `state` are the outputs as the state has them; absent for an object that is about to be taken over. */
 export async function foreignEditsFor(
   definition: AnyDefinition,
@@ -104,8 +62,8 @@ export async function foreignEditsFor(
 }
 
 /** A plan knows that a value of the code is secret, and not the value. */
-function withoutSecret(edit: ForeignEdit): ForeignEdit {
-  if (!("over" in edit) || edit.over === undefined || !isSpecial(edit.over.code)) return edit;
+export function withoutSecret(edit: ForeignEdit): ForeignEdit {
+  if (!("over" in edit) || edit.over === undefined || !isSpecial(edit.over.code ?? null)) return edit;
   return { ...edit, over: { ...edit.over, code: HIDDEN } } as ForeignEdit;
 }
 
@@ -198,17 +156,20 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
 }
 
 /** Tells if a write of the input changes a value that reads of the object show. */
-function isCompared(definition: AnyDefinition, field: string): boolean {
+export function isCompared(definition: AnyDefinition, field: string): boolean {
   const { shownValue, proxyOutput, shownOnWrites, onChange = "update" } = definition.rule(field);
   return onChange === "update" && shownOnWrites !== true && (shownValue !== undefined || proxyOutput !== undefined);
 }
 
-/** Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's edit. */
+/**
+ * Returns undefined if the object is as the last run left it, or as the code says. A respelled value is the service's work and nobody's
+ * edit. `code`: undefined if the value goes with its object.
+ */
 export function editOf(
   before: ObjectState,
   there: ObjectState,
   key: string,
-  { code = null, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
+  { code, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
 ): ReplacedField | undefined {
   const { shownValue, proxyOutput, comesOf } = before.rules.rule(key);
   const { then, declared } = lastLeft(before, key, code);
@@ -217,20 +178,21 @@ export function editOf(
   if (then === undefined || now === undefined || isMarked(now) || left.some((one) => isRespelt(one, now)))
     return undefined;
   const isAsSaid =
-    comesOf?.(code, there.answer) ?? (proxyOutput === undefined && isRespelt(code, shownValue?.(there.answer, code)));
+    code !== undefined &&
+    (comesOf?.(code, there.answer) ?? (proxyOutput === undefined && isRespelt(code, shownValue?.(there.answer, code))));
   if (isAsSaid) return undefined;
-  const [kind, at] = ["field", [key]] as const;
+  const [kind, at, said] = ["field", [key], code === undefined ? {} : { code }] as const;
   if (hidden.some(([input]) => input === key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
   return proxyOutput === undefined
-    ? { kind, at, now, over: { then, code } }
-    : { kind, at, now: { [proxyOutput]: now }, over: { then: { [proxyOutput]: then }, code } };
+    ? { kind, at, now, over: { then, ...said } }
+    : { kind, at, now: { [proxyOutput]: now }, over: { then: { [proxyOutput]: then }, ...said } };
 }
 
 /** A refresh has learned the values of others. If the code changes such a value as well, it counts as our last run left it. */
 function lastLeft(
   object: ObjectState,
   key: string,
-  code: Json,
+  code: Json | undefined,
 ): { then: Json | undefined; declared: Json | undefined } {
   const last = object.written.get(key);
   const isLearned = last !== undefined && ![last.declared, last.shown].some((one) => isRespelt(one, code));

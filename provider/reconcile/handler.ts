@@ -14,7 +14,7 @@ import { failureText, problemText } from "../values/wording.ts";
 import { checkInputs, type Claims, conflictingClaims, forbiddenTexts, HOLDS_KEY } from "./check.ts";
 import { keepBeforeDelete, letGo, type Outcome, update } from "./apply.ts";
 import { create } from "./create.ts";
-import { isKeptForEdits } from "./foreign-edits.ts";
+import { isKeptForEdits } from "./going.ts";
 import { agreesWithOthers, changesBetween, diffOf, type DiffResult, refuseToFail } from "./diff.ts";
 import { PreviewStackError, RefusedChangeError } from "../messages/errors.ts";
 import { environmentIn, nameIn, objectKey, type ObjectKey, resourceKeyIn } from "../ledger/identity.ts";

@@ -5,8 +5,8 @@ import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { hasChanges } from "../report/verdict.ts";
-import { type MovedPage, withAdopted, withMoved } from "../report/impact.ts";
-import type { Change, Failure, Report, Warning } from "../report/model.ts";
+import { withAdopted, withMoved } from "../report/impact.ts";
+import type { Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";
 import { shortName } from "../report/steps.ts";
@@ -54,13 +54,14 @@ export const account: Check = {
       adopted,
       moved,
     } = session.redactor.value(found);
+    const { changes, urls } = withMoved({ changes: report.changes, urls: withAdopted(impact.urls, adopted) }, moved);
     const code: Declaring = { manifest: session.folder.manifest, places: look.ran.preview.places };
     return {
       rows: new Map([...leftInPlace(staying), ...reused]),
       report: {
         ...report,
-        changes: report.changes.map((change) => ({ ...change, ...movedTo(change, moved) })),
-        impact: { ...impact, urls: withMoved(withAdopted(impact.urls, adopted), moved), unproven },
+        changes,
+        impact: { ...impact, urls, unproven },
       },
       accounts: found.accounts,
       findings: [
@@ -94,11 +95,6 @@ async function withManagers(failures: readonly Failure[], session: StackSession)
 function ownText(urn: string): string {
   const [type, name] = [shortName(typeOf(urn)), nameOf(urn)];
   return `This stack has it as ${titleOf({ type, name })}, which does not move in this run. With --target, add --target ${type}/${name}`;
-}
-
-function movedTo({ urn }: Change, moved: readonly MovedPage[]): Pick<Change, "url"> {
-  const url = moved.find(({ change }) => change.urn === urn)?.now;
-  return url === undefined ? {} : { url };
 }
 
 function placed({ change, at = [], ...one }: Warned, code: Declaring): Warning {

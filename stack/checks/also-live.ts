@@ -10,7 +10,8 @@ import { render } from "../../provider/values/placeholders.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit, isOfOurs, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
-import { editsGoing, foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
+import { editsGoing, valuesGoing } from "../../provider/reconcile/going.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -24,15 +25,18 @@ import {
   recordedAs,
   type Told,
   unaskedEdits,
+  urlOf,
 } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
 import { unsaidEdits } from "../report/values.ts";
-import type { ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
+import type { Change, ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
 import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { leftBy, oldOf } from "../report/decide.ts";
+import { isSamePath } from "./objects.ts";
+import { type MovedPage, withMoved } from "../report/impact.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
 
@@ -61,13 +65,18 @@ export const alsoLive: Check = {
     const live = look.session.redactor.value(found.map(said));
     const left = new Set([...kept.map(({ urn }) => urn), ...leftBy(changes), ...givenBackBy(look)]);
     const going = await alsoGoing(look, reader, { left, found });
+    const alsoGoes = going.answers.filter(losesSomething);
+    const urls = [...impact.urls, ...goingOut(released, impact, told)];
+    const now = withMoved({ changes: report.changes, urls }, movedIn(report.changes, going.answers));
     const whole = {
       ...report,
+      changes: now.changes,
       impact: {
         ...impact,
-        urls: [...impact.urls, ...goingOut(released, impact, told)],
+        // A destroy lists no addresses beside its rows.
+        urls: report.impact === undefined ? urls : now.urls,
         ...(live.length > 0 && { alsoLive: live }),
-        ...(going.answers.length > 0 && { alsoGoes: going.answers }),
+        ...(alsoGoes.length > 0 && { alsoGoes }),
       },
     };
     const still = back.map(said);
@@ -122,13 +131,21 @@ async function alsoGoing(
   const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
   const { answers, open } = heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
   const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-  const unsaid = answers.map((one) => unsaidIn(one, ran.preview.told));
-  const rest = session.redactor.value(unsaid).flatMap((one) => {
-    // A replacement has told of the edits in its draft.
-    if (!told.has(one.urn)) return [one];
-    return one.published === undefined ? [] : [{ ...one, edits: [] }];
+  // A replacement has told of the edits in its draft.
+  const rest = answers.map((one) => unsaidIn(told.has(one.urn) ? { ...one, edits: [] } : one, ran.preview.told));
+  return { answers: session.redactor.value(rest), open };
+}
+
+function losesSomething({ edits, published = [], values = [] }: GoingOfOthers): boolean {
+  return edits.length + published.length + values.length > 0;
+}
+
+/** Returns the pages that are not where the state has them. */
+function movedIn(changes: readonly Change[], going: readonly GoingOfOthers[]): MovedPage[] {
+  return going.flatMap(({ urn, url: now }) => {
+    const change = changes.find((one) => one.urn === urn);
+    return change === undefined || now === undefined || isSamePath(change.url, now) ? [] : [{ change, now }];
   });
-  return { answers: rest, open };
 }
 
 /** Returns the addresses of these pages, but for those that the plan has already. */
@@ -158,7 +175,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   const stays = decisive(told.steps, "replace")?.old?.retainOnDelete === true;
   const going = stays && !movesAside(report, told) ? undefined : await draftGoing(told, reader);
   if (going === undefined || "text" in going) return [await along, going];
-  const { published: _, ...draft } = going;
+  const { published: _texts, values: _values, ...draft } = going;
   if (draft.edits.length === 0) return [await along];
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
   const policy = policyFor(look.session, inputs, look.intent);
@@ -170,22 +187,28 @@ function movesAside({ changes }: Report, { urn }: Told): boolean {
   return changes.some((change) => change.urn === urn && oldOf(change).movesAside === true);
 }
 
-/** Returns the edits that go with an object which the plan deletes or replaces, or the question if its draft can't be asked for. */
+/** Returns what of others goes with an object that the plan deletes or replaces, or the question if the account can't be asked. */
 async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Unanswered | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
-  const { about, definition, run, id, state, lost } = going;
+  const { about, definition, run, id, state, lost, becomes, hidden } = going;
   try {
-    const { edits, published } = await editsGoing(definition, run, ObjectState.fromState(definition, id, state));
-    if (edits.length + published.length === 0) return undefined;
-    return { ...about, edits, ...(published.length > 0 && { published }), ...(lost !== undefined && { lost }) };
+    const object = ObjectState.fromState(definition, id, state);
+    const { edits, published } = await editsGoing(definition, run, object);
+    const { live, values } = await valuesGoing(definition, run, object, { becomes, hidden });
+    return {
+      ...{ ...about, ...(live && { url: urlOf(live) }), edits },
+      ...(published.length > 0 && { published }),
+      ...(values.length > 0 && { values }),
+      ...(lost !== undefined && { lost }),
+    };
   } catch (error) {
     const { collection } = definition;
     const row = collection === undefined ? null : await run.account.row(collection, id).catch(() => null);
     // Nothing goes with an object that somebody has deleted.
     if (row === undefined) return undefined;
     const { name, urn } = about;
-    const text = `${name}: Landform could not ask if edits of others in its draft go with it: ${reasonOf(error)}`;
+    const text = `${name}: Landform could not ask if edits of others go with it: ${reasonOf(error)}`;
     return unansweredBy(error, { text, urn });
   }
 }

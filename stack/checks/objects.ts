@@ -73,19 +73,23 @@ export async function movedPages(rows: Rows, changes: readonly Change[]): Promis
     const isLeft = !fields.some(({ path: [input] }) => input === "publish");
     if (op !== "update" || !isLeft || !isPublic(type, "address") || !collection || !id || !url) return [];
     const urlIn = (row: Identified): string | undefined => shown && placeOf(shown.answerOf(row))?.url;
-    // Another domain of the site is no move.
-    const isHere = (row: Identified): boolean => pathIn(urlIn(row) ?? url) === pathIn(url);
+    const isHere = (row: Identified): boolean => isSamePath(url, urlIn(row) ?? url);
     // A list that lags shows where our last run moved it from.
     const row = await rows(collection, id, isHere);
-    return row == null || isHere(row) ? [] : [{ change, url, now: urlIn(row) ?? url }];
+    return row == null || isHere(row) ? [] : [{ change, now: urlIn(row) ?? url }];
   });
   return (await Promise.all(found)).flat();
 }
 
-export function movedText({ change, url, now }: MovedPage): Warned {
+export function movedText({ change, now }: MovedPage): Warned {
   const text = `${change.type} ${nameText(change.name)} is at ${now} now, where somebody moved it in the app, and stays there`;
-  const back = { command: "up", arguments: ["--refresh"], reason: `moves it back to ${url}.` } as const;
+  const back = { command: "up", arguments: ["--refresh"], reason: `moves it back to ${change.url ?? ""}.` } as const;
   return warned(change, ["publish"], text, [back]);
+}
+
+/** Another domain of the site is no move. */
+export function isSamePath(url: string | undefined, now: string): boolean {
+  return url !== undefined && pathIn(url) === pathIn(now);
 }
 
 function pathIn(url: string): string | undefined {

@@ -307,20 +307,37 @@ interface LivePlace {
 
 type Urls = Impact["urls"];
 
-/** A page that the plan updates, and that somebody has moved in the app. */
+/** A page of the plan that somebody has moved in the app, or published there. */
 export interface MovedPage {
   readonly change: Change;
-  /** The address that the state has. */
-  readonly url: string;
   readonly now: string;
 }
 
-export function withMoved(urls: Urls, moved: readonly MovedPage[]): Urls {
-  return urls.map((one) => {
-    const { page: name, url: known } = one;
-    const to = moved.find(({ change, url }) => change.name === name && url === known);
-    return to === undefined ? one : { ...one, url: to.now };
+/** Returns the rows and addresses of a plan with the pages where visitors find them. */
+export function withMoved(
+  { changes, urls }: { readonly changes: readonly Change[]; readonly urls: Urls },
+  moved: readonly MovedPage[],
+): { changes: Change[]; urls: Urls } {
+  const movedAt = (url: string | undefined, name: string): MovedPage | undefined =>
+    moved.find(({ change }) => change.name === name && change.url === url);
+  const told = urls.flatMap((one) => {
+    const { now: url } = movedAt(one.url, one.page) ?? {};
+    if (url === undefined) return [one];
+    if (one.effect !== "replace") return [{ ...one, url }];
+    // The new page comes to the address of the code.
+    return [
+      { ...one, url, effect: "delete" as const },
+      { ...one, effect: "create" as const },
+    ];
   });
+  const unknown = moved.filter(({ change }) => change.url === undefined);
+  return {
+    changes: changes.map((change) => {
+      const to = moved.find((one) => one.change.urn === change.urn);
+      return to === undefined ? change : { ...change, url: to.now };
+    }),
+    urls: [...told, ...unknown.map(({ change, now: url }) => ({ url, effect: "delete" as const, page: change.name }))],
+  };
 }
 
 /** Reads the public place from the account's answer. Returns undefined if the page isn't public. */

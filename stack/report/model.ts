@@ -347,10 +347,12 @@ export interface DraftOfOthers {
   edits: readonly ForeignEdit[];
 }
 
-/** An object that goes, with the edits in its draft. */
+/** An object that goes, with the edits in its draft. `url`: where visitors find it. */
 export interface GoingOfOthers extends DraftOfOthers {
   /** Texts that somebody published in the app and that the code doesn't declare: visitors lose them. */
   published?: readonly ForeignEdit[];
+  /** Values that somebody has changed in the account itself. */
+  values?: readonly ForeignEdit[];
   /** The reason why no undo can make it anew. */
   lost?: string;
 }

@@ -10,12 +10,12 @@ import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { heldBy } from "../../provider/reconcile/apply.ts";
-import { ObjectState } from "../../provider/reconcile/object-state.ts";
+import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type AlsoLive, type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { renderedBy } from "../report/drift.ts";
-import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, type Told } from "../report/steps.ts";
+import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, plain, type Told } from "../report/steps.ts";
 import { fieldsBetween } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
@@ -225,18 +225,25 @@ interface Deletion {
   readonly state: JsonMap;
   /** The reason why no undo can make it anew. */
   readonly lost: string | undefined;
+  /** The inputs of the object that takes its place; nothing if none does. */
+  readonly becomes: JsonMap;
+  /** Paths of values that the program keeps secret. */
+  readonly hidden: readonly Path[];
 }
 
-/** Returns undefined if nobody else would work on the object. */
+/** Returns undefined if the object stays as it is in the account. */
 export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader): Deletion | undefined {
   const op = operationOf(steps);
   const step = op === "delete" || op === "replace" ? decisive(steps, op) : undefined;
   const definition = step && definitionOf(step.type);
   const recorded = step?.old?.urn ?? urn;
   const state = reader.stateOf(recorded);
-  if (step === undefined || definition?.plan.foreignEdits === undefined || state === undefined) return undefined;
+  if (step === undefined || definition === undefined || definition.leaves === "in place" || state === undefined)
+    return undefined;
   const about = aboutOf({ urn, outputs }, step.type);
   const inputs = step.old?.inputs ?? {};
   const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
-  return { about, definition, run: reader.of(step.provider, recorded), id, state, lost };
+  const { hidden } = splitInputs(plain(inputs));
+  const becomes = op === "replace" ? splitInputs(step.new?.inputs ?? {}).inputs : {};
+  return { about, definition, run: reader.of(step.provider, recorded), id, state, lost, becomes, hidden };
 }

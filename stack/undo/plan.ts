@@ -164,7 +164,9 @@ class Planning implements UndoPlan {
     else if (after) this.#creation(context, after, now);
   }
 
-  #change(about: About, before: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
+  #change(about: About, recorded: ResourceState, after: ResourceState, now: ResourceState | undefined): void {
+    // An object that the run replaced is made anew, as the account had it.
+    const before = recorded.id === after.id ? recorded : this.#kept.asSeen(about, recorded);
     if (!about.definition) {
       if (before.custom && !same(before.inputs, after.inputs))
         this.#kept.lose(about, "it is not a resource of Landform");

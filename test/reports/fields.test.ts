@@ -97,6 +97,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoGoes[].edits[]": told("plan", 'going.note "Half a going"'),
   "impact.alsoGoes[].lost": told("plan", "undo can't make the page again: nobody knows its origin"),
   "impact.alsoGoes[].published[]": told("plan", 'lost.note "Half a lost"'),
+  "impact.alsoGoes[].values[]": told("plan", "The account loses values of Page going"),
   "pending[].urn": told("plan", "creating Page half"),
   "pending[].operation": told("plan", "creating"),
   "pending[].outcome": told("plan", "the next up finishes it"),
@@ -227,7 +228,7 @@ interface Schema {
 }
 
 /** An edit is one line, and the service's answer is for programs. */
-const WHOLE = /\.edits\[\]$|\.alsoGoes\[\]\.published\[\]$|^failures\[\]\.step$/;
+const WHOLE = /\.edits\[\]$|\.alsoGoes\[\]\.(?:published|values)\[\]$|^failures\[\]\.step$/;
 
 const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as Schema;
 

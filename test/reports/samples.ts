@@ -90,7 +90,7 @@ const plan = report({
       { ...draft("adopted"), policy: "include", digest: "d", goes: true, lost: "nobody knows its template" },
     ],
     alsoGoes: [
-      { ...draft("going"), published: draft("lost").edits },
+      { ...draft("going"), published: draft("lost").edits, values: changed("gone").edits },
       { ...draft("foreign"), lost: "nobody knows its origin" },
     ],
   },
