@@ -318,10 +318,9 @@ export function withMoved(
   { changes, urls }: { readonly changes: readonly Change[]; readonly urls: Urls },
   moved: readonly MovedPage[],
 ): { changes: Change[]; urls: Urls } {
-  const movedAt = (url: string | undefined, name: string): MovedPage | undefined =>
-    moved.find(({ change }) => change.name === name && change.url === url);
   const told = urls.flatMap((one) => {
-    const { now: url } = movedAt(one.url, one.page) ?? {};
+    const { page: name, url: known } = one;
+    const url = moved.find(({ change }) => change.name === name && change.url === known)?.now;
     if (url === undefined) return [one];
     if (one.effect !== "replace") return [{ ...one, url }];
     // The new page comes to the address of the code.
