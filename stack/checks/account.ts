@@ -5,7 +5,7 @@ import { type Entry, isLeft } from "../../provider/ledger/ledger.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { keyOf } from "../engines/ledger.ts";
 import { hasChanges } from "../report/verdict.ts";
-import { withAdopted, withMoved } from "../report/impact.ts";
+import { withAdopted, withMoved } from "../report/addresses.ts";
 import type { Failure, Report, Warning } from "../report/model.ts";
 import { nameText } from "../report/text.ts";
 import type { Planned } from "../report/build.ts";

@@ -36,7 +36,7 @@ import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { leftBy, oldOf } from "../report/decide.ts";
 import { isSamePath } from "./objects.ts";
-import { type MovedPage, withMoved } from "../report/impact.ts";
+import { type MovedPage, withMoved } from "../report/addresses.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
 

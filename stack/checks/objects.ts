@@ -21,7 +21,8 @@ import {
 } from "./planned.ts";
 import { type LandformApi, NotFoundError } from "../../provider/api/index.ts";
 import type { TakenOver } from "../../provider/definition/foresight.ts";
-import { isPublic, publishOf, type AdoptedPage, type MovedPage, placeOf } from "../report/impact.ts";
+import { type AdoptedPage, type MovedPage, placeOf } from "../report/addresses.ts";
+import { isPublic, publishOf } from "../report/impact.ts";
 import { nameText } from "../report/text.ts";
 import type { ObjectKey } from "../../provider/ledger/identity.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";

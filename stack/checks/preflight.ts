@@ -6,7 +6,8 @@ import { explainedBy, failureOf } from "../../provider/messages/failures.ts";
 import { type StackSettings, UnreadableSettingError } from "../settings/settings.ts";
 import type { Learned } from "../report/decide.ts";
 import type { Failure, Change } from "../report/model.ts";
-import { scopesFor, type AdoptedPage, type MovedPage } from "../report/impact.ts";
+import type { AdoptedPage, MovedPage } from "../report/addresses.ts";
+import { scopesFor } from "../report/impact.ts";
 import {
   adoptedPages,
   fixedObjects,

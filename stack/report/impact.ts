@@ -7,10 +7,10 @@ import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
 import { oldOf } from "./decide.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
-import { decisive, operationOf, shortName, urlOf, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
+import { decisive, operationOf, shortName, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
-import { domainsIn, normalSlug, rootIn, rootOfSite } from "../../provider/values/addresses.ts";
+import { domainsIn, normalSlug, rootOfSite } from "../../provider/values/addresses.ts";
 
 export function impactOf(collector: Collector): Impact {
   const changes = collector.changes();
@@ -286,120 +286,4 @@ function alternativesFor(change: Change): (readonly string[])[] {
   const publishes = change.fields.some(({ path }) => path[0] === "publish") || change.url !== undefined;
   const all = publishes && change.op !== "delete" ? [...names, ...(calls.publish ?? [])] : names;
   return all.map((name) => operations[name].scopes);
-}
-
-// Tells the addresses of pages that are taken over: the old ones that go, and the new ones. Pure.
-
-export interface AdoptedPage {
-  readonly name: string;
-  /** The present public place. */
-  readonly live?: LivePlace;
-  /** The ids that the declared site may have: several if that isn't known yet, undefined for a site that is made. */
-  readonly sites: readonly (string | undefined)[];
-  readonly slug: string;
-}
-
-interface LivePlace {
-  readonly siteId: string;
-  readonly slug: string;
-  readonly url: string;
-}
-
-type Urls = Impact["urls"];
-
-/** A page of the plan that somebody has moved in the app, or published there. */
-export interface MovedPage {
-  readonly change: Change;
-  readonly now: string;
-}
-
-/** Returns the rows and addresses of a plan with the pages where visitors find them. */
-export function withMoved(
-  { changes, urls }: { readonly changes: readonly Change[]; readonly urls: Urls },
-  moved: readonly MovedPage[],
-): { changes: Change[]; urls: Urls } {
-  const told = urls.flatMap((one) => {
-    const { page: name, url: known } = one;
-    const url = moved.find(({ change }) => change.name === name && change.url === known)?.now;
-    if (url === undefined) return [one];
-    if (one.effect !== "replace") return [{ ...one, url }];
-    // The new page comes to the address of the code.
-    return [
-      { ...one, url, effect: "delete" as const },
-      { ...one, effect: "create" as const },
-    ];
-  });
-  const unknown = moved.filter(({ change }) => change.url === undefined);
-  return {
-    changes: changes.map((change) => {
-      const to = moved.find((one) => one.change.urn === change.urn);
-      return to === undefined ? change : { ...change, url: to.now };
-    }),
-    urls: [...told, ...unknown.map(({ change, now: url }) => ({ url, effect: "delete" as const, page: change.name }))],
-  };
-}
-
-/** Reads the public place from the account's answer. Returns undefined if the page isn't public. */
-export function placeOf(answer: PropertyMap): LivePlace | undefined {
-  const { siteId, slug } = answer;
-  const url = urlOf(answer);
-  if (url === undefined || typeof siteId !== "string") return undefined;
-  return { siteId, url, slug: typeof slug === "string" ? slug : "" };
-}
-
-/** `taken`: in the order of their entries. An address that the plan brings back doesn't go. */
-export function withAdopted(urls: Urls, taken: readonly AdoptedPage[]): Urls {
-  const left = [...taken];
-  const matched = urls.map((entry): Matched => {
-    const { effect, page: ours } = entry;
-    const index = effect === "adopt" ? left.findIndex(({ name }) => name === ours) : -1;
-    return { entry, adopts: left.splice(index, index === -1 ? 0 : 1)[0] };
-  });
-  const roots = rootsOf(matched);
-  const told = matched.map(({ entry, adopts }) => {
-    const here = { ...entry, url: onKnownRoot(entry.url, roots) };
-    return adopts ? adopted(here, adopts) : { gone: [], here };
-  });
-  const kept = new Set(told.flatMap(({ here }) => (here.effect === "delete" ? [] : keyOf(here.url))));
-  return told.flatMap(({ gone, here }) => [...gone.filter(({ url }) => !kept.has(keyOf(url))), here]);
-}
-
-interface Matched {
-  readonly entry: Urls[number];
-  readonly adopts: AdoptedPage | undefined;
-}
-
-function adopted(entry: Urls[number], { live, sites, slug }: AdoptedPage): { gone: Urls; here: Urls[number] } {
-  if (live === undefined) return { gone: [], here: { ...entry, effect: "create" } };
-  const isSamePath = normalSlug(slug) === normalSlug(live.slug);
-  const mayStay = isSamePath && (sites.length === 0 || sites.includes(live.siteId));
-  if (mayStay) return { gone: [], here: sites.length === 1 ? { ...entry, url: live.url } : entry };
-  return { gone: [{ ...entry, url: live.url, effect: "delete" }], here: { ...entry, effect: "create" } };
-}
-
-/** Maps the predicted address of a site to the address that its public pages show. */
-function rootsOf(matched: readonly Matched[]): Map<string, string> {
-  const all = matched.flatMap(({ entry, adopts }) => (adopts ? [{ ...adopts, predicted: entry.url }] : []));
-  const shown = new Map(
-    all.flatMap(({ live }) => {
-      const root = live && rootIn(live.url, live.slug);
-      return live === undefined || root === undefined ? [] : [[live.siteId, root] as const];
-    }),
-  );
-  return new Map(
-    all.flatMap(({ sites: [site, ...others], slug, predicted }) => {
-      const root = site === undefined || others.length > 0 ? undefined : shown.get(site);
-      const before = rootIn(predicted, slug);
-      return root === undefined || before === undefined ? [] : [[before, root] as const];
-    }),
-  );
-}
-
-function onKnownRoot(url: string, roots: ReadonlyMap<string, string>): string {
-  const found = [...roots].find(([predicted, root]) => url.startsWith(predicted) && !url.startsWith(root));
-  return found ? found[1] + url.slice(found[0].length) : url;
-}
-
-function keyOf(url: string): string {
-  return url.toLowerCase().replace(/\/+$/, "");
 }
