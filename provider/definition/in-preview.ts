@@ -1,6 +1,6 @@
 /** How a kind takes part in a preview of its program. A preview touches nothing that isn't its own. */
 import type { LandformApi } from "../api/index.ts";
-import { isMap, type Json, type JsonMap, mapBy, mapEach } from "../values/json.ts";
+import { type Json, type JsonMap, mapBy } from "../values/json.ts";
 import { digest } from "../ledger/identity.ts";
 
 /** The place of the preview, for the inputs that say where an object is. */
@@ -32,6 +32,8 @@ export interface InPreview {
   readonly anew?: (declared: Readonly<Record<string, unknown>>) => Readonly<Record<string, Json>>;
   /** Inputs, or properties of inputs, that say where an object is. */
   readonly places?: Readonly<Record<string, Placed | Readonly<Record<string, Placed>>>>;
+  /** The input with texts by key. A preview changes the one for search engines. */
+  readonly hides?: string;
   /** Inputs that make it public. */
   readonly publishes?: readonly string[];
 }
@@ -57,8 +59,11 @@ function hidden(key: string): string | undefined {
   return /(?:^|[._-])robots$/i.test(key) ? NOINDEX : undefined;
 }
 
-export const hiddenTexts: Placed = (content) =>
-  isMap(content) ? mapEach(content, (text, key) => hidden(key) ?? text) : content;
+/** `texts`: by key, in a program perhaps not yet known. */
+export function hiddenTexts(texts: unknown): unknown {
+  if (typeof texts !== "object" || texts === null) return texts;
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, hidden(key) ?? (text as unknown)]));
+}
 
 /** Returns these texts of a preview's page, by the content keys that it has. */
 export function hidingTexts(keys: readonly string[]): JsonMap {

@@ -9,7 +9,7 @@ import { getContentMap } from "../lookups/index.ts";
 import { isRead, rewritten } from "../preview/addresses.ts";
 import type { BaseObject } from "../preview/facts.ts";
 import { hasHost } from "../preview/base.ts";
-import { previewName } from "../definition/in-preview.ts";
+import { hiddenTexts, previewName } from "../definition/in-preview.ts";
 import type { Placed, PreviewPlace } from "../definition/in-preview.ts";
 import { type StandInFor, standInType } from "../preview/stand-ins.ts";
 import { resourceType } from "../kinds/registry.ts";
@@ -129,10 +129,11 @@ function standIn(
 
 function madeArgs(resource: Resource): Args {
   const { scope, definition, name } = resource;
-  const { places = {}, publishes = [] } = definition.inPreview;
+  const { places = {}, publishes = [], hides = "" } = definition.inPreview;
   const copied = copiedArgs(resource);
   const args = definition.named ? { ...copied.args, name: prefixed(scope, copied.args["name"] ?? name) } : copied.args;
   if (scope.facts.environment.drafts) for (const input of publishes) Reflect.deleteProperty(args, input);
+  if (args[hides] !== undefined) args[hides] = mapValue(args[hides], hiddenTexts);
   const placed = placedArgs(resource, args, places);
   return rewrittenArgs(resource, placed, copied.from);
 }

@@ -1,5 +1,6 @@
 /** Finds the pages of a preview whose code says something else about their look than the base's does. Pure. */
 import type { AnyDefinition } from "../../provider/definition/define.ts";
+import { hiddenTexts } from "../../provider/definition/in-preview.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { type StoredResource } from "../../provider/preview/base.ts";
 import { urnInStack } from "../../provider/preview/facts.ts";
@@ -41,13 +42,15 @@ function lookOf(
   { inputs = {} }: StoredResource,
   asBase = (text: string): string => text,
 ): Json {
-  const { copies, places = {}, publishes = [] } = inPreview;
+  const { copies, places = {}, publishes = [], hides } = inPreview;
   const isCopy = copies !== undefined && inputs[copies.by] !== undefined;
   const others = new Set([
     ...["adoptId", ...(named ? ["name"] : []), ...Object.keys(places), ...publishes],
     ...(copies === undefined ? [] : [copies.by]),
     ...(isCopy ? copies.without : []),
   ]);
-  const look = Object.entries(inputs).filter(([key]) => !key.startsWith("__") && !others.has(key));
+  const look = Object.entries(inputs).flatMap(([key, value]) =>
+    key.startsWith("__") || others.has(key) ? [] : [[key, key === hides ? hiddenTexts(value) : value]],
+  );
   return JSON.parse(asBase(JSON.stringify(Object.fromEntries(look)))) as Json;
 }

@@ -23,7 +23,7 @@ import { pageGathered } from "./document/released.ts";
 import { hasShipped } from "./document/readings.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
-import { hiddenTexts, type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
+import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
 import type { ObjectState } from "../../reconcile/object-state.ts";
 import type { RunContext } from "../../reconcile/run-context.ts";
 import type { JsonMap } from "../../values/json.ts";
@@ -32,7 +32,8 @@ import type { JsonMap } from "../../values/json.ts";
 const pageInPreview: InPreview = {
   becomes: "made",
   copies: { by: "duplicateOf", without: ["templateId", "siteId"] },
-  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site"), content: hiddenTexts },
+  places: { publish: { slug: placedSlug, siteId: placedAt("site") }, siteId: placedAt("site") },
+  hides: "content",
   publishes: ["publish"],
 };
 
