@@ -59,7 +59,7 @@ interface Losing {
 }
 
 interface Lost {
-  /** The object as the account shows it; undefined if it shows none, or if nothing goes. */
+  /** The object as the account shows it; undefined if it shows none. */
   readonly live?: JsonMap;
   readonly values: readonly ForeignEdit[];
 }
@@ -71,7 +71,7 @@ export async function valuesGoing(
   object: ObjectState,
   { becomes, hidden }: Losing,
 ): Promise<Lost> {
-  const live = definition.leaves === "in place" ? undefined : await recordOf(definition, run, object);
+  const live = await recordOf(definition, run, object);
   if (live === undefined) return { values: [] };
   const there = object.with((next) => next.learn(live));
   const key = objectKey(definition, object.id ?? "");
