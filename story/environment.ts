@@ -101,6 +101,9 @@ function upStory(
   });
 }
 
+/** More pages than these, which look as before, are folded. */
+const MOST_OTHERS = 5;
+
 /** A reviewer opens the changed pages. They are never cut off behind the others. */
 function pageSections(
   { pages, staying }: Pick<EnvironmentUp, "pages" | "staying">,
@@ -117,7 +120,11 @@ function pageSections(
   if (changed.length === 0) return section("pages", "All pages of the preview", pages.map(pageRow), notes);
   return [
     ...section("changed", "Pages that the code changes", changed.map(pageRow), notes),
-    ...section("pages", staying ? "Pages that lead to them" : "The other pages of the preview", others.map(pageRow)),
+    ...section(
+      "pages",
+      staying ? "Pages that lead to them" : "The other pages of the preview",
+      others.map(pageRow),
+    ).map((one) => (others.length > MOST_OTHERS ? { ...one, isFolded: true as const } : one)),
   ];
 }
 

@@ -66,13 +66,16 @@ export function printMarkdown(
   const said = (these: readonly Finding[]): readonly string[] =>
     budget.spend(SHARES.findings, (room) => within(these.map(findingText), room, unsaid));
   const first = [...said(urgent), ...summary.flatMap((section) => sectionLines(section, budget)), ...said(findings)];
+  const { isFolded } = resources;
+  const all = `All ${resources.rows.length} changes in full`;
+  const opening = isFolded === true ? `<details><summary>${all}</summary>` : `**${resources.title}**`;
   // Addresses may take the room that the others leave.
   const others = new Map(sections.map((section) => [section, isOfLinks(section) ? [] : sectionLines(section, budget)]));
   const start = [
     ...(about === undefined ? [] : [`<!-- landform:${about.command}:${markerOf(about)} -->`]),
     `### ${headingOf(story)}`,
     ...first,
-    ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", `**${resources.title}**`]),
+    ...(resources.rows.length === 0 || resources.title === "" ? [] : ["", opening]),
     "",
   ].join("\n");
   const end = [
@@ -84,6 +87,7 @@ export function printMarkdown(
           )
         : (others.get(section) ?? []),
     ),
+    ...(isFolded === true ? ["", "</details>"] : []),
     "",
     ...advice.map((one) => `${code(commandLine(one))} ${inertLine(one.reason)}\n`),
     inline(
@@ -115,7 +119,17 @@ function capitalised(text: string): string {
 }
 
 const SIGNS: Record<Ending, string> = {
-  ...{ plain: "", good: "✅", warn: "⚠️", failed: "❌", refused: "⛔", stopped: "⏹", look: "🔎", gone: "🧹" },
+  ...{
+    plain: "",
+    loses: "⚠️",
+    good: "✅",
+    warn: "⚠️",
+    failed: "❌",
+    refused: "⛔",
+    stopped: "⏹",
+    look: "🔎",
+    gone: "🧹",
+  },
 };
 
 function unsaid(count: number): string {
@@ -141,10 +155,10 @@ function isOfLinks({ rows }: Section): boolean {
 }
 
 function sectionLines(section: Section, budget: Budget): readonly string[] {
-  const { title, rows, isLine } = section;
+  const { title, rows, isLine, isFolded } = section;
   if (isLine === true) return [details(title, [rows.map(({ text }) => inline(text)).join(", ")])];
   const lines = budget.spend(shareOf(section), (room) => someOf(section, room));
-  return titled(section, lines);
+  return isFolded === true ? [details(`${title} (${rows.length})`, lines)] : titled(section, lines);
 }
 
 function shareOf({ isMain, isSummary }: Section): number {

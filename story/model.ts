@@ -65,6 +65,8 @@ export interface Section {
   readonly isLine?: true;
   /** True if its rows are also told one by one elsewhere, so that the first ones are enough. */
   readonly isSummary?: true;
+  /** True if a comment folds its rows. The resources' fold has all other sections, too. */
+  readonly isFolded?: true;
   /** On a terminal, a plan is told before the run and its result after it. */
   readonly of?: "plan" | "run";
 }

@@ -5,7 +5,7 @@ import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Change, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { marked, SEEN, type Row, type Section } from "./model.ts";
-import { movesOf } from "./summary.ts";
+import { isTaken, movesOf } from "./summary.ts";
 import { byDanger, OPS, titleOf } from "../stack/report/words.ts";
 import { funnelText } from "../stack/report/reasons.ts";
 import { hasChanges } from "../stack/report/verdict.ts";
@@ -98,11 +98,6 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
 /** Tells if a replacement ends an object: the plan may take the old one over under another name, and then nobody loses anything. */
 function endsAnObject({ op, reason }: Change): boolean {
   return op === "replace" && !(reason?.code === "adopts instead" && reason.takenBy !== undefined);
-}
-
-/** Tells if another page comes to an address that one leaves. */
-function isTaken(address: string, urls: Impact["urls"]): boolean {
-  return urls.some(({ url, effect }) => effect !== "delete" && url === address);
 }
 
 const MOVED = `Visitors of the old addresses then get "not found" (404). ${landform("redirects")} writes redirects.`;

@@ -42,7 +42,7 @@ import { endingOf, engineText, seconds, titleOfStory, verdictOf, isPlanned } fro
 import { listed } from "../provider/values/wording.ts";
 import { editText, type ForeignEdit, isWrittenOver, valuesText, WAYS_ON } from "../provider/messages/foreign-edits.ts";
 import { nameText, valueText } from "../stack/report/text.ts";
-import { editsFirst, forPeople, placeText, summaryOf } from "./summary.ts";
+import { editsFirst, forPeople, isLong, placeText, summaryOf } from "./summary.ts";
 
 export function storyOf(given: Report): Story {
   const report = printableValue(given);
@@ -67,7 +67,7 @@ export function storyOf(given: Report): Story {
       ...summaryOf(report),
     ],
     findings: findingsOf(report),
-    resources: { id: "changes", title: drift ? "Drift" : "Changes", rows },
+    resources: { id: "changes", title: drift ? "Drift" : "Changes", rows, ...(isLong(report) && { isFolded: true }) },
     sections: sectionsOf(report),
     advice: adviceOf(report),
   };

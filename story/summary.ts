@@ -14,18 +14,33 @@ export function summaryOf(report: Report): Section[] {
   return sectionsFor(report).filter(({ rows }) => rows.length > 0);
 }
 
+/** A comment folds more changes than these, and its summary tells all of them. */
+const MOST_UNFOLDED = 5;
+
+export function isLong({ changes, drift }: Pick<Report, "changes" | "drift">): boolean {
+  return drift === undefined && changes.length > MOST_UNFOLDED;
+}
+
 function sectionsFor({ changes, drift, impact }: Report): Section[] {
   if (drift !== undefined) return [deletedIn(drift), editsIn(drift)];
-  return [...lossesIn(changes), movesIn(impact), changesOf("prices", changes), changesOf("texts", changes)];
+  const happening = changes.filter(({ status }) => (status ?? "done") === "done");
+  const losses = lossesIn(happening);
+  const told = [changesOf("prices", changes), changesOf("texts", changes)];
+  return [
+    ...losses,
+    ...(isLong({ changes, drift }) ? [replacedIn(happening), goneAddresses(impact, losses)] : []),
+    movesIn(impact),
+    ...told,
+    ...(isLong({ changes, drift }) ? [othersIn(happening)] : []),
+  ];
 }
 
 function lossesIn(changes: readonly Change[]): Section[] {
-  const going = changes.filter(({ op, status }) => op === "delete" && (status ?? "done") === "done");
+  const going = changes.filter(({ op }) => op === "delete");
   const gone = going.filter(({ stays }) => stays === undefined);
   const staying = going.filter(({ stays }) => stays !== undefined);
-  const kinds = Map.groupBy(gone, ({ type }) => type);
   return [
-    { id: "losses", title: "Deleted", rows: [...kinds.values()].flatMap(goneRows), isSummary: true },
+    { id: "losses", title: "Deleted", rows: rowsOf(gone), isSummary: true },
     {
       ...{ id: "staying", title: "Stays in the account", isSummary: true },
       rows: staying.map(({ reason, ...one }) => ({
@@ -38,20 +53,39 @@ function lossesIn(changes: readonly Change[]): Section[] {
 /** The most rows of one kind that are told one by one. */
 const MOST_ALIKE = 5;
 /** Two long addresses fill several lines of a phone. */
-const MOST_MOVES = 3;
+const MOST_ADDRESSES = 3;
 
-function goneRows(gone: readonly Change[]): Row[] {
-  const [first] = gone;
-  if (first === undefined || gone.length <= MOST_ALIKE)
-    return gone.map((change) => ({
+function replacedIn(changes: readonly Change[]): Section {
+  const rows = rowsOf(changes.filter(({ op }) => op === "replace"));
+  return { id: "replaced", title: "Replaced", rows, isSummary: true };
+}
+
+/** Returns the changes that no other part of the summary tells. */
+function othersIn(changes: readonly Change[]): Section {
+  const others = changes.filter(
+    (one) => one.op !== "delete" && one.op !== "replace" && (one.op !== "update" || toldOf(one).length === 0),
+  );
+  return { id: "others", title: "Everything else", rows: rowsOf(others), isSummary: true };
+}
+
+/** Tells many changes of one kind in one row. */
+function rowsOf(changes: readonly Change[]): Row[] {
+  const alike = Map.groupBy(changes, ({ op, type }) => `${op} ${type}`);
+  return [...alike.values()].flatMap(alikeRows);
+}
+
+function alikeRows(alike: readonly Change[]): Row[] {
+  const [first] = alike;
+  if (first === undefined || alike.length <= MOST_ALIKE)
+    return alike.map((change) => ({
       ...{ mark: markOfChange(change), text: calledBy(change), link: change.url },
       notes: change.reason === undefined ? [] : [reasonText(change.reason)],
     }));
   const names = listed(
-    gone.map(({ title, name }) => nameText(title ?? name)),
+    alike.map(({ title, name }) => nameText(title ?? name)),
     3,
   );
-  return [{ mark: markOfChange(first), text: `${manyOf(first.type, gone.length)}: ${names}` }];
+  return [{ mark: markOfChange(first), text: `${manyOf(first.type, alike.length)}: ${names}` }];
 }
 
 function manyOf(type: string, count: number): string {
@@ -64,14 +98,27 @@ function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
   const rows = movesOf(urls).map(({ name, url, to }): Row => ({
     text: [`${nameText(name)}: `, { link: url }, " → ", { link: to }],
   }));
-  const more = rows.length - MOST_MOVES;
-  const shown = [...rows.slice(0, MOST_MOVES), ...(more > 0 ? [{ text: `… and ${more} more, below` }] : [])];
-  return {
-    id: "moves",
-    title: "Addresses that change",
-    rows: shown,
-    isSummary: true,
-  };
+  return { id: "moves", title: "Addresses that change", rows: firstOf(rows), isSummary: true };
+}
+
+/** Returns the addresses that visitors lose, except those of `losses`. */
+function goneAddresses({ urls = [] }: Partial<Impact> = {}, losses: readonly Section[]): Section {
+  const moved = movesOf(urls);
+  const told = new Set([...losses.flatMap(({ rows }) => rows.map(({ link }) => link)), ...moved.map(({ url }) => url)]);
+  const rows = urls.flatMap(({ url, effect }): Row[] =>
+    effect !== "delete" || told.has(url) || isTaken(url, urls) ? [] : [{ text: [{ link: url }] }],
+  );
+  return { id: "gone", title: "Addresses that go away", rows: firstOf(rows), isSummary: true };
+}
+
+/** Tells if another page comes to an address that one leaves. */
+export function isTaken(address: string, urls: Impact["urls"]): boolean {
+  return urls.some(({ url, effect }) => effect !== "delete" && url === address);
+}
+
+function firstOf(rows: readonly Row[]): Row[] {
+  const more = rows.length - MOST_ADDRESSES;
+  return more > 0 ? [...rows.slice(0, MOST_ADDRESSES), { text: `… and ${more} more, below` }] : [...rows];
 }
 
 export function movesOf(urls: Impact["urls"]): { name: string; url: string; to: string }[] {

@@ -37,7 +37,7 @@ export function planLines(story: Story, canvas: Canvas): string[] {
 
 /** Prints the result of a run whose steps were told one by one. */
 export function outcomeLines(story: Story, canvas: Canvas): string[] {
-  const isDone = (story.ending === "plain" || story.ending === "good") && !plain(story.verdict).startsWith("Done");
+  const isDone = ["plain", "loses", "good"].includes(story.ending) && !plain(story.verdict).startsWith("Done");
   const findings = findingLines(story, canvas);
   return [
     ...(findings.length === 0 ? [] : ["", ...findings]),

@@ -14,8 +14,8 @@ export function titleOfStory({ command, project, stack, undone, ...report }: Rep
   }[command];
 }
 
-/** `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not published. `look`: a preview environment. */
-export type Ending = "plain" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
+/** `loses`: a plan that deletes or replaces something. `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not published. `look`: a preview environment. */
+export type Ending = "plain" | "loses" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
 
 export function endingOf(report: Report): Ending {
   const { result, drift, held = [] } = report;
@@ -23,7 +23,16 @@ export function endingOf(report: Report): Ending {
   if (result === "failed") return isRefused(report) ? "refused" : "failed";
   if (drift !== undefined) return drift.length === 0 ? "good" : "warn";
   if (held.length > 0 || isWaiting(report)) return "warn";
-  return hasChanges(report) ? "plain" : "good";
+  if (!hasChanges(report)) return "good";
+  return isPlanned(report) && losesSomething(report) ? "loses" : "plain";
+}
+
+function losesSomething({ changes, impact }: Report): boolean {
+  const taken = new Set(impact?.urls.flatMap(({ url, effect }) => (effect === "delete" ? [] : [url])));
+  return (
+    changes.some(({ op, stays }) => OPS[op].loses === true && stays === undefined) ||
+    impact?.urls.some(({ url, effect }) => effect === "delete" && !taken.has(url)) === true
+  );
 }
 
 /** Returns the result in one line. */

@@ -4,9 +4,27 @@ import { marked } from "marked";
 import { expect, test } from "vitest";
 import { PreviewDesk } from "../ci/preview-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
+import { printMarkdown } from "../../story/markdown.ts";
+import { storyOf } from "../../story/story.ts";
+import { sampleReport } from "./report-sample.ts";
 import { describeInBrowser, desktop, phone, type Window } from "./support.ts";
 
 const TITLE = "A mug worth getting up for";
+const STYLE = "<style>img { max-width: 100%; } body { font: 14px/1.5 sans-serif; overflow-wrap: anywhere; }</style>";
+
+describeInBrowser("the comment of a plan", (stage) => {
+  test("of sixty pages takes three screens of a phone, and its fold has each page", async () => {
+    const { page, complaints } = await stage.open("about:blank", { viewport: phone });
+    await page.setContent(STYLE + (await marked(printMarkdown(storyOf(sampleReport(60))))));
+    const height = (): Promise<number> => page.locator("body").evaluate(({ scrollHeight }) => scrollHeight);
+    expect(await height()).toBeLessThan(3 * phone.height);
+    const fold = page.locator("details", { has: page.getByText("All 61 changes in full", { exact: true }) }).first();
+    await fold.locator("summary").first().click();
+    const names = await fold.locator("summary b").allTextContents();
+    expect(new Set(names).size).toBe(60);
+    expect(complaints).toEqual([]);
+  });
+});
 
 describeInBrowser("the comment of a preview", (stage) => {
   const previews = forAllTests(() => PreviewDesk.open());
@@ -16,10 +34,9 @@ describeInBrowser("the comment of a preview", (stage) => {
     const window = await stage.open("about:blank", { viewport });
     await window.page.context().addCookies([{ name: "session", value: "reader", url: previews.host.url }]);
     const html = await marked(previews.told(number));
-    const style = "<style>img { max-width: 100%; } body { font: 14px sans-serif; overflow-wrap: anywhere; }</style>";
     const address = `${previews.host.url}/acme/funnels/pull/${number}`;
     await window.page.route(address, (route) =>
-      route.fulfill({ contentType: "text/html; charset=utf-8", body: `${style}${html}` }),
+      route.fulfill({ contentType: "text/html; charset=utf-8", body: `${STYLE}${html}` }),
     );
     await window.page.goto(address);
     return window;
