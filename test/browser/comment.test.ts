@@ -16,7 +16,8 @@ describeInBrowser("the comment of a plan", (stage) => {
   test("of sixty pages takes three screens of a phone, and its fold has each page", async () => {
     const { page, complaints } = await stage.open("about:blank", { viewport: phone });
     await page.setContent(STYLE + (await marked(printMarkdown(storyOf(sampleReport(60))))));
-    const height = (): Promise<number> => page.locator("body").evaluate(({ scrollHeight }) => scrollHeight);
+    const height = (): Promise<number> =>
+      page.locator("body").evaluate((one) => (one as unknown as { scrollHeight: number }).scrollHeight);
     expect(await height()).toBeLessThan(3 * phone.height);
     const fold = page.locator("details", { has: page.getByText("All 61 changes in full", { exact: true }) }).first();
     await fold.locator("summary").first().click();
