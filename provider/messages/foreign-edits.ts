@@ -95,9 +95,14 @@ export function keyOf({ at }: Pick<FieldEdit, "at">): string {
 /** Stands for the values of an input that the program keeps secret. */
 export const HIDDEN = "[secret]";
 
-/** Two looks that found the same have the same digest. The code may have a value that no plan knows yet, so it doesn't count. */
+/**
+ * Two looks that found the same have the same digest. Values of the code and of the last run don't count: no plan may know them yet, and
+ * a digest of a secret would let somebody guess it.
+ */
 export function editsDigest(edits: readonly ForeignEdit[]): string {
-  const found = edits.map((edit) => ("over" in edit ? { ...edit, over: { ...edit.over, code: undefined } } : edit));
+  const found = edits.map((edit) =>
+    "over" in edit ? { ...edit, over: { ...edit.over, then: undefined, code: undefined } } : edit,
+  );
   return createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 16);
 }
 

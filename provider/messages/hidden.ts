@@ -69,8 +69,9 @@ export function unsaid(edit: ForeignEdit, isSecretAt: (at: Path) => boolean): Fo
   return { ...edit, ...said, ...hidden } as ForeignEdit;
 }
 
+/** Tells if a secret stands at the place, around it or within it. */
 function isIn(places: readonly Path[], at: Path): boolean {
-  return places.some((place) => place.every((step, index) => String(at[index]) === String(step)));
+  return places.some((place) => place.slice(0, at.length).every((step, index) => String(at[index]) === String(step)));
 }
 
 function textsIn(value: unknown): string[] {

@@ -292,11 +292,7 @@ export async function update(
   const changed = new Set([...kept, ...Object.keys(cleared)]);
   const now = definition.inputs.parse({ ...withoutAdoption(raw.inputs), ...cleared });
   const declared = passOver(definition, run, object, { now, changed, removed: new Set(removed) });
-  const { pass, held, live, tell } = await guarded(
-    definition,
-    await restoring(definition, declared, values),
-    raw.hidden,
-  );
+  const { pass, held, live, tell } = await guarded(definition, await restoring(definition, declared, values));
   const atEnd = async (): Promise<void> => {
     tell();
     recordAsBefore(object, values ?? {}, restored?.recorded);

@@ -2,7 +2,6 @@
  * Edits of others that a change meets, and the decision about them. A kind with a draft finds them itself (`plan.foreignEdits`). For every
  * other kind they are the values that the change writes and that somebody has changed in the account since the last run.
  */
-import type { Path } from "../values/paths.ts";
 import { isRespelt } from "../account/spelling.ts";
 import type { AnyDefinition, Apply } from "../definition/define.ts";
 import { isSpecial } from "../definition/steady.ts";
@@ -45,10 +44,10 @@ export async function foreignEditsFor(
   inputs: JsonMap,
 ): Promise<readonly ForeignEdit[]> {
   const object = state ? ObjectState.fromState(definition, id, state) : new ObjectState(definition, id);
-  const raw = splitInputs(inputs);
-  const { adoptId, ...declared } = raw.inputs;
-  object.ignored = raw.ignored;
-  const now = state ? withIgnored(declared, object.declared, raw.ignored) : declared;
+  const { inputs: given, ignored } = splitInputs(inputs);
+  const { adoptId, ...declared } = given;
+  object.ignored = ignored;
+  const now = state ? withIgnored(declared, object.declared, ignored) : declared;
   const changes = changesBetween(definition, object, now);
   const changed = new Set(changes.filter(({ kind }) => kind !== "removed").map(({ field }) => field));
   const removed = new Set(changes.filter(({ kind }) => kind === "removed").map(({ field }) => field));
@@ -58,7 +57,7 @@ export async function foreignEditsFor(
   }
   const cleared = clearedBy(definition, changes);
   const writes = { ...filterMap(now, (_, field) => changed.has(field)), ...cleared };
-  return (await lookAt(run, object, { definition, writes, hidden: raw.hidden })).edits.map(withoutSecret);
+  return (await lookAt(run, object, definition, writes)).edits.map(withoutSecret);
 }
 
 /** A plan knows that a value of the code is secret, and not the value. */
@@ -122,14 +121,6 @@ interface Recorded {
   readonly initErrors?: readonly string[] | undefined;
 }
 
-interface Writing {
-  readonly definition: AnyDefinition;
-  /** The values that are about to be written. */
-  readonly writes: JsonMap;
-  /** Paths of values that the program keeps secret. */
-  readonly hidden: readonly Path[];
-}
-
 interface Looked {
   readonly edits: readonly ForeignEdit[];
   /** The object as it is now; undefined if it is gone, or if nobody had to look. */
@@ -137,8 +128,12 @@ interface Looked {
 }
 
 /** Looks at an object once, before it is written. Nobody looks at an object that shows none of the values. */
-async function lookAt(run: RunContext, object: ObjectState, writing: Writing): Promise<Looked> {
-  const { definition, writes, hidden } = writing;
+async function lookAt(
+  run: RunContext,
+  object: ObjectState,
+  definition: AnyDefinition,
+  writes: JsonMap,
+): Promise<Looked> {
   const { id = "", recorded } = object;
   const fields = Object.keys(writes).filter((field) => isCompared(definition, field) && !object.unfinished.has(field));
   if (!recorded || fields.length === 0) return { edits: [], live: undefined };
@@ -149,7 +144,7 @@ async function lookAt(run: RunContext, object: ObjectState, writing: Writing): P
     edits: fields.flatMap((field) =>
       isOfKilledRun(objectKey(definition, id), run, there, field)
         ? []
-        : (editOf(object, there, field, { code: writes[field], hidden }) ?? []),
+        : (editOf(object, there, field, writes[field]) ?? []),
     ),
     live,
   };
@@ -169,7 +164,7 @@ export function editOf(
   before: ObjectState,
   there: ObjectState,
   key: string,
-  { code, hidden }: { readonly code: Json | undefined } & Pick<Writing, "hidden">,
+  code: Json | undefined,
 ): ReplacedField | undefined {
   const { shownValue, proxyOutput, comesOf } = before.rules.rule(key);
   const { then, declared } = lastLeft(before, key, code);
@@ -182,7 +177,6 @@ export function editOf(
     (comesOf?.(code, there.answer) ?? (proxyOutput === undefined && isRespelt(code, shownValue?.(there.answer, code))));
   if (isAsSaid) return undefined;
   const [kind, at, said] = ["field", [key], code === undefined ? {} : { code }] as const;
-  if (hidden.some(([input]) => input === key)) return { kind, at, now: HIDDEN, over: { then: HIDDEN, code: HIDDEN } };
   return proxyOutput === undefined
     ? { kind, at, now, over: { then, ...said } }
     : { kind, at, now: { [proxyOutput]: now }, over: { then: { [proxyOutput]: then }, ...said } };
@@ -212,13 +206,13 @@ export interface Guarded {
 }
 
 /** Looks before the first write of an update. A look that fails stops it: nobody may write over values that nobody has seen. */
-export async function guarded(definition: AnyDefinition, pass: Pass, hidden: readonly Path[]): Promise<Guarded> {
+export async function guarded(definition: AnyDefinition, pass: Pass): Promise<Guarded> {
   const { run, id, object, now, changed } = pass;
   const nothing: Guarded = { pass, held: [], live: undefined, tell: () => undefined };
   // An undo has compared each value itself.
   if (definition.plan.foreignEdits !== undefined || isUndo(run)) return nothing;
   const writes = filterMap(now as JsonMap, (_, field) => changed.has(field));
-  const { edits, live } = await lookAt(run, object, { definition, writes, hidden }).catch((error: unknown) => {
+  const { edits, live } = await lookAt(run, object, definition, writes).catch((error: unknown) => {
     if (error instanceof Error)
       error.message = `${definition.type} ${id} is not written, because Landform could not look if somebody has changed it: ${error.message}`;
     throw error;

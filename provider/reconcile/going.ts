@@ -3,7 +3,6 @@ import type { AnyDefinition, Going } from "../definition/define.ts";
 import { objectKey } from "../ledger/identity.ts";
 import type { ForeignEdit } from "../messages/foreign-edits.ts";
 import type { JsonMap } from "../values/json.ts";
-import type { Path } from "../values/paths.ts";
 import { editOf, isCompared, isUndo, policyFor, policyOf, withoutSecret } from "./foreign-edits.ts";
 import { isOfKilledRun } from "./half-written.ts";
 import { nameOf, type ObjectState } from "./object-state.ts";
@@ -51,25 +50,21 @@ export async function isKeptForEdits(
   return true;
 }
 
-interface Losing {
-  /** The inputs of the object that takes its place; nothing if none does. */
-  readonly becomes: JsonMap;
-  /** Paths of values that the program keeps secret. */
-  readonly hidden: readonly Path[];
-}
-
 interface Lost {
   /** The object as the account shows it; undefined if it shows none. */
   readonly live?: JsonMap;
   readonly values: readonly ForeignEdit[];
 }
 
-/** Returns the values that somebody has changed in the account since the last run, declared or not, and that go with their object. */
+/**
+ * Returns the values that somebody has changed in the account since the last run, declared or not, and that go with their object.
+ * `becomes`: the inputs of the object that takes its place; nothing if none does.
+ */
 export async function valuesGoing(
   definition: AnyDefinition,
   run: RunContext,
   object: ObjectState,
-  { becomes, hidden }: Losing,
+  becomes: JsonMap,
 ): Promise<Lost> {
   const live = await recordOf(definition, run, object);
   if (live === undefined) return { values: [] };
@@ -79,9 +74,7 @@ export async function valuesGoing(
   const isOurs = (field: string): boolean =>
     doubted.has(field) || there.isPassing(field) || isOfKilledRun(key, run, there, field);
   const values = Object.keys(definition.inputs.shape).flatMap((field) =>
-    isCompared(definition, field) && !isOurs(field)
-      ? (editOf(object, there, field, { code: becomes[field], hidden }) ?? [])
-      : [],
+    isCompared(definition, field) && !isOurs(field) ? (editOf(object, there, field, becomes[field]) ?? []) : [],
   );
   return { live, values: values.map(withoutSecret) };
 }

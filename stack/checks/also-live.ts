@@ -28,7 +28,7 @@ import {
   urlOf,
 } from "../report/steps.ts";
 import { heldBack } from "../report/build.ts";
-import { unsaidEdits } from "../report/values.ts";
+import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { Change, ChangeOp, GoingOfOthers, Impact, Report, AlsoLive } from "../report/model.ts";
 import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
@@ -113,8 +113,14 @@ function withWord(one: Omit<AlsoLive, "digest">, intent: Look["intent"]): AlsoLi
 }
 
 /** Hides the edits of secrets. Digests are of the edits as they are. */
-function unsaidIn<One extends Pick<AlsoLive, "urn" | "edits">>(one: One, told: ReadonlyMap<string, Told>): One {
-  return { ...one, edits: unsaidEdits(one.edits, told.get(one.urn)?.steps.values() ?? []) };
+function unsaidIn<One extends Omit<GoingOfOthers, "type" | "name">>(one: One, told: ReadonlyMap<string, Told>): One {
+  const sides = sidesOf(told.get(one.urn)?.steps.values() ?? []);
+  const { edits, published, values } = one;
+  return {
+    ...{ ...one, edits: unsaidEdits(edits, sides) },
+    ...(published && { published: unsaidEdits(published, sides) }),
+    ...(values && { values: unsaidEdits(values, sides) }),
+  };
 }
 
 /** Returns the objects that an undo lets go of. They stay in the account. */
@@ -191,11 +197,11 @@ function movesAside({ changes }: Report, { urn }: Told): boolean {
 async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Unanswered | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
-  const { about, definition, run, id, state, lost, becomes, hidden } = going;
+  const { about, definition, run, id, state, lost, becomes } = going;
   try {
     const object = ObjectState.fromState(definition, id, state);
     const { edits, published } = await editsGoing(definition, run, object);
-    const { live, values } = await valuesGoing(definition, run, object, { becomes, hidden });
+    const { live, values } = await valuesGoing(definition, run, object, becomes);
     return {
       ...{ ...about, ...(live && { url: urlOf(live) }), edits },
       ...(published.length > 0 && { published }),

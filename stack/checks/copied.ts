@@ -9,7 +9,7 @@ import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { text } from "../../provider/values/json.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { decisive, operationOf, recordedAs, shortName, type Told } from "../report/steps.ts";
-import { unsaidEdits } from "../report/values.ts";
+import { sidesOf, unsaidEdits } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import { policyInForce } from "./drafts.ts";
 import {
@@ -86,7 +86,7 @@ async function editsOf(
   const run =
     known === undefined || urn === undefined ? reader.of(copy.provider, copy.urn) : reader.of(step?.provider, urn);
   const edits = await waitingEdits(definition, run, source, state ?? { status: "published" });
-  return unsaidEdits(edits, known?.steps.values() ?? []);
+  return unsaidEdits(edits, sidesOf(known?.steps.values() ?? []));
 }
 
 function addressOf(urn: string): AnyDefinition | undefined {

@@ -5,7 +5,7 @@
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isHidden } from "../report/text.ts";
-import { fieldsBetween, hiddenField, isSecretIn, valueAt } from "../report/values.ts";
+import { fieldsBetween, hiddenField, unsaidFields, valueAt } from "../report/values.ts";
 import { decisive, operationOf, type Told } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
 import { isCarriedOn, overlaps } from "../report/learned.ts";
@@ -130,7 +130,7 @@ function waitingIn({ urn, steps }: Told, states: AccountReader): Field[] {
 }
 
 function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: PropertyMap): Field[] {
-  return fieldsBetween(then, now).map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
+  return unsaidFields(fieldsBetween(then, now), sides);
 }
 
 function withPublished(change: Change, found: readonly Field[]): Learned {

@@ -22,7 +22,7 @@ import type { ForeignEdit } from "../../provider/messages/foreign-edits.ts";
 import { unsaid } from "../../provider/messages/hidden.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { isMap, same } from "../../provider/values/json.ts";
+import { isMap, mapEach, same } from "../../provider/values/json.ts";
 
 export function shown(value: Json): Json {
   if (isSecret(value)) return SECRET;
@@ -221,13 +221,26 @@ export function isSecretIn(sides: readonly PropertyMap[], path: PropertyPath): b
   return sides.some((side) => isHidden(valueAt(side, path)));
 }
 
-/** Hides the edits that somebody has made at the places of secrets of the code, or of the last run. */
-export function unsaidEdits(
-  edits: readonly ForeignEdit[],
-  steps: Iterable<Pick<StepEventMetadata, "old" | "new">>,
-): ForeignEdit[] {
-  const sides = [...steps].flatMap((step) => [step.old?.inputs ?? {}, step.new?.inputs ?? {}]);
+/** Returns the inputs of the code and of the last run, with their marks of secrets. */
+export function sidesOf(steps: Iterable<Pick<StepEventMetadata, "old" | "new">>): PropertyMap[] {
+  return [...steps].flatMap((step) => [step.old?.inputs ?? {}, step.new?.inputs ?? {}]);
+}
+
+/** Hides the edits that somebody has made at the places of secrets. */
+export function unsaidEdits(edits: readonly ForeignEdit[], sides: readonly PropertyMap[]): ForeignEdit[] {
   return edits.map((edit) => unsaid(edit, (at) => isSecretIn(sides, at)));
+}
+
+/** Hides the values of fields at the places of secrets. */
+export function unsaidFields(fields: readonly Field[], sides: readonly PropertyMap[]): Field[] {
+  return fields.map((field) => (isSecretIn(sides, field.path) ? hiddenField(field.path) : field));
+}
+
+/** Hides a value, or the part of a map, that stands at the place of a secret. */
+export function unsaidValue(value: Json, path: PropertyPath, sides: readonly PropertyMap[]): Json {
+  if (!isSecretIn(sides, path)) return value;
+  if (!isRecord(value) || sides.some((side) => valueAt(side, path) === SECRET)) return SECRET;
+  return mapEach(value, (item, key) => unsaidValue(item, [...path, key], sides));
 }
 
 /** Returns all texts in a value, with their places below `path`. */

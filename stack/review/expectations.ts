@@ -4,7 +4,7 @@
  * not, published or not. It only reads.
  */
 import { createHash } from "node:crypto";
-import { formatPath, type Json } from "../../engine/index.ts";
+import { formatPath, type Json, type PropertyMap } from "../../engine/index.ts";
 import { editsDigest, type ForeignEdit, keyOf } from "../../provider/messages/foreign-edits.ts";
 import { isMap, type JsonMap, same } from "../../provider/values/json.ts";
 import type { Path } from "../../provider/values/paths.ts";
@@ -15,8 +15,8 @@ import type { RunRequest } from "../engines/contract.ts";
 import type { Planned } from "../report/build.ts";
 import { type AlsoLive, type Change, type Field, type Report, SECRET } from "../report/model.ts";
 import { renderedBy } from "../report/drift.ts";
-import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, plain, type Told } from "../report/steps.ts";
-import { fieldsBetween } from "../report/values.ts";
+import { type About, aboutOf, decisive, inputsOf, isRetained, operationOf, type Told } from "../report/steps.ts";
+import { fieldsBetween, hiddenField, sidesOf, unsaidEdits, unsaidValue } from "../report/values.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { StackSession } from "../run/session.ts";
 import type { Conflict } from "./agreement.ts";
@@ -129,7 +129,7 @@ function isThereAlready(
 function drafts(plan: Report, known: readonly Start[]): Start[] {
   const isKnown = (urn: string, place: string): boolean => known.some((one) => one.urn === urn && one.place === place);
   return (plan.impact?.alsoLive ?? []).flatMap((found) => {
-    const { urn, type, name, edits, noDraft } = found;
+    const { urn, type, name, edits, noDraft, digest } = found;
     const written = edits.flatMap(partsReplaced);
     const starts = written.flatMap(({ path, old, new: now }): Start[] => {
       const place = formatPath(path);
@@ -137,7 +137,9 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
       const conflict: Conflict = { urn, type, name, path, code: "changed by hand", ...sides };
       // The draft as a whole tells its own conflicts.
       const conflicts = noDraft === true ? [conflict] : [];
-      return isKnown(urn, place) ? [] : [{ urn, place, digest: digestOf(now ?? null), conflicts }];
+      // The plan hides a value in the place of a secret, and not its digest.
+      const seen = now === SECRET ? digest : digestOf(now ?? null);
+      return isKnown(urn, place) ? [] : [{ urn, place, digest: seen, conflicts }];
     });
     return noDraft === true ? starts : [...starts, draftOf(found, isKnown)];
   });
@@ -146,6 +148,7 @@ function drafts(plan: Report, known: readonly Start[]): Start[] {
 /** Returns the parts of a value that the plan writes over, from the value of the last run to the present one. */
 function partsReplaced(edit: ForeignEdit): Field[] {
   if (edit.kind !== "field" || edit.over === undefined) return [];
+  if (edit.now === SECRET) return [hiddenField(edit.at)];
   const side = (value: Json | undefined): JsonMap => (value === undefined ? {} : { [keyOf(edit)]: value });
   return fieldsBetween(side(edit.over.then), side(edit.now)).map((field) => ({
     ...field,
@@ -181,7 +184,7 @@ async function holdings(session: StackSession, told: Tolds): Promise<Start[]> {
   return (await Promise.all(planned.flatMap((one) => goingOf(one, reader) ?? []).map(heldNow))).flat();
 }
 
-async function heldNow({ about: { urn, type, name }, definition, run, id, state }: Deletion): Promise<Start[]> {
+async function heldNow({ about: { urn, type, name }, definition, run, id, state, sides }: Deletion): Promise<Start[]> {
   const object = ObjectState.fromState(definition, id, state);
   await run.accountId(object.account);
   const answer = await definition.read(run, id, ObjectState.fromState(definition, id, state));
@@ -197,7 +200,14 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
   const waiting: Start[] =
     edits.length === 0
       ? []
-      : [{ urn, place: "(edits)", digest: editsDigest(edits), conflicts: [{ ...conflict, edits }] }];
+      : [
+          {
+            urn,
+            place: "(edits)",
+            digest: editsDigest(edits),
+            conflicts: [{ ...conflict, edits: unsaidEdits(edits, sides) }],
+          },
+        ];
   const record = (definition.shown.movedByRelease ?? []).map((output) => [output, answer[output] ?? null]);
   const whole = JSON.stringify([record, ...[...values, ...waiting].map(({ place, digest }) => [place, digest])]);
   return [
@@ -207,7 +217,8 @@ async function heldNow({ about: { urn, type, name }, definition, run, id, state 
   ];
 
   function held(path: readonly string[], now: Json): Start {
-    return { urn, place: formatPath(path), digest: digestOf(now), conflicts: [{ ...conflict, path, now }] };
+    const said = { ...conflict, path, now: unsaidValue(now, path, sides) };
+    return { urn, place: formatPath(path), digest: digestOf(now), conflicts: [said] };
   }
 }
 
@@ -227,8 +238,8 @@ interface Deletion {
   readonly lost: string | undefined;
   /** The inputs of the object that takes its place; nothing if none does. */
   readonly becomes: JsonMap;
-  /** Paths of values that the program keeps secret. */
-  readonly hidden: readonly Path[];
+  /** Inputs that show which of its values are secret. */
+  readonly sides: readonly PropertyMap[];
 }
 
 /** Returns undefined if the object stays as it is in the account. */
@@ -243,7 +254,15 @@ export function goingOf({ urn, steps, outputs, id }: Told, reader: AccountReader
   const about = aboutOf({ urn, outputs }, step.type);
   const inputs = step.old?.inputs ?? {};
   const lost = inputs["adoptId"] === undefined ? undefined : definition.undo.lost?.(inputs);
-  const { hidden } = splitInputs(plain(inputs));
   const becomes = op === "replace" ? splitInputs(step.new?.inputs ?? {}).inputs : {};
-  return { about, definition, run: reader.of(step.provider, recorded), id, state, lost, becomes, hidden };
+  return {
+    about,
+    definition,
+    run: reader.of(step.provider, recorded),
+    id,
+    state,
+    lost,
+    becomes,
+    sides: sidesOf(steps.values()),
+  };
 }

@@ -14,7 +14,7 @@ import {
   type DraftOfOthers,
   type Warning,
 } from "../report/model.ts";
-import { isWithin, unsaidEdits, valueAt, visible } from "../report/values.ts";
+import { isWithin, sidesOf, unsaidEdits, valueAt, visible } from "../report/values.ts";
 import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf, withLeft } from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { withUnfinishedReleases } from "./releases.ts";
@@ -58,7 +58,7 @@ async function draftOf(reader: AccountReader, told: Told): Promise<DraftOfOthers
   try {
     const waiting = await waitingEdits(definition, reader.of(step.provider, recordedAs(step)), id, state);
     const edits = waiting.filter((edit) => edit.kind !== "field" || !isOfInterrupted(told, edit.at, edit.now));
-    return { ...aboutOf(told, step.type), edits: unsaidEdits(edits, steps.values()) };
+    return { ...aboutOf(told, step.type), edits: unsaidEdits(edits, sidesOf(steps.values())) };
   } catch (error) {
     return unaskedEdits(urn, reasonOf(error));
   }

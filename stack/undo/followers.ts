@@ -8,7 +8,7 @@ import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { shortName, plain } from "../report/steps.ts";
 import { NOTHING_ANEW, plainWrite, withShown } from "./kept-values.ts";
-import { leavesOf, type Leaf, leafKey, meantBy } from "./leaves.ts";
+import { leavesOf, type Leaf, leafKey, meantBy, pathOf } from "./leaves.ts";
 import { isReplaced, type Finding, isDue, tellEdits } from "./look.ts";
 import type { Follower, UndoStep, Conflict, SettledStep } from "./undo-plan.ts";
 
@@ -53,8 +53,8 @@ function followerOf(
   const definition = definitionOf(state.type);
   if (!definition || !dependencyUrns(state).has(urn)) return undefined;
   const gone = { urn, type: typeOf(urn), ids: [...ids.keys()] };
-  const holds = ([{ field, key }, value]: [Leaf, Json], wasBefore?: boolean): boolean =>
-    textsIn(value, key === undefined ? [field] : [field, key]).some(
+  const holds = ([leaf, value]: [Leaf, Json], wasBefore?: boolean): boolean =>
+    textsIn(value, pathOf(leaf)).some(
       ({ path, text }) =>
         meantBy(state, path, text, [gone]) !== undefined && (wasBefore ?? ids.get(text)) === ids.get(text),
     );

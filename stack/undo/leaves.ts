@@ -17,6 +17,10 @@ export function leafKey(leaf: Leaf | undefined): string {
   return leaf === undefined ? "" : JSON.stringify([leaf.field, leaf.key]);
 }
 
+export function pathOf({ field, key }: Leaf): string[] {
+  return key === undefined ? [field] : [field, key];
+}
+
 /** Returns the value of an input, or of its key if it is compared key by key. */
 export function valueOf(object: ObjectState, { field, key }: Leaf): Json | undefined {
   const live = object.live(field);

@@ -1,6 +1,6 @@
 /** Reads the account's present values of objects that an undo would change. It only reads, and a failed question stops the undo. */
 import { plain, shortName } from "../report/steps.ts";
-import { nameOf, type ResourceState } from "../../engine/index.ts";
+import { nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import type { AnyDefinition, PlannedWrites } from "../../provider/definition/define.ts";
@@ -9,9 +9,10 @@ import { same, type Json, type JsonMap, isMap } from "../../provider/values/json
 import { heldBy } from "../../provider/reconcile/apply.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
+import { unsaidEdits, unsaidValue } from "../report/values.ts";
 import type { StackSession } from "../run/session.ts";
-import { leafKey, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
-import { type UndoStep, isLeft, isRestored, type Conflict, type Write } from "./undo-plan.ts";
+import { leafKey, pathOf, put, valueAt, valueOf, type Leaf } from "./leaves.ts";
+import { type UndoStep, inputsAround, isLeft, isRestored, type Conflict, type Write } from "./undo-plan.ts";
 
 export interface Finding {
   /** True if the service says that there is none. */
@@ -55,7 +56,7 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   if (!object) return { ...nothing, gone: true };
   const before = recordedAs(definition, now);
   if (step.kind === "remove" || isReplaced(step))
-    return { ...nothing, edits: await editsOf(definition, run, before, object) };
+    return { ...nothing, edits: await editsOf(definition, run, { before, object, sides: inputsAround(step) }) };
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
     // Reads don't update the answer of the last write, so it tells nothing about the present value.
@@ -137,24 +138,21 @@ async function askUndeclared(
 async function editsOf(
   definition: AnyDefinition,
   run: RunContext,
-  before: ObjectState,
-  after: ObjectState,
+  { before, object, sides }: { before: ObjectState; object: ObjectState; sides: readonly PropertyMap[] },
 ): Promise<Finding["edits"]> {
   const drifted = [...before.declared.keys()].flatMap((field) => {
-    const [then, now] = [before.shown(field), after.shown(field)];
-    const isOurs = after.isPassing(field);
-    return now === undefined || then === undefined || isOurs || same(then, now) ? [] : [{ leaf: { field }, now }];
+    const [then, now] = [before.shown(field), object.shown(field)];
+    const isOurs = object.isPassing(field);
+    if (now === undefined || then === undefined || isOurs || same(then, now)) return [];
+    return [{ leaf: { field }, now: unsaidValue(now, [field], sides) }];
   });
   const waiting = (await definition.plan.foreignEdits?.(run, before.id ?? "", before)) ?? [];
-  return [...drifted, ...(drifted.length === 0 ? waiting.map((edit) => ({ now: editText(edit) })) : [])];
+  if (drifted.length > 0) return drifted;
+  return unsaidEdits(waiting, sides).map((edit) => ({ now: editText(edit) }));
 }
 
-export function isDue(
-  write: Write,
-  { urn, type, name, now, definition, writes }: UndoStep,
-  found: Finding | undefined,
-  conflicts: Conflict[],
-): boolean {
+export function isDue(write: Write, step: UndoStep, found: Finding | undefined, conflicts: Conflict[]): boolean {
+  const { urn, type, name, now, definition, writes } = step;
   const { leaf, live: then, sent, inState } = write;
   const { live, known } = found?.shown.get(leafKey(leaf)) ?? { live: undefined, known: undefined };
   if (live === undefined) return inState;
@@ -164,7 +162,8 @@ export function isDue(
     isOnTheWay(leaf, { live, known }, writes) ||
     definition?.rule(leaf.field).isPassing?.(now?.id ?? "", live) === true;
   if (isOurs || (sent !== undefined && same(live, sent))) return inState || isRestored(write);
-  conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: live });
+  const said = unsaidValue(live, pathOf(leaf), inputsAround(step));
+  conflicts.push({ urn, type, name, leaf, code: "changed by hand", now: said });
   return false;
 }
 

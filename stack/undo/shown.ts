@@ -6,10 +6,10 @@ import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
 import { type Change, type Field, type Impact, type Report, SECRET, type UndoneRun } from "../report/model.ts";
 import { cut } from "../report/text.ts";
-import { fieldsBetween, isSecretIn, shown } from "../report/values.ts";
+import { fieldsBetween, isSecretIn, shown, unsaidFields } from "../report/values.ts";
 import type { Finding } from "./look.ts";
-import { leafKey, type Leaf } from "./leaves.ts";
-import type { Conflict, Lost, SettledStep, Write } from "./undo-plan.ts";
+import { leafKey, type Leaf, pathOf } from "./leaves.ts";
+import { type Conflict, inputsAround, type Lost, type SettledStep, type Write } from "./undo-plan.ts";
 import type { Undo } from "./settle.ts";
 
 export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<string, Finding>): Report {
@@ -37,10 +37,11 @@ function withoutGivenBack(impact: Impact, changes: readonly Change[]): Impact {
 }
 
 function restoredIn(change: Change, step: SettledStep, findings: ReadonlyMap<string, Finding>): Learned {
+  const sides = inputsAround(step);
   const restored = step.due.flatMap((write) => [
-    ...(write.restore && !write.unpublished ? fieldsIn(write, findings.get(step.urn)) : []),
-    ...(write.restore ? [] : overOthers(write, findings.get(step.urn))),
-    ...draftField(write, [step.before?.inputs ?? {}, step.now?.inputs ?? {}]),
+    ...(write.restore && !write.unpublished ? unsaidFields(fieldsIn(write, findings.get(step.urn)), sides) : []),
+    ...(write.restore ? [] : unsaidFields(overOthers(write, findings.get(step.urn)), sides)),
+    ...draftField(write, sides),
   ]);
   const paths = new Set(restored.map(({ path }) => formatPath(path)));
   const others = change.fields.filter(
@@ -93,10 +94,6 @@ function draftField({ leaf, live, restore, unpublished, draft }: Write, sides: r
   if (text === undefined) return [];
   const said = isSecretIn(sides, pathOf(leaf)) ? SECRET : shown(text);
   return [{ path: ["draft", leaf.key ?? leaf.field], kind: "add", new: said }];
-}
-
-export function pathOf({ field, key }: Leaf): string[] {
-  return key === undefined ? [field] : [field, key];
 }
 
 export function undoneRun({ start }: RunRecord, conflicts: readonly Conflict[], lost: readonly Lost[]): UndoneRun {

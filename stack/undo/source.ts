@@ -15,9 +15,9 @@ import { cut } from "../report/text.ts";
 import { writtenAt } from "../report/written-in.ts";
 import { ownerIn } from "../run/write-drift.ts";
 import type { StackSession } from "../run/session.ts";
-import { type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
+import { pathOf, type Renewed, valueAt, valueWithRenewedIds } from "./leaves.ts";
 import type { SettledStep, Write } from "./undo-plan.ts";
-import { partsOf, pathOf } from "./shown.ts";
+import { partsOf } from "./shown.ts";
 
 /** The state after the undo. */
 type Records = readonly Pick<StateResource, "urn" | "id">[];
@@ -246,9 +246,7 @@ export function withNewIds(
     due: step.due.map((write) => {
       const holder = step.target ?? step.now;
       if (write.declared === undefined || holder === undefined) return write;
-      const { field, key } = write.leaf;
-      const path = key === undefined ? [field] : [field, key];
-      return { ...write, declared: valueWithRenewedIds(holder, path, write.declared, renewed) };
+      return { ...write, declared: valueWithRenewedIds(holder, pathOf(write.leaf), write.declared, renewed) };
     }),
   }));
 }

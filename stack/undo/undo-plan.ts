@@ -1,5 +1,5 @@
 /** The plan of an undo as data. */
-import type { Json, ResourceState } from "../../engine/index.ts";
+import type { Json, PropertyMap, ResourceState } from "../../engine/index.ts";
 import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { type JsonMap, same } from "../../provider/values/json.ts";
 import type { RunValues } from "../history/run-file.ts";
@@ -67,6 +67,11 @@ export interface UndoStep {
   readonly carriesOn?: true;
   /** True if it is made anew only because an object that it refers to is made anew. */
   readonly isAnew?: true;
+}
+
+/** Returns the inputs of both sides, with their marks of secrets. */
+export function inputsAround({ before, now }: Pick<UndoStep, "before" | "now">): PropertyMap[] {
+  return [before?.inputs ?? {}, now?.inputs ?? {}];
 }
 
 /** Tells if the object that the undo brings back never went: the code said to leave it in the account (`retainOnDelete`). */

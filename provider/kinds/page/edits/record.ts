@@ -31,7 +31,7 @@ export async function recordEdits(
   const there = object.with((next) => next.learn(camelKeys(row)));
   return Object.entries(due).flatMap(([field, code]) => {
     if (isOfKilledRun(pageKey(id), run, there, field)) return [];
-    const edit = editOf(object, there, field, { code, hidden: [] });
+    const edit = editOf(object, there, field, code);
     return (edit && field === "publish" ? pathOf(object, edit) : edit) ?? [];
   });
 }
