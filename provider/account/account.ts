@@ -77,7 +77,7 @@ export class Account {
 
   /** Returns the record as it is now; undefined where it is gone. */
   read<Row extends Identified>(collection: Collection<Row>, id: string): Promise<Row | undefined> {
-    return recordOf(collection, this.api, id, this.#patienceMs);
+    return this.#bulkOf(collection).exact(id);
   }
 
   /** Returns the row of a list that reads share if it is no older than the caller knows, and reads it by its id otherwise. */
@@ -170,7 +170,7 @@ export class Account {
   }
 
   #sourceOf<Row extends Identified>(collection: Collection<Row>, shelf: Shelf<Row> | undefined): Source<Row> {
-    const one = (id: string) => this.read(collection, id);
+    const one = (id: string) => recordOf(collection, this.api, id, this.#patienceMs);
     if (shelf) return { one, list: (page) => (page === 0 ? shelf.list() : Promise.resolve([])), enough: 2 };
     const keeps = this.#onlyLooks;
     if (!collection.listPage) return { one, keeps };

@@ -76,6 +76,18 @@ export class Bulk<Row extends { id: string }> {
     return answer;
   }
 
+  /** Reads an object by its id. If rows serve later reads, it is read once. */
+  async exact(id: string): Promise<Row | undefined> {
+    const known = this.#sure.has(id) ? this.#known.get(id) : undefined;
+    return known ?? this.#keep(id, await this.#source.one(id));
+  }
+
+  #keep(id: string, row: Row | undefined): Row | undefined {
+    if (row && this.#source.keeps === true) this.#sure.add(id);
+    if (row && (this.#sure.has(id) || this.#known.has(id))) this.#known.set(id, row);
+    return row;
+  }
+
   fresh(id: string, accept: Accept<Row>): Promise<Row | undefined> {
     this.forget(id);
     const answer = enqueue(this.#fresh, id, accept);
@@ -195,9 +207,7 @@ export class Bulk<Row extends { id: string }> {
   async #readOne(queue: Map<string, Waiting<Row>[]>, id: string): Promise<void> {
     const waiting = queue.get(id) ?? [];
     try {
-      const row = await this.#source.one(id);
-      if (row && this.#source.keeps === true) this.#sure.add(id);
-      if (row && (this.#sure.has(id) || this.#known.has(id))) this.#known.set(id, row);
+      const row = this.#keep(id, await this.#source.one(id));
       queue.delete(id);
       for (const { resolve } of waiting) resolve(row);
     } catch (error) {

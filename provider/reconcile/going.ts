@@ -12,7 +12,7 @@ import type { RunContext } from "./run-context.ts";
  * Returns what of others goes with an object that is deleted or replaced. A list tells the dates of a hundred, so an object is read
  * only if its date tells of an edit.
  */
-export async function editsGoing(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<Going> {
+async function editsGoing(definition: AnyDefinition, run: RunContext, object: ObjectState): Promise<Going> {
   const { id = "", answer } = object;
   const { collection, plan } = definition;
   if (plan.going === undefined) return { edits: [], published: [] };
@@ -50,24 +50,25 @@ export async function isKeptForEdits(
   return true;
 }
 
-interface Lost {
+interface AllGoing extends Going {
   /** The object as the account shows it; undefined if it shows none. */
   readonly live?: JsonMap;
   readonly values: readonly ForeignEdit[];
 }
 
 /**
- * Returns the values that somebody has changed in the account since the last run, declared or not, and that go with their object.
- * `becomes`: the inputs of the object that takes its place; nothing if none does.
+ * Returns the same, and the values that somebody has changed in the account itself since the last run, declared or not. `becomes`: the
+ * inputs of the object that takes its place; nothing if none does.
  */
-export async function valuesGoing(
+export async function allGoing(
   definition: AnyDefinition,
   run: RunContext,
   object: ObjectState,
   becomes: JsonMap,
-): Promise<Lost> {
+): Promise<AllGoing> {
+  const going = await editsGoing(definition, run, object);
   const live = await recordOf(definition, run, object);
-  if (live === undefined) return { values: [] };
+  if (live === undefined) return { ...going, values: [] };
   const there = object.with((next) => next.learn(live));
   const key = objectKey(definition, object.id ?? "");
   const doubted = object.interrupted();
@@ -76,7 +77,7 @@ export async function valuesGoing(
   const values = Object.keys(definition.inputs.shape).flatMap((field) =>
     isCompared(definition, field) && !isOurs(field) ? (editOf(object, there, field, becomes[field]) ?? []) : [],
   );
-  return { live, values: values.map(withoutSecret) };
+  return { ...going, live, values: values.map(withoutSecret) };
 }
 
 /** The edits in a draft are found by its kind. */

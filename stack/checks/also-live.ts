@@ -11,7 +11,7 @@ import { reasonOf } from "../../provider/values/wording.ts";
 import { editsDigest, type ForeignEdit, isOfOurs, isWrittenOver } from "../../provider/messages/foreign-edits.ts";
 import { isIgnored } from "../../provider/reconcile/diff.ts";
 import { foreignEditsFor, waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
-import { editsGoing, valuesGoing } from "../../provider/reconcile/going.ts";
+import { allGoing } from "../../provider/reconcile/going.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import type { RunContext } from "../../provider/reconcile/run-context.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -200,8 +200,7 @@ async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOth
   const { about, definition, run, id, state, lost, becomes } = going;
   try {
     const object = ObjectState.fromState(definition, id, state);
-    const { edits, published } = await editsGoing(definition, run, object);
-    const { live, values } = await valuesGoing(definition, run, object, becomes);
+    const { edits, published, live, values } = await allGoing(definition, run, object, becomes);
     return {
       ...{ ...about, ...(live && { url: urlOf(live) }), edits },
       ...(published.length > 0 && { published }),

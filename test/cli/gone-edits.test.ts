@@ -39,7 +39,10 @@ test("a plan names the changed values of each object that goes, and the address 
   desk.declare(sited([hero("b")]));
   expect(await desk.says(0, "preview")).not.toContain("loses values");
   await changeAll();
+  desk.writes();
   namesAll(await desk.says(0, "preview"));
+  const reads = desk.emulator.requests.map(({ method, path }) => `${method} ${path}`);
+  expect(reads.filter((call) => call === `GET /pages/${desk.page("Hers")}`)).toHaveLength(1);
   expect(await desk.json("preview")).toMatchObject({ impact: { urls: [{ effect: "delete", page: "a" }] } });
   namesAll(await desk.applies());
   await desk.says(0, "undo", "--yes");
