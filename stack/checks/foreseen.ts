@@ -5,7 +5,7 @@ import type { LandformApi } from "../../provider/api/index.ts";
 import type { PlannedChange, PlannedDeletion } from "../../provider/definition/foresight.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf, keyOfType } from "../../provider/kinds/registry.ts";
-import { type Change, type Failure, type Field, LATER, SECRET } from "../report/model.ts";
+import { type Change, type Failure, type Field, LATER, SECRET, type Stay } from "../report/model.ts";
 import { objectsLeftBy, oldOf } from "../report/decide.ts";
 import { known, shown } from "../report/values.ts";
 import { type Told, wantedOf, inputsOf } from "../report/steps.ts";
@@ -124,10 +124,10 @@ export async function foreseenDeletions(
   const going = objectsOf(changes.filter(goes));
   const left = new Set(objectsLeftBy(changes));
   const found = changes.map(async (change): Promise<Deletions> => {
-    const { id, op, stays, type, urn } = change;
+    const { id, op, type, urn } = change;
     const { collection, shown, plan } = definitionOf(type) ?? {};
     const foresee = plan?.foreseeDeletion;
-    if (!collection || !shown || !foresee || op !== "delete" || stays !== undefined || id === undefined) return NONE;
+    if (!collection || !shown || !foresee || endOf(change) !== "deleted" || id === undefined) return NONE;
     const moving = objectsOf(changes.filter(({ fields }) => fields.some(leaves(id))));
     const stack = stackIn(resourceKeyIn(identityFor(urn)));
     const answer: PlannedDeletion["answer"] = async (accept) => {
@@ -138,7 +138,7 @@ export async function foreseenDeletions(
     const deletion = await foresee(account.api, planned).catch(unheard.note);
     if (deletion === undefined) return NONE;
     const failures = deletion.refused.map((message) => failed(change, message));
-    return { failures, staying: deletion.stays ? [urn] : [] };
+    return { failures, staying: deletion.stays && op === "delete" ? [urn] : [] };
   });
   return inAll(await Promise.all(found));
 }
@@ -155,9 +155,14 @@ export function inAll(all: readonly Deletions[]): Deletions {
 
 /** Tells if a change takes its object away. An object that is only retired still refers to others, and its kind tells about it. */
 function goes(change: Change): boolean {
+  return endOf(change) !== "in place";
+}
+
+/** Tells what becomes of the object that there was. */
+function endOf(change: Change): "deleted" | Stay {
   const { op, stays } = change;
-  if (op === "replace") return oldOf(change).stay !== "in place";
-  return op === "delete" && stays !== "in place";
+  if (op === "replace") return oldOf(change).stay ?? "deleted";
+  return op === "delete" ? (stays ?? "deleted") : "in place";
 }
 
 function leaves(id: string): (field: Field) => boolean {
