@@ -181,7 +181,9 @@ export function withKept(
     const answered = declared ? valueOf(object, leaf) : undefined;
     // A value that the service never shows counts as declared.
     const isOther = declared && answered !== undefined && !same(answered, live);
-    const restore = !declared || isOther || wentAlong({ sent, draft });
+    // An earlier run had declared it, and this one wrote it.
+    const hadWaited = declared && same(valueAt(declaredThen, leaf), sent) && !same(live, sent);
+    const restore = !declared || isOther || hadWaited || wentAlong({ sent, draft });
     // The run's own draft said something else than visitors saw, so nobody changed it by hand.
     const drifted = isOther && !same(valueAt(object.published, leaf), live);
     const inDraft = { ...(unpublished && { unpublished }), ...(draft !== undefined && { draft }) };

@@ -73,6 +73,26 @@ onBothEngines((...on) => {
     expect(offer()).toMatchObject(theirs);
   });
 
+  test("an undo takes a page back from a path that an earlier run had held, unless somebody has moved it since", async () => {
+    desk.on(...on);
+    manifest();
+    await desk.applies();
+    await desk.edits("Offer", { "hero.title": "Half a thought" });
+    manifest({ slug: "two" });
+    await desk.says(1, "up", "--yes");
+    manifest({ slug: "two", title: "Two" });
+    await desk.applies("--foreign-edits", "include");
+    expect(await desk.visited("sited-example/two")).toContain("Two");
+    await desk.publishes("Offer", "people");
+    expect(await desk.sendsNothing(3, "undo", "--yes")).toMatch(/Page offer: publish was changed by hand .*"people"/);
+    await desk.publishes("Offer", "two");
+    const undone = await desk.says(0, "undo", "--yes");
+    expect(undone).toMatch(/publish\.slug +"two" → "offer"/);
+    expect(undone).toMatch(/content\["hero\.title"\] +"Two" → "One"/);
+    expect(await desk.visited("sited-example/offer")).toContain("One");
+    expect(await desk.says(0, "preview")).toMatch(/publish\.slug +"offer" → "two"/);
+  });
+
   test("a path that the code leaves alone stays, and the run says so", async () => {
     desk.on(...on);
     manifest();

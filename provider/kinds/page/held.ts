@@ -7,6 +7,7 @@ import { Draft, type PagePass } from "./document/document.ts";
 import { standsIn } from "./edits/foreign-edits.ts";
 import { type Guarded, lookForEdits } from "./edits/guard.ts";
 import { PARTS } from "./draft/nodes.ts";
+import { isAtItsPlace, placeOf } from "./document/places.ts";
 import { shippedIn } from "./document/readings.ts";
 import { DRAFT, draftIn, isReleased } from "./document/released.ts";
 import { unpublished } from "./shown.ts";
@@ -82,11 +83,16 @@ function withKeys(all: JsonMap, more: JsonMap): JsonMap {
   return { ...all, ...merged };
 }
 
-/** Keeps the place of an adopted page in any case: its own texts have to be published there again. */
+/**
+ * Keeps the place of an adopted page in any case: its own texts have to be published there again. A release also moves a page whose move an
+ * earlier run had held.
+ */
 async function recordHeld({ run, id, object }: Over, writes: Planned): Promise<Held> {
   const adopted = !object.recorded;
+  const publish = writes?.inputs["publish"];
+  const isPlaced = adopted || (isMap(publish) && placeOf(object) !== undefined && !isAtItsPlace(object, publish));
   const fields = ON_RECORD.filter(
-    (field) => writes === undefined || writes.changed.has(field) || (adopted && field === "publish"),
+    (field) => writes === undefined || writes.changed.has(field) || (isPlaced && field === "publish"),
   );
   if (fields.length === 0) return NOTHING;
   const record = adopted ? undefined : await run.row(pages, id, object);
@@ -254,7 +260,7 @@ export async function pageRestoresDraft(
 }
 
 function sentOf(fields: readonly string[], writes: Planned): JsonMap {
-  return mapBy(fields, (field) => (writes?.changed.has(field) === true ? writes.inputs[field] : undefined));
+  return mapBy(fields, (field) => writes?.inputs[field]);
 }
 
 const NOTHING: Held = { then: {}, sent: {}, hidden: [] };
