@@ -20,7 +20,7 @@ import {
 } from "./apply.ts";
 import { Creation, isUnfindable, notedOf, Unfit } from "./creation.ts";
 import { PartialFailure } from "../messages/errors.ts";
-import { environmentIn, nameIn, resourceKeyIn, stackIn } from "../ledger/identity.ts";
+import { environmentIn, nameIn, objectKey, resourceKeyIn, stackIn } from "../ledger/identity.ts";
 import { nameOf, ObjectState, type Raw, splitInputs } from "./object-state.ts";
 import { refuseRespelt, takeLeftover } from "./leftovers.ts";
 import { lookAhead, lookFor } from "./marked-objects.ts";
@@ -41,11 +41,17 @@ export async function create(
   }
   const account = await run.accountId();
   const { adoptId } = raw.inputs;
-  if (typeof adoptId === "string") return adopt(definition, run, raw, adoptId, { account, seen });
+  if (typeof adoptId === "string")
+    return asRecorded(definition, run, await adopt(definition, run, raw, adoptId, { account, seen }));
   const end = await definition.life.inTurn?.(run, raw.inputs);
   const made = await madeOnce(definition, run, raw, { account, seen }).finally(end);
   run.part(MadeObjects).note(raw.identity, made.id);
-  return made;
+  return asRecorded(definition, run, made);
+}
+
+/** Gives an object that an undo takes over again its outputs of before. */
+function asRecorded(definition: AnyDefinition, run: RunContext, { id, outs }: Outcome): Outcome {
+  return { id, outs: { ...outs, ...run.settings.restore?.objects[objectKey(definition, id)]?.recorded } };
 }
 
 async function madeOnce(

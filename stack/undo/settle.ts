@@ -3,8 +3,9 @@
  * later edits of people, which are left alone. Pure.
  */
 import { containsSecret, dependencyUrns, nameOf, type PropertyMap, type ResourceState } from "../../engine/index.ts";
+import type { AnyDefinition } from "../../provider/definition/define.ts";
 import type { RestoredObject } from "../../provider/history/kept.ts";
-import { type JsonMap, same } from "../../provider/values/json.ts";
+import { filterMap, type JsonMap, same } from "../../provider/values/json.ts";
 import { ObjectState } from "../../provider/reconcile/object-state.ts";
 import type { Replay, ReplayedResource } from "../../provider/pulumi/replayed.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
@@ -177,6 +178,9 @@ function addRestored({ objects, anew, anewDrafts, successors }: Undo["restore"],
   const gone = isMade ? [before?.id, now?.id, ...(step.knownAs ?? [])] : [];
   if (own !== undefined && definition)
     for (const id of gone) if (id !== undefined && id !== "") successors[objectKey(definition, id)] = own;
+  // The run left it in the account, and the answer to its creation alone told these outputs.
+  if (isMade && before?.id && definition?.leaves === "in place")
+    objects[objectKey(definition, before.id)] = { values: {}, recorded: besideIn(definition, before) };
   if (own !== undefined && Object.keys(step.anew).length > 0) anew[own] = step.anew;
   if (own !== undefined && Object.keys(step.anewDraft).length > 0) anewDrafts[own] = step.anewDraft;
   if (!definition || now?.id === undefined || kind === "remove" || kind === "remake") return;
@@ -203,6 +207,10 @@ function addRestored({ objects, anew, anewDrafts, successors }: Undo["restore"],
     ...inDraft,
     ...(kind === "let go" && { letGo: true as const }),
   };
+}
+
+function besideIn({ shown: { beside = [] } }: AnyDefinition, { outputs }: ResourceState): JsonMap {
+  return filterMap(plain(outputs), (_, name) => beside.includes(name));
 }
 
 /** Adds the objects that are left for deletion and depend on one that goes: they have to go before it. */
