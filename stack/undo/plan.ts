@@ -50,6 +50,8 @@ interface Undoing extends RunOfHistory {
   readonly isRemade: (type: string, name: string) => boolean;
   /** Tells if the run itself replaced the resource: with `retainOnDelete`, the old object is still there. */
   readonly isReplaced: (type: string, name: string) => boolean;
+  /** Tells if the last run of the code declared the resource, which this run deleted. */
+  readonly isDeclared: (type: string, name: string) => boolean;
 }
 
 export function planUndo(given: Undoing): UndoPlan {
@@ -138,9 +140,11 @@ class Planning implements UndoPlan {
   readonly #kept: KeptValues;
   readonly #now: Undoing["now"];
   readonly #accounts: ReadonlySet<string>;
+  readonly #isDeclared: Undoing["isDeclared"];
 
-  constructor({ values, now }: Undoing, kept: readonly Kept[]) {
+  constructor({ values, now, isDeclared }: Undoing, kept: readonly Kept[]) {
     this.values = values;
+    this.#isDeclared = isDeclared;
     this.#kept = new KeptValues(kept);
     this.lost = this.#kept.lost;
     this.#now = now;
@@ -265,6 +269,7 @@ class Planning implements UndoPlan {
       before: { ...before, inputs },
       writes: [],
       ...this.#kept.anew(about, before),
+      isDeclared: this.#isDeclared(about.type, about.name),
     });
   }
 

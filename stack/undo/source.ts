@@ -108,8 +108,10 @@ function rowOf(
   return sibling && { at: sibling.place.file.name, key: name.slice(sibling.of.length + 1) };
 }
 
-function isDeclared(manifest: Manifest | undefined, { type, name }: Pick<SettledStep, "type" | "name">): boolean {
-  return manifest?.entries.some(({ definition, key }) => definition.type === type && key === name) === true;
+type Called = Pick<SettledStep, "type" | "name" | "isDeclared">;
+
+function isDeclared(manifest: Manifest | undefined, { type, name, isDeclared: known = false }: Called): boolean {
+  return manifest?.entries.some(({ definition, key }) => definition.type === type && key === name) ?? known;
 }
 
 /**
@@ -123,7 +125,8 @@ export async function writeSource(
 ): Promise<string[]> {
   if (folder.manifest === undefined) {
     const title = "--write puts values into landform.yaml, and this project is a program. The code has to say:";
-    return [title, ...sourceLines(steps).map((text) => `  ${text}`)];
+    const lines = sourceLines(steps).map((text) => `  ${text}`);
+    return lines.length === 0 ? ["Nothing was written."] : [title, ...lines];
   }
   const outside = await outsideOf(folder.root, folder.stack);
   const path = join(folder.root, MANIFEST);

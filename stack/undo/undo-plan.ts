@@ -67,6 +67,8 @@ export interface UndoStep {
   readonly carriesOn?: true;
   /** True if it is made anew only because an object that it refers to is made anew. */
   readonly isAnew?: true;
+  /** For an object that comes back: the last run of the code declared it. */
+  readonly isDeclared?: boolean;
 }
 
 /** Returns the inputs of both sides, with their marks of secrets. */

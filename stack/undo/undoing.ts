@@ -162,7 +162,8 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   const isRemade = (type: string, name: string): boolean => remade.has(`${type}/${name}`);
   const isReplaced = (type: string, name: string): boolean =>
     run.end?.changes.some((one) => one.op === "replace" && one.type === type && one.name === name) === true;
-  const plan = planUndo({ values, urns: run.start.urns, carried, later: since, now, isRemade, isReplaced });
+  const isDeclared = declaredBefore(runs, run);
+  const plan = planUndo({ values, urns: run.start.urns, carried, later: since, now, isRemade, isReplaced, isDeclared });
   const published = publishedFor(values, runs.slice(runs.indexOf(run) + 1), now).filter(
     ({ writtenBy }) => writtenBy === undefined || !runs.some(({ start }) => start.undoes === writtenBy),
   );
@@ -262,6 +263,20 @@ function refusing<T>(look: Promise<T>): Promise<T> {
 function remadeBy({ start: { planned = [] } }: RunRecord): string[] {
   const made = planned.filter(({ op, perhaps }) => op === "create" || op === "replace" || perhaps === "replace");
   return made.map(({ type, name }) => `${type}/${name}`);
+}
+
+/**
+ * Tells of resources that the run deleted if the last run of the code declared them. To destroy and to undo runs no code: the code declared
+ * what was there when they began. `runs`: the last one first.
+ */
+function declaredBefore(runs: readonly RunRecord[], run: RunRecord): (type: string, name: string) => boolean {
+  const last = runs.findIndex(({ start }) => start.command === "up");
+  const since = runs.slice(runs.indexOf(run), last === -1 ? runs.length : last);
+  return (type, name) => {
+    const changes = since.toReversed().flatMap(({ start, end }) => end?.changes ?? start.planned ?? []);
+    const first = changes.find((one) => one.type === type && one.name === name);
+    return first !== undefined && first.op !== "create" && first.op !== "adopt";
+  };
 }
 
 /** The stack has no outputs before its first run and after a destroy. Nobody knows those that a killed run left. */

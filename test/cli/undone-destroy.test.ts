@@ -1,5 +1,6 @@
-/** An undo of a destroy: the stack has its objects and its outputs again. */
+/** An undo of a destroy: the stack has its objects and its outputs again, and the code stays as it is. */
 import { expect, test } from "vitest";
+import { onBothEngines } from "../suite/parts.ts";
 import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -18,4 +19,25 @@ test("the outputs of the stack come back, with the id of the new page", async ()
   // The program takes them from its resources again.
   await desk.applies("--refresh");
   expect(await desk.says(0, "output")).toBe(renewed);
+});
+
+onBothEngines((...on) => {
+  test("a program is told to declare an object again only if its last run did not declare it", async () => {
+    desk.on(...on);
+    const [mug, cup] = ["mug", "cup"].map((name) => `new landform.Product("${name}", { price: 3 });`);
+    const undoes = (...args: string[]) => desk.says(0, "undo", "--yes", ...args);
+    desk.program(`${mug}\n${cup}`);
+    await desk.applies();
+    await desk.says(0, "destroy", "--yes");
+    expect(await undoes("--write")).toMatch(/again\.\nNothing was written\.\n$/);
+    await desk.plansNothing();
+    // This undo destroys, and the next one makes.
+    expect(await undoes()).toContain("Product cup: take it out");
+    expect(await undoes()).not.toContain("The code");
+    desk.program(mug ?? "");
+    await desk.applies();
+    expect(await undoes()).toContain("Product cup: declare it again");
+    await undoes();
+    expect(await undoes()).toContain("Product cup: declare it again");
+  });
 });
