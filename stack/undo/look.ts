@@ -21,7 +21,7 @@ export interface Finding {
   readonly left: boolean;
   /** By leaf, the present value and the value after the last run. */
   readonly shown: ReadonlyMap<string, Shown>;
-  /** For an object that would be deleted: edits that somebody made on it. */
+  /** For an object that would be deleted: edits that somebody made on it. One that stays in the account keeps them. */
   readonly edits: readonly { leaf?: Leaf; now: Json }[];
 }
 
@@ -56,7 +56,10 @@ export async function findingOf(run: RunContext, step: UndoStep): Promise<Findin
   if (!object) return { ...nothing, gone: true };
   const before = recordedAs(definition, now);
   if (step.kind === "remove" || isReplaced(step))
-    return { ...nothing, edits: await editsOf(definition, run, { before, object, sides: inputsAround(step) }) };
+    return {
+      ...nothing,
+      edits: staysThere(step) ? [] : await editsOf(definition, run, { before, object, sides: inputsAround(step) }),
+    };
   const asked = await askUndeclared(definition, run, before, step);
   const shown = step.writes.map(({ leaf }): [string, Shown] => {
     // Reads don't update the answer of the last write, so it tells nothing about the present value.
@@ -106,6 +109,10 @@ export async function stillEdited<One extends { type: string; name: string }>(
 /** Tells if another object takes the place of the present one. */
 export function isReplaced({ kind, before, now, isAnew }: UndoStep): boolean {
   return kind === "revert" && (isAnew === true || before?.id !== now?.id);
+}
+
+function staysThere({ now, definition }: UndoStep): boolean {
+  return now?.retainOnDelete === true || definition?.leaves === "in place";
 }
 
 /** Tells edits of people that an undo would delete with their object. */

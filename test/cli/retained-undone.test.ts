@@ -1,5 +1,6 @@
 /** A run leaves objects in the account (`retainOnDelete`): its undo takes the same ones back, and makes nothing twice. */
 import { expect, test } from "vitest";
+import { editInApp, textsInApp } from "../suite/app.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 
@@ -55,6 +56,35 @@ onBothEngines((engine, path) => {
     // The undo of that undo leaves them again.
     await desk.says(0, "undo", "--yes");
     expect(all()).toEqual(before);
+  });
+
+  test("edits of people stay on an object that the undo of its creation only lets go", async () => {
+    desk.declare(REST);
+    await desk.applies();
+    desk.declare(WHOLE);
+    await desk.applies();
+    const before = all();
+    await desk.edits("public", { "hero.title": "PERSON" });
+    await desk.says(0, "undo", "--yes", "--force");
+    expect(all()).toEqual(before);
+    expect(await desk.drafts("public", "hero.title")).toBe("PERSON");
+    desk.declare(REST);
+    await desk.plansNothing();
+  });
+
+  thorough("edits of people stay on an object that the undo of a replacement only lets go", async () => {
+    desk.declare(WHOLE);
+    await desk.applies();
+    desk.declare(OTHER);
+    await desk.applies("--force");
+    const after = all();
+    const id = String(desk.rows("pages").find(({ slug }) => slug === "other")?.id);
+    await editInApp(desk, id, { "offer.title": "PERSON" });
+    await desk.says(0, "undo", "--yes", "--force");
+    expect(all()).toEqual(after);
+    expect(await textsInApp(desk, id)).toMatchObject({ "offer.title": "PERSON" });
+    desk.declare(WHOLE);
+    await desk.plansNothing();
   });
 
   thorough("after the destruction of the stack, whose code still declares them", async () => {
