@@ -1,12 +1,13 @@
 /** Finds the line of a data file that a changed value comes from. The reader of the plan has written there, not in landform.yaml. */
 import {
   type ChangedTexts,
+  type Entry,
   type Manifest,
-  type Spots,
   valueName,
   Diagnostics,
   type SourceFile,
 } from "../../manifest/index.ts";
+import type { Spot } from "../../manifest/declare/model.ts";
 import { cellOf, changedCell } from "../../manifest/declare/texts.ts";
 import { spotOf } from "../../manifest/declare/faults.ts";
 import { nameOf, typeOf } from "../../engine/index.ts";
@@ -22,17 +23,16 @@ import { known, valueAt } from "./values.ts";
 import { scanCsv, type Csv } from "../../manifest/data/csv.ts";
 
 export function withPlacesInData(changes: readonly Change[], manifest: Manifest): Change[] {
-  const places = new Map(
-    manifest.entries.map(({ definition, key, places: own }) => [`${definition.type} ${key}`, own]),
-  );
+  const entries = new Map(manifest.entries.map((entry) => [`${entry.definition.type} ${entry.key}`, entry]));
   const emptied = emptiedCells(manifest);
   return changes.map((change) => {
-    const own = places.get(`${change.type} ${change.name}`);
+    const entry = entries.get(`${change.type} ${change.name}`);
+    if (entry === undefined) return change;
     const placed = (field: Field): Field => {
       const cell = field.stays === true ? emptied(change, field.path) : undefined;
-      return cell === undefined ? withPlace(field, own ?? new Map()) : { ...field, writtenIn: cell };
+      return cell === undefined ? withPlace(field, entry) : { ...field, writtenIn: cell };
     };
-    return own ? { ...change, fields: change.fields.map(placed) } : change;
+    return { ...change, fields: change.fields.map(placed) };
   });
 }
 
@@ -55,11 +55,23 @@ export function writtenAt(
   const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
   const spot = entry?.places.get(propertyPath(path));
   if (entry === undefined || spot === undefined) return undefined;
-  const [cell, before] = [cellOf(spot), declaredIn(entry.inputs, path)];
-  const isPart = cell === undefined && typeof before === "string" && typeof wanted === "string";
-  const part = isPart ? changedCell(spot, before, wanted) : undefined;
-  const { place, value } = part ?? { place: cell ?? spot.place, value: wanted };
+  const { place, value } = cellFor(spot, declaredIn(entry.inputs, path), wanted) ?? {
+    place: spot.place,
+    value: wanted,
+  };
   return { place: place.file.locate(place.start), value };
+}
+
+/** Returns the cell of the data whose change turns the declared value into the wanted one. */
+function cellFor(
+  spot: Spot,
+  declared: unknown,
+  wanted: Json | undefined,
+): { readonly place: Place; readonly value: Json | undefined } | undefined {
+  const cell = cellOf(spot);
+  if (cell !== undefined) return { place: cell, value: wanted };
+  const isPart = spot.from !== undefined && typeof declared === "string" && typeof wanted === "string";
+  return isPart ? changedCell(spot, declared, wanted) : undefined;
 }
 
 /** The code of a stack: a manifest, or the places that its program has told. */
@@ -139,17 +151,21 @@ export function changedPlaces(
   return { places, fallen, made, gone, addresses, was };
 }
 
-/** Returns the cell of a text from several that the old text has not. */
-function differingCell(cells: readonly Place[], old: Json | undefined): Place | undefined {
+/** Returns the cell of a text from several that another text has not. */
+function differingCell(cells: readonly Place[], other: Json | undefined): Place | undefined {
   const isNew = ({ file, start, end }: Place): boolean =>
-    typeof old === "string" && (start === end || !old.includes(file.text.slice(start, end)));
+    typeof other === "string" && (start === end || !other.includes(file.text.slice(start, end)));
   return cells.find(isNew) ?? cells[0];
 }
 
-function withPlace(field: Field, places: Spots): Field {
-  if (field.new === undefined) return field;
+/** A plan goes to what the code says. That of an undo comes from there. */
+function withPlace(field: Field, { inputs, places }: Entry): Field {
   const spot = places.get(propertyPath(field.path));
-  const place = spot?.by ? spot.place : differingCell(spot?.from ?? [], known(field.old));
+  if (field.new === undefined || spot === undefined) return field;
+  const declared = declaredIn(inputs, field.path);
+  const [old, now] = [known(field.old), known(field.new)];
+  const other = same(declared, old) ? now : old;
+  const place = cellFor(spot, declared, other)?.place ?? differingCell(spot.from ?? [], other);
   return place ? { ...field, writtenIn: place.file.locate(place.start) } : field;
 }
 
