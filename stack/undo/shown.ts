@@ -1,6 +1,7 @@
 /** Shows the engine's plan of an undo together with the values that are written beside the declared ones. Pure. */
 import type { RunRecord } from "../history/run-file.ts";
 import { containsSecret, formatPath, type Json, type PropertyMap } from "../../engine/index.ts";
+import { normalSlug, rootIn } from "../../provider/values/addresses.ts";
 import { isMap, same } from "../../provider/values/json.ts";
 import { valueAt } from "../../provider/values/paths.ts";
 import { type Learned, withLearned } from "../report/decide.ts";
@@ -20,18 +21,57 @@ export function shownUndo(report: Report, undo: Undo, findings: ReadonlyMap<stri
   });
   const { unmanaged, ...rest } = report;
   const learned = withLearned(rest, new Map(rows));
-  return learned.impact === undefined
+  const { impact, changes } = learned;
+  return impact === undefined
     ? learned
-    : { ...learned, impact: withoutGivenBack(learned.impact, learned.changes) };
+    : { ...learned, impact: withPlacesBack(impact, changes, placesBack(changes, undo, findings)) };
 }
 
-/** An object that is given back stays where it is, as it was. */
-function withoutGivenBack(impact: Impact, changes: readonly Change[]): Impact {
+interface PlaceBack {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** By page, the way to the place that it had before the run. Somebody may have put it there, so the code doesn't tell it. */
+function placesBack(
+  changes: readonly Change[],
+  { steps }: Undo,
+  findings: ReadonlyMap<string, Finding>,
+): ReadonlyMap<string, PlaceBack> {
+  return new Map(
+    steps.flatMap((step) => {
+      const write = step.due.find(({ leaf, restore }) => restore && leaf.field === "publish");
+      const from = changes.find(({ urn }) => urn === (step.now?.urn ?? step.urn))?.url;
+      if (write === undefined || from === undefined) return [];
+      const [now, then] = [presentIn(write, findings.get(step.urn)), write.live].map(slugIn);
+      const root = now === undefined ? undefined : rootIn(from, now);
+      return root === undefined || then === undefined ? [] : [[step.name, { from, to: root + normalSlug(then) }]];
+    }),
+  );
+}
+
+function slugIn(publish: Json | undefined): string | undefined {
+  if (!isMap(publish)) return undefined;
+  return typeof publish["slug"] === "string" ? publish["slug"] : "";
+}
+
+/** An object that is given back is as it was. */
+function withPlacesBack(impact: Impact, changes: readonly Change[], places: ReadonlyMap<string, PlaceBack>): Impact {
   const back = changes.filter(({ reason }) => reason?.code === "given back");
   const isBack = (name: string): boolean => back.some((change) => change.name === name);
   return {
     ...impact,
-    urls: impact.urls.filter(({ page, effect }) => effect !== "delete" || !isBack(page)),
+    urls: impact.urls.flatMap((one, index, all): Impact["urls"] => {
+      const { page: name, effect } = one;
+      const { from, to } = places.get(name) ?? {};
+      if (from === undefined || to === undefined) return effect === "delete" && isBack(name) ? [] : [one];
+      if (all.findIndex(({ page: other }) => other === name) < index) return [];
+      if (from === to) return isBack(name) ? [] : [{ ...one, effect: "update" }];
+      return [
+        { ...one, url: from, effect: "delete" },
+        { ...one, url: to, effect: "create" },
+      ];
+    }),
     funnels: impact.funnels.filter(({ urn }) => !back.some((change) => change.urn === urn)),
   };
 }
@@ -64,8 +104,13 @@ function isAsWritten({ path, new: next }: Field, { now, target }: SettledStep): 
   return same(value ?? null, next ?? null);
 }
 
-function fieldsIn({ leaf, live, sent }: Write, finding: Finding | undefined): Field[] {
-  const now = finding?.shown.get(leafKey(leaf))?.live ?? sent;
+function presentIn({ leaf, sent }: Write, finding: Finding | undefined): Json | undefined {
+  return finding?.shown.get(leafKey(leaf))?.live ?? sent;
+}
+
+function fieldsIn(write: Write, finding: Finding | undefined): Field[] {
+  const { leaf, live } = write;
+  const now = presentIn(write, finding);
   const whole: Field = { path: pathOf(leaf), kind: "update", new: shown(live ?? null) };
   return partsOf(leaf, now, live) ?? [{ ...whole, ...(now !== undefined && { old: shown(now) }) }];
 }

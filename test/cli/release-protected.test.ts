@@ -69,7 +69,7 @@ onBothEngines((...on) => {
     expect(included).toContain("the run writes over these values of page");
     expect(offer()).toMatchObject({ pageName: "Two", slug: "two" });
     expect(await desk.visited("sited-example/two")).toContain("Two");
-    await desk.says(0, "undo", "--yes");
+    expect(await desk.says(0, "undo", "--yes")).toMatch(/- http\S+\/two \(offer\)\n +\+ http\S+\/people \(offer\)/);
     expect(offer()).toMatchObject(theirs);
   });
 

@@ -102,6 +102,16 @@ test("a page that is made again is where a person had published it, with her tex
   await desk.plansNothing();
 });
 
+test("the plan names the address of a person's to which a page goes back", async () => {
+  desk.declare(sited([hero("a")]));
+  await desk.applies();
+  await desk.publishes("a", "people");
+  await desk.applies("--refresh");
+  const addresses = /Public pages\n +- http\S+\/a \(a\)\n +\+ http\S+\/people \(a\)/;
+  expect(await desk.says(0, "undo", "--yes")).toMatch(addresses);
+  expect(await desk.visited("sited-example/people")).toContain("<h1");
+});
+
 test("a product that is made again has the values of a person", async () => {
   mug(10, "Buy");
   await desk.applies();
