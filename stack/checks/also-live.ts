@@ -34,7 +34,7 @@ import { nameOf, type StepEventMetadata } from "../../engine/index.ts";
 import { type Check, type Look, ONLY_LOOKS, type Unanswered, unanswered, unansweredBy, warns } from "./check.ts";
 import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
-import { leftBy, oldOf } from "../report/decide.ts";
+import { isAsItIs, leftBy, type LearnedRows, oldOf } from "../report/decide.ts";
 import { isSamePath } from "./objects.ts";
 import { type MovedPage, withMoved } from "../report/addresses.ts";
 import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
@@ -83,7 +83,7 @@ export const alsoLive: Check = {
     const { touched, rows, stays, blocked } = keptForHeld(whole, [...live, ...still], told);
     return {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
-      rows,
+      rows: new Map([...rows, ...publishedAlong(whole.changes, live)]),
       findings: [...unanswered([...open, ...going.open], look.intent), ...warns(stays), ...blocked],
     };
   },
@@ -121,6 +121,13 @@ function unsaidIn<One extends Omit<GoingOfOthers, "type" | "name">>(one: One, to
     ...(published && { published: unsaidEdits(published, sides) }),
     ...(values && { values: unsaidEdits(values, sides) }),
   };
+}
+
+/** Pages that have all declared values and that the run publishes all the same, for the edits in their drafts. */
+function publishedAlong(changes: readonly Change[], live: readonly AlsoLive[]): LearnedRows {
+  const included = new Set(live.flatMap(({ urn, policy }) => (policy === "include" ? [urn] : [])));
+  const reason = { code: "adopts", along: true } as const;
+  return new Map(changes.flatMap((one) => (isAsItIs(one) && included.has(one.urn) ? [[one.urn, { reason }]] : [])));
 }
 
 /** Returns the objects that an undo lets go of. They stay in the account. */
@@ -247,16 +254,18 @@ async function lookAt(
     if (edits.length === 0) return undefined;
     // The plan of an adoption knows no address of the object.
     const answer = op === "adopt" ? await definition.read(run, next, new ObjectState(definition, next)) : undefined;
-    const policy = policyFor(session, inputs, intent);
+    const reason = changes.find((change) => change.urn === urn)?.reason;
+    const isUnwritten = isAsItIs({ reason });
+    const isReleased = definition.gathered?.waitsFor(inputs) !== undefined;
+    // A release publishes only the pages that the run writes.
+    const policy = isUnwritten && isReleased ? "hold" : policyFor(session, inputs, intent);
     const old = ObjectState.fromState(definition, id, state ?? {});
     const isAgain = undoing !== undefined && definition.plan.isPublicAgain?.(old, inputs) === true;
     if (isAgain && policy !== "include" && !edits.some((edit) => isOfOurs(edit, inputs)))
       return { ...aboutOf({ urn, outputs }, step.type), edits, policy: "hold", isBack: true };
-    const reason = changes.find((change) => change.urn === urn)?.reason;
-    const isAsItIs = reason?.code === "adopts" && reason.asItIs === true && policy !== "include";
     const more = {
-      ...(definition.gathered?.waitsFor(inputs) !== undefined && { released: true as const }),
-      ...(isAsItIs && { asItIs: true as const }),
+      ...(isReleased && { released: true as const }),
+      ...(isUnwritten && policy !== "include" && { asItIs: true as const }),
       ...(noDraft && { noDraft: true as const }),
     };
     return { ...aboutOf({ urn, outputs: answer ?? outputs }, step.type), edits, policy, ...more };

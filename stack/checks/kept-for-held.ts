@@ -22,7 +22,8 @@ export function keptForHeld(
   readonly stays: readonly Warning[];
   readonly blocked: CheckFinding[];
 } {
-  const held = found.filter(({ policy }) => policy === "hold");
+  // A page that is taken over as it is waits for nothing.
+  const held = found.filter((one) => one.policy === "hold" && one.asItIs !== true);
   const places = new Map(held.flatMap((one) => wantedBy(one, told).map((place) => [place, one] as const)));
   const kept = changes.flatMap((change) => {
     const { outputs = {} } = goingWith(change, told)?.old ?? {};

@@ -321,6 +321,11 @@ export function oldOf({ reason }: Pick<Change, "reason">): { stay?: Stay; movesA
   return reason?.code === "old stays" || reason?.code === "adopts instead" ? reason : {};
 }
 
+/** Tells if the change takes over an object that has all declared values, and leaves it as it is. */
+export function isAsItIs({ reason }: Pick<Change, "reason">): boolean {
+  return reason?.code === "adopts" && reason.asItIs === true;
+}
+
 /** Returns the URNs of old objects that a plan leaves in the account. */
 export function leftBy(changes: readonly Change[]): Set<string> {
   const left = changes.filter((change) => change.stays === STAY || oldOf(change).stay !== undefined);

@@ -5,11 +5,12 @@ import type { AnyDefinition } from "../../provider/definition/define.ts";
 import { refersTo, schemaBelow } from "../../provider/definition/schema-walk.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import type { Collector } from "./collect.ts";
-import { oldOf } from "./decide.ts";
+import { isAsItIs, oldOf } from "./decide.ts";
 import { LATER, type Change, type FunnelStep, type Impact, type TouchedFunnel, type ChangeOp } from "./model.ts";
 import { decisive, operationOf, shortName, type Told, publicUrls, releasedIn, wantedOf } from "./steps.ts";
 import { type JsonMap, mapOf, same } from "../../provider/values/json.ts";
 import { shown } from "./values.ts";
+import type { Notice } from "../../provider/messages/notices.ts";
 import { domainsIn, normalSlug, rootOfSite } from "../../provider/values/addresses.ts";
 
 export function impactOf(collector: Collector): Impact {
@@ -231,7 +232,8 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
   );
   const urlNow = ({ urn, id }: Told): string | undefined => known.get(urn) && (moved.get(id) ?? known.get(urn));
   const all = [...collector.told.values()].filter(certain);
-  const unwritten = new Set(planned.flatMap(({ urn, reason }) => (isAsItIs(reason) ? [urn] : [])));
+  const along = new Set(collector.notices.flatMap((one) => (isIncluded(one) ? [one.id] : [])));
+  const unwritten = new Set(planned.flatMap((one) => (isAsItIs(one) && !along.has(one.id ?? "") ? [one.urn] : [])));
   const written = new Set(
     collector
       .changes()
@@ -242,8 +244,8 @@ export function publishedUrls(collector: Collector, planned: readonly Change[]):
   return { all: [...new Set(every)], now: [...new Set(now)] };
 }
 
-function isAsItIs(reason: Change["reason"]): boolean {
-  return reason?.code === "adopts" && reason.asItIs === true;
+function isIncluded(notice: Notice): boolean {
+  return notice.code === "foreign-edits" && notice.outcome === "included";
 }
 
 /** A publication moves a page's date. A release tells the addresses of its pages. `written`: the ids of objects that this run wrote. */

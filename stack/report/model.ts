@@ -85,8 +85,8 @@ export interface RenderedText {
 
 /** The reason for a change, beyond its fields. */
 export type Reason =
-  /** `asItIs`: the account was asked, and the object has all declared values. */
-  | { code: "adopts"; asItIs?: true }
+  /** `asItIs`: the account was asked, and the object has all declared values. `along`: it goes public for the edits in its draft. */
+  | { code: "adopts"; asItIs?: true; along?: true }
   /** For a deletion: the pages that it gathered stay public. `some`: the deletion of others is planned. */
   | { code: "pages stay"; some?: true }
   /** Follows a run that failed or was killed. */

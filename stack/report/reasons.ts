@@ -9,6 +9,7 @@ import { markOf, OPS, titleOf } from "./words.ts";
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case "adopts":
+      if (reason.along === true) return "takes over the existing object, and publishes it with the edits in its draft";
       return reason.asItIs === true
         ? "takes over the existing object as it is"
         : "takes over the existing object; the run sends only the fields that differ there";
