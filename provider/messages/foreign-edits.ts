@@ -12,7 +12,7 @@ export interface ForeignEditsSettings {
   readonly stack?: ForeignEditsPolicy | undefined;
   /** For a plan about which a person is asked: it shows what a yes does. */
   readonly asking?: true | undefined;
-  /** By id, the digest of edits that somebody looked at and wants to go along. */
+  /** By id, the digest of edits that somebody looked at and wants to go along (`covers`). */
   readonly reviewed?: Readonly<Record<string, string>>;
 }
 
@@ -96,14 +96,22 @@ export function keyOf({ at }: Pick<FieldEdit, "at">): string {
 export const HIDDEN = "[secret]";
 
 /**
- * Two looks that found the same have the same digest. Values of the code and of the last run don't count: no plan may know them yet, and
- * a digest of a secret would let somebody guess it.
+ * Two looks that found the same have the same digest, which has a word for each edit. Values of the code and of the last run don't count: no
+ * plan may know them yet, and a digest of a secret would let somebody guess it.
  */
 export function editsDigest(edits: readonly ForeignEdit[]): string {
-  const found = edits.map((edit) =>
-    "over" in edit ? { ...edit, over: { ...edit.over, then: undefined, code: undefined } } : edit,
-  );
+  return edits.map(digestOf).sort().join(" ");
+}
+
+function digestOf(edit: ForeignEdit): string {
+  const found = "over" in edit ? { ...edit, over: { ...edit.over, then: undefined, code: undefined } } : edit;
   return createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 16);
+}
+
+/** Tells if a review saw each of the edits. A page of a release meets those that it writes over, and its release meets the others. */
+export function covers(reviewed: string | undefined, digest: string): boolean {
+  const seen = new Set(reviewed?.split(" "));
+  return digest.split(" ").every((one) => seen.has(one));
 }
 
 const MOST = 8;

@@ -7,6 +7,7 @@ import type { AnyDefinition, Apply } from "../definition/define.ts";
 import { isSpecial } from "../definition/steady.ts";
 import { isMarked, objectKey } from "../ledger/identity.ts";
 import {
+  covers,
   editsDigest,
   type ForeignEdit,
   type ForeignEditsNotice,
@@ -255,7 +256,7 @@ export function policyFor(
   // Another page took its address, so this page had to be published elsewhere: the edits are public already.
   if (run.putAside.has(id)) return "include";
   const { option, stack, reviewed, asking } = run.settings.foreignEdits ?? {};
-  if (reviewed?.[id] === editsDigest(edits)) return "include";
+  if (covers(reviewed?.[id], editsDigest(edits))) return "include";
   return option ?? own ?? stack ?? (asking === true ? "include" : "hold");
 }
 

@@ -1,5 +1,5 @@
 /** Decides about drafts with edits of others: by the option, by the review, or by a person who has just seen them. */
-import type { ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
+import { covers, type ForeignEditsPolicy } from "../../provider/messages/foreign-edits.ts";
 import { identityFor } from "../../provider/ledger/identity.ts";
 import type { JsonMap } from "../../provider/values/json.ts";
 import type { RunRequest } from "../engines/contract.ts";
@@ -30,7 +30,7 @@ export function isReviewed(
   { urn, digest }: Pick<AlsoLive, "urn" | "digest">,
   { foreignEdits, saved }: Intent,
 ): boolean {
-  return foreignEdits === undefined && saved?.includes?.[urn] === digest;
+  return foreignEdits === undefined && covers(saved?.includes?.[urn], digest);
 }
 
 /** Returns the id of the page that the edits are in. */

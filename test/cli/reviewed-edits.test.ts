@@ -184,3 +184,32 @@ test("what came after the review is held back", async () => {
   expect(await desk.says(1, "up", "--plan", "plan.json")).toMatch(/held back.*Half a thought/s);
   expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });
+
+const released = (title: string): void =>
+  desk.declare(
+    sited([hero("offer", { title }), hero("thanks", { title })], "releases: { launch: { pages: [offer, thanks] } }\n"),
+  );
+
+/** The code writes over one edit, and another one goes along. */
+async function reviewsBoth(): Promise<void> {
+  released("First");
+  await desk.up();
+  await desk.edits("offer", { "hero.title": "Their title", "hero.note": "Their note" });
+  released("Second");
+  await savesPlan();
+}
+
+test("a page of a release goes public with all the edits that were reviewed", async () => {
+  await reviewsBoth();
+  await desk.says(0, "up", "--plan", "plan.json");
+  expect(await visitors()).toMatch(/Second[^]*Their note/);
+  await desk.plansNothing();
+});
+
+test("an edit after the review holds back the page of a release, and writes over nothing of it", async () => {
+  await reviewsBoth();
+  await edit("Later note");
+  expect(await desk.says(1, "up", "--plan", "plan.json")).toContain("Later note");
+  expect(await desk.drafts("offer", "hero.title")).toBe("Their title");
+  expect(await visitors()).not.toMatch(/Second|Later note/);
+});

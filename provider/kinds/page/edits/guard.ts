@@ -158,7 +158,8 @@ export async function guard(pass: PagePass, writes: Writes, known: JsonMap): Pro
   const looked = await lookForEdits(pass, { writes, publishes, known });
   // A release looks itself at the edits that it publishes. Nobody else looks at values that are written over.
   const edits = now.publish?.release === undefined ? looked.edits : looked.edits.filter(isWrittenOver);
-  const isHeld = policyFor(run, id, edits, now.onForeignEdits) === "hold";
+  // The review saw them all.
+  const isHeld = edits.length > 0 && policyFor(run, id, looked.edits, now.onForeignEdits) === "hold";
   if (isHeld) run.heldBack.add(id);
   if (publishes && object.answer["status"] === "published") run.looked.add(id);
   const due = withoutWaiting(isUndo(run) ? withoutRendered(writes, looked) : writes, edits);
