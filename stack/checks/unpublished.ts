@@ -5,16 +5,16 @@
 import { DESTROYS } from "../intents.ts";
 import { nameOf, type PropertyMap, typeOf } from "../../engine/index.ts";
 import { isHidden } from "../report/text.ts";
-import { fieldsBetween, hiddenField, unsaidFields, valueAt } from "../report/values.ts";
-import { decisive, operationOf, type Told } from "../report/steps.ts";
+import { fieldsBetween, hiddenField, unsaidFields, valueAt, visible } from "../report/values.ts";
+import { decisive, operationOf, type Told, wantedOf } from "../report/steps.ts";
 import type { Learned } from "../report/decide.ts";
 import { isCarriedOn, overlaps } from "../report/learned.ts";
-import type { AlsoLive, Change, Field } from "../report/model.ts";
+import type { AlsoLive, Change, Field, RenderedText } from "../report/model.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
 import { ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
 import { changesBetween, withIgnored } from "../../provider/reconcile/diff.ts";
 import { heldInputs } from "../../provider/reconcile/foreign-edits.ts";
-import { type JsonMap, mapBy } from "../../provider/values/json.ts";
+import { type JsonMap, mapBy, same, text } from "../../provider/values/json.ts";
 import { withStaying } from "../report/notes.ts";
 import { heldIn, renderedIn, withReplacing } from "../report/rows.ts";
 import { releasedBy } from "../run/releases.ts";
@@ -41,7 +41,8 @@ export const unpublished: Check = {
       const held = others?.policy === "hold" ? heldIn(learned?.fields ?? change.fields, others) : undefined;
       const released = told ? releasedFields(told, preview.told, states) : [];
       const fields = released.length > 0 && { fields: [...(learned?.fields ?? change.fields), ...released] };
-      const all = { ...learned, ...held, ...fields, ...(told && renderedAnew(change, told, states)) };
+      const rendered = told && renderedOf(learned?.rendered, renderedAnew(change, told, states));
+      const all = { ...learned, ...held, ...fields, ...rendered };
       return Object.keys(all).length === 0 ? [] : [[change.urn, session.redactor.value(all)] as const];
     });
     return { rows: new Map(rows) };
@@ -58,9 +59,23 @@ function renderedAnew({ op, fields }: Change, { steps, id }: Told, states: Accou
   return renderedIn(step, ObjectState.fromState(definition, id, state));
 }
 
+/** Visitors see the published text until now. */
+function renderedOf(
+  published: readonly RenderedText[] = [],
+  { rendered = [] }: Pick<Learned, "rendered">,
+): Pick<Learned, "rendered"> {
+  const others = rendered.filter(({ path }) => !published.some((one) => same(one.path, path)));
+  return published.length + others.length === 0 ? {} : { rendered: [...others, ...published] };
+}
+
+/** Texts of the template are no fields of the code. */
 function learnedOf(change: Change, told: Told, states: AccountReader): Learned | undefined {
   const found = publishedIn(told, states);
-  return found.length === 0 ? undefined : withPublished(change, found);
+  const isDeclared = ({ path }: Field): boolean => valueAt(wantedOf(told)?.inputs ?? {}, path) !== undefined;
+  const [fields, texts] = [found.filter(isDeclared), found.filter((field) => !isDeclared(field))];
+  if (found.length === 0) return undefined;
+  const rendered = texts.map(({ path, old, new: now }) => ({ path, old: text(old), new: text(now) }));
+  return { ...(fields.length > 0 && withPublished(change, fields)), ...(rendered.length > 0 && { rendered }) };
 }
 
 /** The engine compares the code with the values that the last run was asked for, and not with those that it wrote. */
@@ -94,7 +109,8 @@ function publishedIn({ steps, id }: Told, states: AccountReader): Field[] {
   const state = step?.old && states.stateOf(step.old.urn);
   if (step?.new === undefined || definition?.plan.unpublished === undefined || state === undefined) return [];
   const object = ObjectState.fromState(definition, id, state);
-  const { inputs, ignored } = splitInputs(step.new.inputs);
+  // A text that holds a secret is filled in with its mark.
+  const [inputs, { ignored }] = [visible(step.new.inputs), splitInputs(step.new.inputs)];
   object.ignored = ignored;
   const before = steps.get("refresh")?.old?.outputs;
   const found = before && { before, after: step.old?.outputs ?? {} };

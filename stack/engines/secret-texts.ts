@@ -68,7 +68,8 @@ function findAside(aside: unknown, inputs: unknown, found: Found): void {
   }
   // The inputs of a drifted resource are what somebody made of it. Both engines keep the mark of a secret there.
   findBeside(aside["fields"], inputs, found);
-  findBeside(aside["published"], inputs, found);
+  // A public text that nobody declares is the template's, with values of variables. If no input is secret, none of them is.
+  if (!isMap(inputs) || JSON.stringify(inputs).includes(SECRET_SIG)) findBeside(aside["published"], inputs, found);
   for (const [field, last] of Object.entries(isMap(aside["written"]) ? aside["written"] : {}))
     for (const part of Object.values(isMap(last) ? last : {}))
       findBeside(part, isMap(inputs) ? inputs[field] : undefined, found);

@@ -41,10 +41,12 @@ export function learnedBefore(
           !textsIn(field.new).some(({ text }) => text === LATER) &&
           !overlaps(held, field.path),
       );
-      if (learned.length === 0) return [];
+      // Some of the texts that a variable changes are only in the state.
+      const rendered = plan.rendered && { rendered: plan.rendered };
+      if (learned.length === 0) return rendered === undefined ? [] : [[change.urn, rendered]];
       const others = change.fields.filter(({ path }) => !overlaps(learned, path));
       const reason = isCarriedOn(change) && { reason: plan.reason };
-      return [[change.urn, { fields: [...others, ...learned], ...reason }]];
+      return [[change.urn, { fields: [...others, ...learned], ...rendered, ...reason }]];
     }),
   );
 }

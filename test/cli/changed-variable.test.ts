@@ -7,6 +7,32 @@ const desk = NearDesk.each();
 
 const declare = (brand: string): void => desk.declare(sited([hero("a", { brand, title: "Mugs of {{brand}}" })]));
 
+test.each([
+  ["open", (brand: string) => brand, "Cups", /hero.title"\] +"Mugs of Acme" → "Mugs of Cups"\n/],
+  [
+    "secret",
+    (brand: string) => `{ env: ${brand}, secret: true }`,
+    "[secret]",
+    /hero.title"\] +\[secret\] → another \[secret\]\n/,
+  ],
+] as const)(
+  "a run that publishes such texts for an earlier run names them, as its plan does (%s)",
+  async (_, said, cups, text) => {
+    desk.also.env = { Acme: "Acme Inc.", Cups: "Cups Inc." };
+    declare(said("Acme"));
+    await desk.up();
+    await desk.edits("a", { "hero.note": "Theirs" });
+    declare(said("Cups"));
+    await desk.says(1, "up", "--yes");
+    const include = ["--foreign-edits", "include"];
+    expect(await desk.says(0, "preview", ...include, "--json", "plan.json")).toMatch(text);
+    await desk.applies(...include, "--json", "up.json");
+    const [planned, ran] = ["plan.json", "up.json"].map((name) => desk.report(name).changes[0]?.rendered);
+    expect(planned).toContainEqual(expect.objectContaining({ new: `New from ${cups}` }));
+    expect(ran).toEqual(planned);
+  },
+);
+
 test("the plan of a changed variable shows the texts of the template, too, and a comment names them all", async () => {
   declare("Acme");
   await desk.up();
@@ -22,7 +48,9 @@ test("the plan of a changed variable shows the texts of the template, too, and a
     ]),
   );
   expect(desk.read("plan.md")).toContain("New from Cups");
-  await desk.up();
+  await desk.up("--json", "up.json", "--markdown", "up.md");
+  expect(desk.report("up.json").changes).toMatchObject([{ rendered: change?.rendered }]);
+  expect(desk.read("up.md")).toContain("New from Cups");
   const html = await desk.visited("sited-example/a");
   for (const [, text] of sides) expect(html).toContain(text);
   await desk.plansNothing();

@@ -1,6 +1,6 @@
 /** The common parts of pages and quizzes: a quiz is a page. */
 import { pageCalls, pages } from "./document/collection.ts";
-import { isPublicAgain, isPublishDue, renderedContent, showsAlready, takenOver, unpublished } from "./shown.ts";
+import { isPublicAgain, isPublishDue, renderedContent, showsAlready, takenOver, unpublishedForAll } from "./shown.ts";
 import { Draft, type PagePass } from "./document/document.ts";
 import { pageExporting } from "./exported.ts";
 import { foreseeDeletion, unfilled } from "./foresee.ts";
@@ -73,7 +73,7 @@ export const pageKind = {
     fails: unfilled,
     foreseeDeletion,
     rendered: renderedContent,
-    unpublished,
+    unpublished: unpublishedForAll,
     isPublicAgain,
     foreignEdits: pageForeignEdits,
     going: pageGoing,

@@ -107,6 +107,15 @@ export function unpublished(
   return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
 }
 
+/** The same, with the texts of the template: the variables of the code fill them in. Pure. */
+export function unpublishedForAll(
+  old: ObjectState,
+  now: JsonMap,
+  found?: Parameters<typeof unpublished>[2],
+): ReturnType<typeof unpublished> {
+  return unpublished(old, { ...now, content: { ...templateTexts(old), ...mapOf(now["content"]) } }, found);
+}
+
 /**
  * Tells if all that a held pass left unpublished is public as these inputs say it, and they change nothing else that is public: then nothing of
  * ours waits for the edits of others. Pure.
