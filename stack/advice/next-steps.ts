@@ -9,8 +9,11 @@ import {
 } from "../../engine/index.ts";
 import { listed } from "../../provider/values/wording.ts";
 import { isWrittenOver } from "../../provider/messages/foreign-edits.ts";
-import { whoMoved } from "../report/drift.ts";
-import type { Advice, HeldBack, Report } from "../report/model.ts";
+import { isContested, whoMoved } from "../report/drift.ts";
+import type { Advice, Drift, DriftField, HeldBack, Report } from "../report/model.ts";
+import { same } from "../../provider/values/json.ts";
+import { isHidden, nameText } from "../report/text.ts";
+import { pathText } from "../report/values.ts";
 
 function one(command: string, reason: string, ...given: string[]): Advice {
   return { command, arguments: given, reason };
@@ -64,7 +67,26 @@ export function afterDrift({ drift = [] }: Report): Advice[] {
   if (!isGone && fields.length > 0 && fields.every((field) => whoMoved(field) === "both"))
     return [one("up", "writes the code's values over them.", "--refresh", "--foreign-edits", "include")];
   const back = one("up", isEdited ? "writes the code's values back." : "makes it again.", "--refresh");
-  return isEdited ? [one("drift", "takes the edits into the code.", "--write"), back] : [back];
+  return isEdited ? [...taking(drift), back] : [back];
+}
+
+/** A value that the report hides, or that code and app changed differently, is written by nobody but a person. */
+function taking(drift: readonly Drift[]): Advice[] {
+  const edits = drift.flatMap(({ kind, type, name, fields }) =>
+    (kind === "changed" ? fields : [])
+      .filter((field) => whoMoved(field) !== "code" && !same(field.code, field.live))
+      .map((field) => ({ what: `${type} ${nameText(name)} ${pathText(field.path)}`, why: whyLeft(field) })),
+  );
+  const taken = edits.filter(({ why }) => why === undefined).map(({ what }) => what);
+  const left = edits.flatMap(({ what, why }) => (why === undefined ? [] : [`${what} (${why})`]));
+  if (left.length === 0) return [one("drift", "takes the edits into the code.", "--write")];
+  const says = `takes ${listed(taken, 3)} into the code, and leaves ${listed(left, 3)} to you.`;
+  return taken.length === 0 ? [] : [one("drift", says, "--write")];
+}
+
+function whyLeft(field: DriftField): string | undefined {
+  if (isHidden(field.live)) return "a secret";
+  return isContested(field) ? "changed in both" : undefined;
 }
 
 /** `kind`: the intent of the plan that was carried out. `drafts`: the pages whose drafts have a person's edits again. */

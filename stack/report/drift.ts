@@ -109,6 +109,11 @@ export function whoMoved({ lastRun, live, code, unread }: DriftField): "app" | "
   return isSettled ? "app" : "both";
 }
 
+/** Tells if code and app changed the value differently since the last run, also where the code took it out. A person has to choose. */
+export function isContested(field: DriftField): boolean {
+  return field.lastRun !== undefined && whoMoved(field) === "both" && !same(field.code, field.live);
+}
+
 /**
  * Tells if the code declares the value. The state may keep a value that the code no longer declares until the next update. Without a
  * program everything counts as declared.

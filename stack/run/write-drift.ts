@@ -6,17 +6,17 @@ import { liveTexts, writeLiveTexts, type LiveTexts } from "../../manifest/export
 import { refusalText } from "../../manifest/write/splices.ts";
 import type { Sharing } from "../../manifest/index.ts";
 import { withCells } from "../../manifest/write/data.ts";
-import { isMap, type Json, same } from "../../provider/values/json.ts";
+import { isMap, type Json } from "../../provider/values/json.ts";
 import { UsageError } from "../exit/codes.ts";
 import { MANIFEST } from "../project/open.ts";
 import { outsideOf } from "../sources/compared.ts";
-import { whoMoved } from "../report/drift.ts";
-import { SECRET, type Drift, type DriftField, type Report } from "../report/model.ts";
+import { isContested, whoMoved } from "../report/drift.ts";
+import type { Drift, DriftField, Report } from "../report/model.ts";
 import { type Told, shortName } from "../report/steps.ts";
 import type { StackSession } from "./session.ts";
 import { keyOfKind, keyOfType } from "../../provider/kinds/registry.ts";
 import type { StateResource } from "../engines/recorded.ts";
-import { cut } from "../report/text.ts";
+import { cut, isHidden } from "../report/text.ts";
 import { pathText } from "../report/values.ts";
 import { type SourceOptions, openTexts } from "../sources/open.ts";
 import type { RecordedObject, SourceText } from "../sources/texts.ts";
@@ -96,11 +96,6 @@ function isEdit(field: DriftField): boolean {
   return whoMoved(field) !== "code" && !isContested(field);
 }
 
-/** Tells if code and app changed the value differently since the last run, also where the code took it out. A person has to choose. */
-function isContested(field: DriftField): boolean {
-  return field.lastRun !== undefined && whoMoved(field) === "both" && !same(field.code, field.live);
-}
-
 function contestedIn({ type, name, fields }: Drift): string[] {
   return fields.filter(isContested).map(({ path, live, code }) => {
     const sides = `the code says ${said(code)} now, the app ${said(live)}`;
@@ -140,18 +135,13 @@ function usable<Result>(work: () => Result): Result {
   }
 }
 
-/** A text that a report hides can't be written. */
-function isHidden({ live }: Drift["fields"][number]): boolean {
-  return JSON.stringify(live ?? null).includes(SECRET);
-}
-
 function shownFields(drift: Drift): Drift {
-  return { ...drift, fields: drift.fields.filter((field) => !isHidden(field)) };
+  return { ...drift, fields: drift.fields.filter(({ live }) => !isHidden(live)) };
 }
 
 function secretsIn({ kind, type, name, fields }: Drift): string[] {
   if (kind !== "changed") return [];
-  return fields.filter(isHidden).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
+  return fields.filter(({ live }) => isHidden(live)).map(({ path }) => `${type} ${name} ${pathText(path)} (a secret)`);
 }
 
 function goneText({ type, name }: Drift): string {

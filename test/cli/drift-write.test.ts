@@ -59,6 +59,31 @@ test("drift --write changes the declared place of each edit, and no other byte",
   expect(desk.read("landform.yaml")).toBe(without);
 });
 
+test("the advice after a drift tells which values drift --write takes, and which it leaves", async () => {
+  const desk = await NearDesk.own();
+  desk.also.env = { SKU: "the-sku" };
+  const declare = (ctaText: string): void =>
+    desk.declare(
+      `landform: 1\nname: mixed\nproducts: { mug: { price: 1, ctaText: ${ctaText}, sku: { env: SKU, secret: true } } }\n`,
+    );
+  declare("Buy");
+  await desk.applies();
+  const [mug] = desk.rows("products");
+  const change = (fields: object): Promise<unknown> =>
+    desk.app("PATCH", "/products", { product_id: mug?.id, ...fields });
+  await change({ price: 7 });
+  expect(await desk.says(0, "drift", "--full")).toContain("drift --write takes the edits into the code.");
+  await change({ cta_text: "Theirs", sku: "of others" });
+  declare("Order");
+  expect(await desk.says(0, "drift", "--full")).toContain(
+    "drift --write takes Product mug price into the code, and leaves Product mug ctaText (changed in both), Product mug sku (a secret) to you.",
+  );
+  expect(await desk.says(0, "drift", "--full", "--write")).toMatch(
+    /written +\S*price[^]*left +Product mug ctaText \(changed in both[^]*left +Product mug sku \(a secret\)/,
+  );
+  expect(await desk.says(0, "drift", "--full")).not.toContain("drift --write");
+});
+
 test("of a program that reads data files, the cell or text that says it is changed; the rest of the file stays, to the byte", async () => {
   desk.program(`import { readFileSync } from "node:fs";
 const eyebrow = readFileSync("eyebrow.txt", "utf8").trim();
