@@ -13,6 +13,7 @@ import { applyNodes } from "./draft/nodes.ts";
 import { awaitPublication, isAtItsPlace, PageRun, refuseToLeaveEmpty } from "./document/places.ts";
 import { lookLive, publishNow, refuseElsewhere, textsToSee, whenReady } from "./public/publish.ts";
 import { heldByPass } from "./held.ts";
+import { withOurs } from "./document/ours.ts";
 import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
@@ -146,7 +147,7 @@ function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }:
 }
 
 /** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */
-async function* lookedAt(at: Reached, { then }: Writes): Step {
+async function* lookedAt(at: Reached, { then, ours }: Writes): Step {
   const { run, now, object } = at;
   const isHeld = object.isHeld("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
@@ -159,6 +160,8 @@ async function* lookedAt(at: Reached, { then }: Writes): Step {
       ...(isReleased(now) && url !== undefined && { url }),
       hasUnpublishedChanges: isHeld || (!isPublic && hasUnpublished(record, undefined)),
     });
+    // A text that the code no longer has is still ours when the page goes public for the first time.
+    if (record.status === "draft") next.notes = withOurs(next.notes, ours);
   });
   yield learned;
   if (!isPublic) return learned;

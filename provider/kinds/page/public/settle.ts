@@ -26,18 +26,14 @@ import { type Json, type JsonMap, mapBy, mapOf, same } from "../../../values/jso
 import { render } from "../../../values/placeholders.ts";
 
 /**
- * Notes what its creation gave us. This comes before the first write. Any run that goes on with a page which is to be published can then
- * tell somebody's edits from our writes, and knows the texts that held placeholders.
+ * Notes what its creation gave us. This comes before the first write. Any run that goes on with the page can then tell somebody's edits from
+ * our writes, and knows the texts that held placeholders.
  */
 export async function noteMade(begun: PagePass, guarded: Guarded): Promise<{ pass: PagePass; guarded: Guarded }> {
   const { run, created, now } = begun;
-  if (!created || (now.publish === undefined && now.variables === undefined)) return { pass: begun, guarded };
+  if (!created) return { pass: begun, guarded };
   const pass = now.variables === undefined ? begun : keepingTexts(begun, await begun.document.fields());
   const texts = now.variables !== undefined && { texts: pass.object.notes["texts"] ?? {} };
-  if (now.publish === undefined) {
-    if (isInLedgerAlone(run, pass.object)) await noteCreation(run, pass.object, { ...texts });
-    return { pass, guarded };
-  }
   const isNoted = guarded.shipped !== undefined;
   const document = isNoted ? guarded.document : { ...(await pass.document.tree()), fields: await textsAsMade(pass) };
   const isClean = !isNoted && document !== undefined && guarded.edits.length === 0;
