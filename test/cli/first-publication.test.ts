@@ -84,3 +84,26 @@ test("of a copy for visitors is not made of such a draft, but by a word", async 
   expect(live("Copy")).toContain("Not for visitors");
   await desk.plansNothing();
 });
+
+test("of a draft that was taken over names what people wrote after that, and nothing from before", async () => {
+  declare();
+  await desk.applies();
+  const theirs = await desk.app("POST", "/pages/from-template", { template_id: "tpl-thankyou", name: "Theirs" });
+  const variables = { brand: "Mugs", support_email: "us@mugs.example" };
+  await desk.app("POST", "/pages/replace-variables", { page_id: theirs.id, variables });
+  await desk.edits("Theirs", { "hero.title": "From before" });
+  const adopted = (more: string): void =>
+    declare({ more: `  theirs: { adoptId: ${theirs.id}, name: Theirs${more} }\n` });
+  adopted("");
+  await desk.applies();
+  adopted(", publish: { site: main, slug: theirs }");
+  expect(await desk.says(0, "preview")).not.toContain("Somebody has");
+  await desk.edits("Theirs", { "hero.text": "From after" });
+  const said = await desk.says(1, "up", "--yes");
+  expect(said).toContain('hero.text "From after"');
+  expect(said).not.toContain("From before");
+  expect(live("Theirs")).toBe("null");
+  await desk.says(0, "up", "--yes", "--foreign-edits", "include");
+  expect(live("Theirs")).toContain("From after");
+  await desk.plansNothing();
+});

@@ -223,8 +223,9 @@ export async function takenOver(
   { publish, name, onForeignEdits }: JsonMap,
   changed: ReadonlySet<string>,
 ): Promise<{ object: ObjectState; due: readonly string[] }> {
-  if (!isMap(publish)) return { object: found, due: [] };
   const { id = "" } = found;
+  const isDraft = found.answer["status"] === "draft";
+  if (!isMap(publish)) return { object: isDraft ? noted(found, await new Draft(run, id).whole()) : found, due: [] };
   // It is read before the dates: an edit in between counts as somebody's.
   const draft = found.answer["status"] === "published" ? await new Draft(run, id).whole() : undefined;
   const edits = await editedByDates(run, id, found);
