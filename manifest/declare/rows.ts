@@ -96,7 +96,9 @@ export function isKept(fields: DataMap, filter: Filter): Kept {
     if ("unknown" in found) return { ...found, place };
     const [text = ""] = valuesOf(found) ?? [comparable(JSON.stringify(jsonOf(found)))];
     if (values.includes(text) !== not) continue;
-    const meant = values.flatMap((value) => WORDS[value] ?? [value]).find((word) => isSlipOf(text, word));
+    const meant = values
+      .flatMap((value) => WORDS[value] ?? [value])
+      .find((word) => isSlipOf(text, word) || OF_SHEETS[word]?.has(text));
     if (not || meant === undefined || found.kind !== "scalar") return false;
     return { slip: textOf(found), meant, field: path.join("."), place: found.place };
   }
@@ -130,6 +132,12 @@ function textIn(value: string | number | boolean | null): string {
 }
 
 const WORDS: Readonly<Record<string, readonly string[]>> = { true: ["yes", "true"], false: ["no", "false"] };
+
+/** Spreadsheets of other languages save these, and people mark a cell with them. */
+const OF_SHEETS: Readonly<Record<string, ReadonlySet<string>>> = {
+  yes: new Set("1 x y ja wahr oui vrai sí si verdadero sì vero sim verdadeiro".split(" ")),
+  no: new Set("0 n nein falsch non faux falso não".split(" ")),
+};
 
 /** A spreadsheet saves TRUE or Yes where a person typed yes. */
 function comparable(text: string): string {
