@@ -147,12 +147,13 @@ function hasUnreadParts({ changed, now: { content = {}, nodes = {}, publish } }:
 }
 
 /** Takes the last look after an apply. The next drift is measured against this answer, updated_at included. */
-async function* lookedAt(at: Reached, { then, ours }: Writes): Step {
+async function* lookedAt(at: Reached, { then, ours, held }: Writes): Step {
   const { run, now, object } = at;
   const isHeld = object.isHeld("publish");
   const isPublic = now.publish !== undefined && !isHeld && !isReleased(now);
   const { url, slug } = object.answer;
-  const record = await run.account.documents.record(await lastLook(at, then.answer, isPublic), at, then, isPublic);
+  const sent = { ...at, changed: new Set([...at.changed].filter((field) => !held.record.includes(field))) };
+  const record = await run.account.documents.record(await lastLook(at, then.answer, isPublic), sent, then, isPublic);
   const learned = after(at, (next) => {
     next.learn({
       ...camelKeys(record),
