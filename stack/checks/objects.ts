@@ -1,5 +1,6 @@
 /** Asks the account which changes of a plan are sure to fail, before anything is sent. It only reads. */
-import { inputsOf } from "../report/steps.ts";
+import { aboutOf, inputsOf } from "../report/steps.ts";
+import { pagesOf } from "../run/releases.ts";
 import { type Learned, takenOverByName } from "../report/decide.ts";
 import { nameOf, typeOf, type Json, isRecord, type PropertyMap } from "../../engine/index.ts";
 import { type Collection, type Identified, LookupError } from "../../provider/definition/collection.ts";
@@ -51,19 +52,33 @@ export function heldObjects({ changes, told }: PlannedChanges): Failure[] {
   });
 }
 
-/** Finds objects that the plan updates or takes over and that don't exist. The apply would find that out only on the way. */
-export async function goneObjects(rows: Rows, changes: readonly Change[]): Promise<Failure[]> {
+/**
+ * Finds objects that the plan needs and that don't exist: those that it updates or takes over, and the other pages of its releases, which
+ * go public together or not at all. The apply would find that out only on the way.
+ */
+export async function goneObjects(
+  rows: Rows,
+  { changes, told }: Pick<PlannedChanges, "changes" | "told">,
+): Promise<Failure[]> {
   const isGone = async (collection: Collection, id: string) => (await rows(collection, id)) === undefined;
+  const goneOne = async (one: Pick<Change, "urn" | "type" | "name" | "id">): Promise<Failure[]> => {
+    const { kind = "", collection } = definitionOf(one.type) ?? {};
+    if (collection === undefined || one.id === undefined || !(await isGone(collection, one.id))) return [];
+    return [overtaken(failed(one, goneText(kind, one.id)))];
+  };
   const found = changes.map(async (change): Promise<Failure[]> => {
-    const { id, op, type } = change;
+    const { type } = change;
     const { kind = "", collection, lookup = collection } = definitionOf(type) ?? {};
     const adoptId = adoptedBy(change);
     if (lookup !== undefined && typeof adoptId === "string" && (await isGone(lookup, adoptId)))
       return [failed(change, notThereText(kind, adoptId))];
-    const updates = op === "update" && collection !== undefined && id !== undefined;
-    return updates && (await isGone(collection, id)) ? [overtaken(failed(change, goneText(kind, id)))] : [];
+    return change.op === "update" ? await goneOne(change) : [];
   });
-  return (await Promise.all(found)).flat();
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const releases = changes.flatMap(({ urn }) => told.get(urn) ?? []);
+  const others = pagesOf(releases, told).filter(({ urn }) => !changed.has(urn));
+  const left = others.map((one) => goneOne({ ...aboutOf(one, typeOf(one.urn)), id: one.id }));
+  return (await Promise.all([...found, ...left])).flat();
 }
 
 /** Finds pages that somebody has moved in the app: an update that leaves the address alone publishes them where they are. */

@@ -55,7 +55,7 @@ export interface SureFailure extends Failure {
   readonly holder?: Holder | undefined;
 }
 
-export function failed(change: Change, text: string, at: Path = []): SureFailure {
+export function failed(change: Pick<Change, "urn" | "type" | "name">, text: string, at: Path = []): SureFailure {
   const { urn, type, name } = change;
   return { cause: "program", urn, message: `${type} ${name}: ${text}`, change: { type, name }, text, at };
 }

@@ -180,7 +180,7 @@ async function askOfPlan(
   const takenOver = objectsTakenOver(api, plan, unheard);
   const [missing, gone, fixed, others, deletions, found, adopted, moved] = await Promise.all([
     missingReferences(api, plan, unheard),
-    goneObjects(rows, changes),
+    goneObjects(rows, plan),
     fixedObjects(rows, plan),
     foreseen(api, plan, policies, { found: takenOver, unheard }),
     foreseenDeletions(account, changes, unheard),

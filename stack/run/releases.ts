@@ -83,10 +83,16 @@ export async function withReleased(session: StackSession, { report, preview }: R
 /** Returns the URNs of pages that a release of this run has published. */
 function publishedBy({ changes }: Report, told: ReadonlyMap<string, Told>): string[] {
   const done = new Set(changes.flatMap(({ urn, status }) => (status === "done" ? [urn] : [])));
-  const ids = [...told.values()].filter(({ urn }) => done.has(urn)).flatMap(membersOf);
-  return [...told.values()].flatMap(({ urn, id }) =>
-    definitionOf(typeOf(urn))?.public === "address" && ids.includes(id) ? [urn] : [],
-  );
+  return pagesOf(
+    [...told.values()].filter(({ urn }) => done.has(urn)),
+    told,
+  ).map(({ urn }) => urn);
+}
+
+/** Returns the pages of those resources that are releases. */
+export function pagesOf(releases: readonly Told[], told: ReadonlyMap<string, Told>): Told[] {
+  const ids = new Set(releases.flatMap(membersOf));
+  return [...told.values()].filter(({ urn, id }) => definitionOf(typeOf(urn))?.public === "address" && ids.has(id));
 }
 
 function membersOf({ steps }: Told): string[] {

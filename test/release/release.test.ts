@@ -274,6 +274,13 @@ describe("between two runs", () => {
     expect(await world.shown(SECOND)).toEqual(SECOND);
   });
 
+  test("a deleted page that the run doesn't write keeps back the others, too", async () => {
+    await world.call("DELETE", `/pages/${world.idOf("thanks")}`);
+    const failed = await world.up({ ...FIRST, offer: SECOND.offer });
+    expect(failed.error?.message).toMatch(/was deleted by somebody else, so no page of it was published/);
+    expect(world.published()).toEqual([]);
+  });
+
   test("a page that somebody renamed and put elsewhere stays there, as a page alone does, until the code moves it", async () => {
     const id = world.idOf("thanks");
     await world.call("PATCH", "/pages/metadata", { page_id: id, name: "Theirs" });

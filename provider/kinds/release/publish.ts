@@ -32,7 +32,7 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
     return draft ? [[pageId, draft]] : [];
   });
   const due = drafts.filter(([id, draft]) => isDue(object.notes, id, draft));
-  const members = linkTargetsFirst((await openAll(run, due)).map((one) => withMove(run, object, one)));
+  const members = linkTargetsFirst((await openAll(run, drafts, due)).map((one) => withMove(run, object, one)));
   for (const { id, draft, record } of members) run.part(PageRun).awaitPlace(id, draft, placeOfRecord(record));
   const held = members.filter(({ guarded }) => guarded.isHeld);
   if (held.length > 0) {
@@ -69,15 +69,21 @@ export async function publishRelease({ run, now, object }: Apply<ReleaseInputs>)
   }
 }
 
-async function openAll(run: RunContext, due: readonly [string, ReleaseDraft][]): Promise<Member[]> {
+type Drafts = readonly (readonly [id: string, draft: ReleaseDraft])[];
+
+/** The pages that are not due are to be there, too: all are public together. */
+async function openAll(run: RunContext, drafts: Drafts, due: Drafts): Promise<Member[]> {
   // The drafts were written after their publication. How long after tells nothing of what a publication moves by itself.
   for (const [id] of due) run.part(PageRun).beginWork(id, {});
   const records = await Promise.all(due.map(([id]) => run.account.read(pages, id)));
+  const idle = due.length === 0 ? [] : drafts.filter((one) => !due.includes(one));
+  const rows = await Promise.all(idle.map(([id]) => run.account.row(pages, id)));
   const found = due.flatMap(([id, draft], index): Found[] => (records[index] ? [[id, draft, records[index]]] : []));
   const corrected = found.flatMap(([, { url: likely }, { status, url }]) =>
     status === "published" && likely !== null && url !== null && url !== likely ? [[likely, url] as const] : [],
   );
-  const gone = due.flatMap(([, { name }], index) => (records[index] ? [] : [`"${name}"`]));
+  const all = [...records, ...rows];
+  const gone = [...due, ...idle].flatMap(([, { name }], index) => (all[index] ? [] : [`"${name}"`]));
   if (gone.length === 0) return Promise.all(found.map((one) => openMember(run, one, corrected)));
   throw new ApplyError(
     `publish: ${gone.join(", ")} of this release was deleted by somebody else, so no page of it was published. ` +
