@@ -30,6 +30,14 @@ export async function tellOn(forge: Forge, telling: Telling): Promise<void> {
   }
 }
 
+/** Takes the part out of another note than its own. A note without any part goes. */
+export async function withoutPart(forge: Forge, change: number, note: Note, part: Part): Promise<void> {
+  const { [part]: _, ...others } = partsOf(note.body);
+  const [marker = ""] = note.body.split(/\r?\n/);
+  const isAlone = Object.keys(others).length === 0;
+  await isTaken(isAlone ? forge.deleteNote(change, note) : forge.editNote(change, note, joined(marker, others)));
+}
+
 async function ourNotes(forge: Forge, { change, marker }: Telling): Promise<Note[]> {
   const notes: Note[] = [];
   for await (const note of forge.notes(change)) if (note.ours && note.body.startsWith(marker)) notes.push(note);

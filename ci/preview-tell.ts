@@ -6,10 +6,10 @@ import { previewMarkdown, type PreviewOutcome } from "../story/environment.ts";
 import { linked } from "../story/markdown-text.ts";
 import { printError } from "../story/print.ts";
 import { type CiEnvironment, ciEnvironment } from "./environment.ts";
-import type { Forge } from "./forge/forge.ts";
+import type { Forge, Note } from "./forge/forge.ts";
 import { tokenVariable } from "./forge/http.ts";
 import { type Origin, standingsOf } from "./forge/open.ts";
-import { markerOf, partsOf, tellOn } from "./note.ts";
+import { markerOf, partsOf, tellOn, withoutPart } from "./note.ts";
 import { dropPictures } from "./pictures.ts";
 import { lineOf } from "./run.ts";
 import { attempt, forgeOf, outputsOf, type StepOutput, tellRunner } from "./tell.ts";
@@ -45,26 +45,39 @@ async function tellForge(forge: Forge | undefined, about: PreviewAbout, outcome:
 async function note(forge: Forge, about: PreviewAbout, outcome: PreviewOutcome): Promise<void> {
   const { change, project, name, base } = about;
   if (change === undefined) return;
-  const found = base === undefined ? await markerOfPreview(forge, change, project) : undefined;
+  const notes = await notesOf(forge, change, project);
+  const told = notes.filter(({ parts }) => parts.preview !== undefined);
   // A preview that never existed has nothing to tell.
-  if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && found === undefined)
+  if (outcome.end === "down" && outcome.down.environment === undefined && base === undefined && told.length === 0)
     return;
-  const marker = found ?? markerOf("plan", project, base ?? name);
+  // Without a base, there is no plan to stand beside. The next run knows it.
+  const apart = markerOf("plan", project, name);
+  const ofPlan = [...told, ...notes].find((one) => one.marker !== apart)?.marker;
+  const marker = base === undefined ? (ofPlan ?? apart) : markerOf("plan", project, base);
   await tellOn(forge, {
     change,
     marker,
     part: "preview",
     write: (room) => previewMarkdown({ ...about, outcome }, room),
   });
+  for (const one of told) if (one.marker !== marker) await withoutPart(forge, change, one.note, "preview");
 }
 
-/** Finds the note that told an earlier preview of this project. */
-async function markerOfPreview(forge: Forge, change: number, project: string): Promise<string | undefined> {
+interface ProjectNote {
+  readonly note: Note;
+  readonly marker: string;
+  readonly parts: ReturnType<typeof partsOf>;
+}
+
+/** Finds the notes of all stacks of this project. */
+async function notesOf(forge: Forge, change: number, project: string): Promise<ProjectNote[]> {
   const start = markerOf("plan", project, "").replace(/ -->$/, "");
-  for await (const { ours, body } of forge.notes(change)) {
-    if (ours && body.startsWith(start) && partsOf(body).preview !== undefined) return body.split(/\r?\n/)[0];
+  const found: ProjectNote[] = [];
+  for await (const note of forge.notes(change)) {
+    const [marker = ""] = note.body.split(/\r?\n/);
+    if (note.ours && marker.startsWith(start)) found.push({ note, marker, parts: partsOf(note.body) });
   }
-  return undefined;
+  return found;
 }
 
 /** The first address of the preview: the program's first output, or else its first page. */

@@ -107,6 +107,49 @@ describe("on GitHub", () => {
     expect(previews.previewed("pr-17-")).toEqual([]);
   });
 
+  test("an error before its base is known stands in the plan's comment, and goes with the next good run", async () => {
+    const nineteen = previews.pull(19);
+    const env = previews.event(nineteen, "opened");
+    const plan = (): Promise<Ended> => previews.desk.run(["ci", "plan", "--stack", "prod"], { env });
+    // This job finds the base by itself, and its code is broken before it looks.
+    const preview = (): Promise<Ended> => previews.desk.run(["ci", "preview", "--all"], { env });
+    previews.desk.code("landform: 1", "landform: [");
+    expect((await preview()).code).toBe(4);
+    expect(previews.host.ours(19)).toHaveLength(1);
+    expect(previews.told(19)).toContain("could not be deployed");
+    expect((await plan()).code).toBe(4);
+    expect((await preview()).code).toBe(4);
+    const [broken, ...others] = previews.host.ours(19);
+    expect([Object.keys(partsOf(broken?.body ?? "")), others]).toEqual([["plan", "preview"], []]);
+    previews.desk.code("landform: [", "landform: 1");
+    await cleanOutputOf(plan());
+    await cleanOutputOf(preview());
+    const [whole, ...more] = previews.host.ours(19);
+    expect([whole?.body.split("\n")[0], more]).toEqual([broken?.body.split("\n")[0], []]);
+    expect(previews.told(19)).not.toContain("could not be deployed");
+    nineteen.closed = true;
+    await previews.job(nineteen, "closed");
+  });
+
+  test("an error that stands alone goes with the next good run, and as the request closes", async () => {
+    const [stays, ends] = [previews.pull(23), previews.pull(24)];
+    const job = (pull: Pull, action: string): Promise<Ended> =>
+      previews.desk.run(["ci", "preview", "--all"], { env: previews.event(pull, action) });
+    previews.desk.code("landform: 1", "landform: [");
+    for (const one of [stays, ends]) expect((await job(one, "opened")).code).toBe(4);
+    ends.closed = true;
+    expect((await job(ends, "closed")).code).toBe(0);
+    previews.desk.code("landform: [", "landform: 1");
+    await cleanOutputOf(job(stays, "synchronize"));
+    for (const { number } of [stays, ends]) {
+      expect(previews.host.ours(number)).toHaveLength(1);
+      expect(previews.told(number)).not.toContain("could not be deployed");
+    }
+    expect(previews.host.ours(23)[0]?.body).toMatch(/^<!-- landform:plan:[\w.-]+\/prod -->/);
+    stays.closed = true;
+    await previews.job(stays, "closed");
+  });
+
   test("a fork gets none: said by name, and nothing fails", async () => {
     const thirteen = previews.pull(13, { fork: "mallory/funnels" });
     previews.desk.writes();
