@@ -62,7 +62,7 @@ function touched(report: Report, { urls, funnels }: Impact): Section[] {
         ...(urls.some(({ mayMove }) => mayMove === true) ? [MAY_MOVE] : []),
         ...(urls.some(({ effect }) => effect === "replace") && report.changes.some(endsAnObject) ? [REPLACED] : []),
       ],
-      rows: byDanger(urls, ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
+      rows: byDanger(withoutTaken(urls), ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
         mark: marked(OPS[effect], "visitors"),
         text: [
           nameText(page),
@@ -118,8 +118,19 @@ function scopesIn({ scopes, unproven = [] }: Impact): Section {
 /** Returns addresses that one page leaves and another takes in the same run. A refused plan moves nothing. */
 function changingHands({ result, impact }: Pick<Report, "result" | "impact">): string[] {
   if (impact === undefined || result !== "succeeded") return [];
-  const left = new Set(impact.urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
-  return impact.urls.flatMap(({ url, effect }) => (effect === "create" && left.has(url) ? [url] : []));
+  return takenOver(impact.urls).map(({ url }) => url);
+}
+
+function takenOver(urls: Impact["urls"]): Impact["urls"] {
+  const left = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [url] : [])));
+  return urls.filter(({ url, effect }) => effect === "create" && left.has(url));
+}
+
+/** Visitors don't lose an address that another page takes, and it is not new to them. */
+function withoutTaken(urls: Impact["urls"]): Impact["urls"] {
+  const taken = takenOver(urls);
+  const told = urls.filter(({ url, effect }) => effect !== "delete" || !isTaken(url, urls));
+  return told.map((one) => (taken.includes(one) ? { ...one, effect: "update" } : one));
 }
 
 function outputsTitle({ result }: Report): string {

@@ -29,6 +29,17 @@ test("a page whose publish failed goes live with the next run, and one that move
   ]);
 });
 
+test("an address that another page takes does not go away, and is not new", async () => {
+  const declare = (one: string, two: string): void =>
+    desk.declare(sited([hero("one", { slug: one }), hero("two", { slug: two })]));
+  declare("one", "two");
+  await desk.up();
+  declare("two", "one");
+  expect(await touched()).toEqual(["~ http://sited-example.HOST/two (one)", "~ http://sited-example.HOST/one (two)"]);
+  await desk.up();
+  expect(await touched()).toEqual([""]);
+});
+
 test("a funnel names the step that it loses; nothing follows from it. A held page keeps its address as it is", async () => {
   const declare = (pages: string[], steps: string): void =>
     desk.declare(sited(pages, `funnels: { f: { steps: [${steps}] } }\n`));
