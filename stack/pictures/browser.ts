@@ -41,7 +41,8 @@ export async function faultOfSelectors(selectors: string, open: typeof openBrows
     await page.evaluate(`void document.querySelector(${JSON.stringify(selectors)})`);
     return undefined;
   } catch (error) {
-    return /Document': (.+)/.exec(reasonOf(error))?.[1] ?? reasonOf(error);
+    const reason = /Document': (.+)/.exec(reasonOf(error))?.[1] ?? reasonOf(error);
+    return reason.replace(/\.$/, "");
   } finally {
     await browser.close();
   }

@@ -75,7 +75,7 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
     const { code, stderr } = await desk.run(asked, { env: { CHROMIUM_PATH: chromiumAt } });
     expect([code, desk.writes()]).toEqual([4, []]);
     expect(stderr).toMatch(
-      /Pulumi\.\w+\.yaml: landform:hideInPictures takes CSS selectors.*'#clock, \.cookie\[' is not a valid selector/,
+      /Pulumi\.\w+\.yaml: landform:hideInPictures takes CSS selectors.*'#clock, \.cookie\[' is not a valid selector\. Nothing was sent/,
     );
     await desk.says(0, "config", "set", "landform:hideInPictures", "#clock, .cookie", "--stack", BASE);
     expect((await up(chromiumAt ?? "")).report.pictures?.taken.length).toBeGreaterThan(0);
