@@ -24,7 +24,7 @@ export async function keepPictures(
 ): Promise<ShownPictures> {
   const pages = [...Map.groupBy(taken, ({ urn }) => urn).values()];
   const found = pages.flatMap((screens) => mostChanged(screens) ?? screens[0] ?? []);
-  const pictured = found.filter(({ kind }) => kind !== "failed");
+  const pictured = found.filter(({ after }) => after !== undefined);
   const kept = pictured.slice(0, MOST);
   const looks = { alike, ...(missing !== undefined && { missing }), others: pictured.length - kept.length };
   const told = (urls: readonly string[]): ShownPictures["shown"] =>

@@ -9,7 +9,7 @@ import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { calledBy, titleOf } from "../stack/report/words.ts";
 import { totalsText, type Ending } from "../stack/report/verdict.ts";
 import { counted } from "../provider/values/wording.ts";
-import { foldOf, lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
+import { foldOf, GOES_ON, lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
 
 export type PreviewOutcome =
   | { readonly end: "up"; readonly up: EnvironmentUp; readonly pictures?: ShownPictures | undefined }
@@ -163,8 +163,9 @@ function rowOf({ url, editUrl, baseUrl, ...one }: PreviewPage): Row {
 
 function lookOf({ picture, url }: ShownPicture, fold: string | undefined): Pick<Row, "notes" | "image"> {
   if (picture.kind === "failed") return { notes: [`no picture: ${picture.notes.join(", ")}`] };
-  const notes = [[`${screenText(picture)}: ${lookText(picture)}`, ...picture.notes].join(", ")];
-  if (url === undefined) return { notes };
+  const look = [`${screenText(picture)}: ${lookText(picture)}`, ...picture.notes];
+  if (url === undefined) return { notes: [look.join(", ")] };
+  const notes = [[...look, ...(picture.goesOn === true ? [GOES_ON] : [])].join(", ")];
   const sides = picture.kind === "changed" ? ", before and after" : "";
   return { notes, image: { url, alt: `${pictureText(picture)}${sides}`, fold } };
 }

@@ -2,6 +2,7 @@
 import type { LiveFunnel, LiveFunnels, LiveStep, Standing } from "../stack/report/shown.ts";
 import { dateText, nameText } from "../stack/report/text.ts";
 import { driftState } from "../stack/report/words.ts";
+import { labelled } from "./pictures.ts";
 import { ATTENTION, type Row, type RowMark, SEEN, type Section } from "./model.ts";
 
 export function liveFunnelsIn({ all, missing, unread }: LiveFunnels): Section {
@@ -40,7 +41,9 @@ function pageRow({ name }: LiveFunnel, step: LiveStep, at: number): Row {
       ...(changed === undefined ? [] : [`last changed ${dateText(changed.at)} by ${changed.by}, run ${changed.run}`]),
       ...notes,
     ],
-    ...(after !== undefined && { pictures: [{ label: "on a phone", png: after, width, height }] }),
+    ...(after !== undefined && {
+      pictures: [{ label: labelled("on a phone", picture ?? {}), png: after, width, height }],
+    }),
   };
 }
 

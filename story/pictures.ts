@@ -33,6 +33,7 @@ function rowOf(picture: PagePicture): Row {
   const about = { link: url, notes: [...notes, ...(baseUrl === undefined ? [] : [`now: ${baseUrl}`])] };
   const text = pictureText(picture);
   if (kind === "failed") return { ...about, mark: ATTENTION, text: `${text}: no picture` };
+  if (kind === "alike") return { ...about, mark: ATTENTION, text: `${text}: ${lookText(picture)}` };
   return { ...about, text: `${text}: ${lookText(picture)}`, pictures: picturesFrom(picture) };
 }
 
@@ -41,12 +42,12 @@ const SCREENFUL = 800;
 
 /** Returns the words for a tall picture that has to make room for others. */
 export function foldOf(picture: Shown, all: readonly Shown[]): string | undefined {
-  const { kind, height = 0 } = picture;
-  const others = all.filter((one) => one !== picture && one.kind !== "failed");
-  return kind === "failed" || others.length === 0 || height <= SCREENFUL ? undefined : `Picture, ${height} pixels tall`;
+  const { height = 0 } = picture;
+  const others = all.filter((one) => one !== picture && one.height !== undefined);
+  return others.length === 0 || height <= SCREENFUL ? undefined : `Picture, ${height} pixels tall`;
 }
 
-type Shown = Pick<PagePicture, "kind" | "height">;
+type Shown = Pick<PagePicture, "height">;
 
 export function pictureText({ title, name, screen }: Pick<PagePicture, "title" | "name" | "screen">): string {
   return `${nameText(title ?? name)}, ${SCREENS[screen]}`;
@@ -59,13 +60,22 @@ export function screenText({ screen }: Pick<PagePicture, "screen">): string {
 /** A reader of the text alone learns how much differs. */
 export function lookText({ kind, share = 0 }: Pick<PagePicture, "kind" | "share">): string {
   if (kind === "new") return "a new page";
+  if (kind === "alike") return "looks as before";
   const percent = share * 100;
   return `${percent < 0.1 ? "less than 0.1" : percent < 10 ? percent.toFixed(1) : Math.round(percent)} % differs`;
 }
 
-function picturesFrom({ before, after, width = 0, height = 0 }: PagePicture): Picture[] {
+/** Where there is no picture, this is no news. */
+export const GOES_ON = "the page goes on below this part";
+
+export function labelled(label: string, { goesOn }: Pick<PagePicture, "goesOn">): string {
+  return goesOn === true ? `${label} (${GOES_ON})` : label;
+}
+
+function picturesFrom(picture: PagePicture): Picture[] {
+  const { before, after, width = 0, height = 0 } = picture;
   return [
     { label: "before", png: before },
     { label: "after", png: after },
-  ].flatMap(({ label, png }) => (png === undefined ? [] : [{ label, png, width, height }]));
+  ].flatMap(({ label, png }) => (png === undefined ? [] : [{ label: labelled(label, picture), png, width, height }]));
 }

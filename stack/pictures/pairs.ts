@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import type { Browser } from "playwright-core";
 import type { PublicPages } from "../../provider/api/public-page.ts";
-import { reasonOf } from "../../provider/values/wording.ts";
+import { counted, reasonOf } from "../../provider/values/wording.ts";
 import type { PagePicture, Pictures } from "../report/shown.ts";
 import { beginningOf, differenceOf } from "./compare.ts";
 import { type Screen, type Shot, takeShot, WIDTHS } from "./shot.ts";
@@ -40,7 +40,8 @@ export async function picturesOf(pages: readonly PicturedPage[], camera: Camera)
   try {
     const tabs = Array.from({ length: Math.min(availableParallelism(), pages.length) }, () => new Tab(browser));
     const taken = await inTurn(pages, tabs, (page, tab) => taking(tab, page, camera, deadline));
-    return { alike: taken.filter((pictures) => pictures.length === 0).length, taken: taken.flat() };
+    const isAlike = (pictures: readonly PagePicture[]): boolean => pictures.every(({ kind }) => kind === "alike");
+    return { alike: taken.filter(isAlike).length, taken: taken.flat() };
   } finally {
     await browser.close();
   }
@@ -73,17 +74,19 @@ async function pictureOf(
     if (typeof now === "string") return failed(now);
     if (baseUrl === undefined) {
       const { png, goesOn, ...size } = beginningOf(now.png);
-      return { ...about, kind: "new", after: png.toString("base64"), ...size, notes: notesOf(now.notes, goesOn) };
+      const notes = [...now.notes, ...imageNotes(now.brokenImages, now.brokenImages)];
+      return { ...about, kind: "new", after: png.toString("base64"), ...size, ...(goesOn && { goesOn }), notes };
     }
     const before = await shoot(baseUrl);
     if (typeof before === "string") return failed(`the public page: ${before}`);
+    const broken = imageNotes(before.brokenImages, now.brokenImages);
     const pair = differenceOf(before.png, now.png);
-    if (pair === undefined) return undefined;
+    if (pair === undefined) return broken.length === 0 ? undefined : { ...about, kind: "alike", notes: broken };
     const { goesOn, share, top, ...size } = pair;
     return {
-      ...{ ...about, kind: "changed", ...size, top, share },
+      ...{ ...about, kind: "changed", ...size, top, share, ...(goesOn && { goesOn }) },
       ...{ before: pair.before.toString("base64"), after: pair.after.toString("base64") },
-      notes: notesOf([...new Set([...before.notes, ...now.notes])], goesOn),
+      notes: [...new Set([...before.notes, ...now.notes]), ...broken],
     };
   } catch (error) {
     return failed(reasonOf(error).split("\n")[0] ?? "");
@@ -92,8 +95,18 @@ async function pictureOf(
 
 const TOO_LATE = `the time for pictures, ${MOST_MS / 60_000} minutes, was over`;
 
-function notesOf(notes: readonly string[], goesOn: boolean): string[] {
-  return [...notes, ...(goesOn ? ["the page goes on below this part"] : [])];
+/** Of more images than these, only their number is told. */
+const MOST_IMAGES = 3;
+const MOST_SIGNS = 200;
+
+function imageNotes(before: readonly string[], now: readonly string[]): string[] {
+  const all = [...new Set([...before, ...now])];
+  const told = all.slice(0, MOST_IMAGES).map((image) => {
+    const when = !before.includes(image) ? "after, " : now.includes(image) ? "" : "before, ";
+    return `${when}the image ${image.slice(0, MOST_SIGNS)} does not load`;
+  });
+  const more = all.length - told.length;
+  return more === 0 ? told : [...told, `${counted(more, "more image")} ${more === 1 ? "does" : "do"} not load`];
 }
 
 async function inTurn<One, Hand, Done>(

@@ -11,6 +11,8 @@ export interface Shot {
   readonly png: Buffer;
   /** The parts of the page that it does not show, or not for sure. */
   readonly notes: readonly string[];
+  /** The addresses of images that did not load. */
+  readonly brokenImages: readonly string[];
 }
 
 export interface ShotOptions {
@@ -33,7 +35,10 @@ export function takeShot(tab: Tab, url: string, { screen, hides }: ShotOptions):
   return tab.use(async (page) => {
     await page.setViewportSize({ width: WIDTHS[screen], height: HEIGHTS[screen] });
     const fault = await faultOf(page, url);
-    return fault ?? (await atRest(page, hides, (await isLoaded(page)) ? [] : [NOT_LOADED]));
+    if (fault !== undefined) return fault;
+    const brokenImages = await loaded(page);
+    const shot = await atRest(page, hides, brokenImages === undefined ? [NOT_LOADED] : []);
+    return { ...shot, brokenImages: brokenImages ?? [] };
   });
 }
 
@@ -49,12 +54,13 @@ async function faultOf(page: Page, url: string): Promise<string | undefined> {
   }
 }
 
-async function isLoaded(page: Page): Promise<boolean> {
-  const loaded = page.waitForLoadState("load", { timeout: LOAD_MS }).then(() => page.evaluate<boolean>(SETTLE));
-  const isWhole = await Promise.race([loaded, delay(LOAD_MS, false, { ref: false })]).catch(() => false);
+/** Returns the images that are broken; undefined if not everything came in time. */
+async function loaded(page: Page): Promise<string[] | undefined> {
+  const settled = page.waitForLoadState("load", { timeout: LOAD_MS }).then(() => page.evaluate<string[]>(SETTLE));
+  const broken = await Promise.race([settled, delay(LOAD_MS, undefined, { ref: false })]).catch(() => undefined);
   // Playwright takes no picture while a font is on its way.
-  if (!isWhole) await page.evaluate("stop()");
-  return isWhole;
+  if (broken === undefined) await page.evaluate("stop()");
+  return broken;
 }
 
 /** Playwright adds a log of many lines. */
@@ -63,7 +69,7 @@ function openingText(message: string): string {
   return /net::(\w+)/.exec(message)?.[1] ?? message.split("\n")[0] ?? "it can't be opened";
 }
 
-/** Runs in the page: loads what a visitor sees only after scrolling, and stops what moves by script. Says if everything came. */
+/** Runs in the page: loads what a visitor sees only after scrolling, and stops what moves by script. Returns the images that did not load. */
 const SETTLE = `(async () => {
   for (const image of document.images) image.loading = "eager";
   for (const video of document.querySelectorAll("video")) { video.autoplay = false; video.pause(); video.currentTime = 0; }
@@ -71,11 +77,16 @@ const SETTLE = `(async () => {
   scrollTo(0, 0);
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-  return true;
+  const broken = [...document.images].filter((image) => image.currentSrc !== "" && image.complete && image.naturalWidth === 0);
+  return [...new Set(broken.map((image) => image.currentSrc))];
 })()`;
 
 /** Takes pictures until two in a row are equal. */
-async function atRest(page: Page, hides: string | undefined, notes: readonly string[]): Promise<Shot> {
+async function atRest(
+  page: Page,
+  hides: string | undefined,
+  notes: readonly string[],
+): Promise<Omit<Shot, "brokenImages">> {
   const { width } = page.viewportSize() ?? { width: WIDTHS.desktop };
   const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
   const height = Math.min(Math.max(whole, 1), MOST_HEIGHT);

@@ -7,9 +7,9 @@ const GAP = 24;
 const LINE = [11, 12];
 const GREY = 128;
 
-/** Returns the picture of the screen that changed more. A page that can't be shown on either has none. */
+/** Returns the picture of the screen that changed more. A page that looks as before, or can't be shown, has none. */
 export function mostChanged(pictures: readonly PagePicture[]): PagePicture | undefined {
-  const shown = pictures.filter(({ kind }) => kind !== "failed");
+  const shown = pictures.filter(({ after }) => after !== undefined);
   return shown.reduce<PagePicture | undefined>(
     (most, one) => (most === undefined || (one.share ?? 0) > (most.share ?? 0) ? one : most),
     undefined,

@@ -68,8 +68,11 @@ export interface PagePicture {
   /** The name that people know the page by. */
   title?: string;
   screen: "phone" | "desktop";
-  /** `new`: the base has no such page. `failed`: it can't be shown, and the first note says why. */
-  kind: "changed" | "new" | "failed";
+  /**
+   * `new`: the base has no such page. `alike`: it looks as before, and the notes are the news. `failed`: it can't be shown, and the first
+   * note says why.
+   */
+  kind: "changed" | "new" | "alike" | "failed";
   url: string;
   baseUrl?: string;
   /** PNG in base64. JSON reports leave them out. */
@@ -82,5 +85,7 @@ export interface PagePicture {
   top?: number;
   /** The share of the page's pixels that differ, from 0 to 1. */
   share?: number;
+  /** The page, or its change, goes on below the part. */
+  goesOn?: true;
   notes: readonly string[];
 }

@@ -12,6 +12,9 @@ const PAGES: Readonly<Record<string, string>> = {
   "/tall": `<div style="height:${TALL}px;background:linear-gradient(red, blue)"></div>`,
   "/font": "<style>@font-face { font-family: f; src: url(/never.woff2) } h1 { font-family: f }</style><h1>Font</h1>",
   "/image": "<h1>Image</h1><img src=/never.png width=90 height=90>",
+  "/gap": "<h1>Gap</h1><img src=/lost.png><img src=/red.svg width=90 height=90><img>",
+  "/wider-gap":
+    "<h1>Gap</h1><img src=/lost.png><img src=/lost.png><img src=/red.svg width=90 height=90><img loading=lazy src=/found.png>",
   "/lazy": `<div style="height:4000px"></div><img loading=lazy src=/red.svg width=90 height=90>`,
   "/video": "<video autoplay loop muted src=/never.mp4 width=90 height=90></video>",
   "/dialog": "<h1>Dialog</h1><script>alert('cookies?')</script>",

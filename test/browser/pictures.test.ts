@@ -131,6 +131,24 @@ describe.skipIf(chromiumAt === undefined)("a page that is hard to photograph", (
     expect(notes).toEqual(["images or fonts were still loading after 8 s"]);
   });
 
+  test("an image that does not load is told, even if the page looks as before", async () => {
+    const pages = [
+      { ...page("same"), url: odd.at("/gap"), baseUrl: odd.at("/gap") },
+      { ...page("worse"), url: odd.at("/wider-gap"), baseUrl: odd.at("/gap") },
+      { ...page("better"), url: odd.at("/still"), baseUrl: odd.at("/gap") },
+      { ...page("new"), url: odd.at("/gap") },
+    ];
+    const { alike, taken } = await picturesOf(pages, cameraOf({ screens: ["phone"] }));
+    expect(alike).toBe(1);
+    const lost = `the image ${odd.at("/lost.png")} does not load`;
+    expect(taken.map(({ name, kind, notes }) => [name, kind, ...notes])).toEqual([
+      ["same", "alike", lost],
+      ["worse", "changed", lost, `after, the image ${odd.at("/found.png")} does not load`],
+      ["better", "changed", `before, ${lost}`],
+      ["new", "new", lost],
+    ]);
+  });
+
   test("shows what comes into view only after scrolling", async () => {
     const { data, width, height } = PNG.sync.read((await shot("/lazy")).png);
     expect([...data.subarray(((height - 45) * width + 45) * 4).subarray(0, 3)]).toEqual([255, 0, 0]);

@@ -157,6 +157,14 @@ describe("in a preview's note", () => {
     expect(shown[0]).toMatchObject({ picture: { notes: ["it answers with 404"] }, url: undefined });
   });
 
+  test("a page that looks as before has no picture, and its note is told", async () => {
+    const none = { before: undefined, after: undefined };
+    const taken = [picture("same", { ...none, kind: "alike", notes: ["the image x.png does not load"] })];
+    const kept = await keepPictures(forgeOn("github"), preview, { taken, alike: 1, unchanged: 0 });
+    expect([host.pictures.files().size, kept.others]).toEqual([0, 0]);
+    expect(kept.shown).toMatchObject([{ picture: { notes: ["the image x.png does not load"] } }]);
+  });
+
   test("pictures that can't be deleted are told in the log, and nothing fails", async () => {
     host.fails("/git/ref/", 403);
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);

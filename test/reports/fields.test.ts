@@ -71,7 +71,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "changes[].rendered[].new": told("plan", "Bolt", RENDERED()),
   "impact.urls[].url": told("plan", "https://spring.example/moves"),
   "impact.urls[].on": told("plan", "on site acme.example"),
-  "impact.urls[].page": told("plan", "old home"),
+  "impact.urls[].page": told("plan", "new home"),
   "impact.urls[].mayMove": told("plan", "may move"),
   "impact.urls[].effect": told("plan", "Addresses that go to another page (briefly unavailable)"),
   "impact.funnels[].name": told("plan", "Spring sale"),
@@ -195,6 +195,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "pictures.taken[].height": { why: "for programs: the picture shows it" },
   "pictures.taken[].top": { why: "for programs: the picture shows it" },
   "pictures.taken[].share": told("pictured", "3.4 % differs"),
+  "pictures.taken[].goesOn": { why: "the caption of the picture says it" },
   "pictures.taken[].notes": told("pictured", "it never stands still"),
   "funnels.all[].urn": PROGRAMS,
   "funnels.all[].name": told("funnels", "spring funnel"),
@@ -305,6 +306,14 @@ test("JUnit has a case with the parts of each finding, and a hold that a command
     '<property name="source" value="landform.yaml:7:3"/><property name="allowed" value="--force"/><property name="refusedBy" value="up"/></properties><failure message="npx landform up will refuse this: landform.yaml:7:3: too many">',
   );
   expect(forms["xml"]?.(samples.run)).toContain("<system-out>Page waiting is not published, because");
+});
+
+test("a page goes on below its picture only where there is one", () => {
+  for (const sample of ["pictured", "funnels"] as const) {
+    expect(forms["html"]?.(samples[sample])).toContain("the page goes on below this part");
+    expect(printers.markdown(sample)).not.toContain("goes on");
+    expect(printers.terminal(sample)).not.toContain("goes on");
+  }
 });
 
 test("a page that is public and that the run did not touch is not told as published", () => {

@@ -90,7 +90,10 @@ const ofChange: PreviewOutcome = {
 function pictured(name: string, height: number): ShownPicture {
   const { urn, type, url = "", baseUrl = "" } = page(name);
   const about = { urn, type, name, url, baseUrl, kind: "changed", screen: "phone", share: 0.14, notes: [] } as const;
-  return { picture: { ...about, width: 390, height }, url: `https://host.example/pictures/${name}.png?raw=true` };
+  return {
+    picture: { ...about, width: 390, height, ...(height > 800 && { goesOn: true }) },
+    url: `https://host.example/pictures/${name}.png?raw=true`,
+  };
 }
 
 export const previews: Readonly<Record<string, PreviewOutcome>> = {

@@ -215,7 +215,7 @@ const pictured = report({
           before: PIXEL,
           after: PIXEL,
         },
-        ...{ width: 1, height: 1, top: 120, share: 0.034, notes: ["it never stands still"] },
+        ...{ width: 1, height: 1, top: 120, share: 0.034, goesOn: true, notes: ["it never stands still"] },
       },
       {
         ...{
@@ -233,6 +233,10 @@ const pictured = report({
       {
         ...{ urn: "urn:gone", type: "Page", name: "gone", screen: "phone", kind: "failed" },
         ...{ url: "https://spring.example/pr-12/gone", notes: ["it answers with 404"] },
+      },
+      {
+        ...{ urn: "urn:same", type: "Page", name: "same", screen: "phone", kind: "alike" },
+        ...{ url: "https://spring.example/pr-12/same", notes: ["the image https://cdn.example/mug.png does not load"] },
       },
     ],
     missing: "no Chromium was found",
@@ -254,7 +258,7 @@ const funnels = report({
             changed: { at: "2026-11-20T10:00:00.000Z", by: "ada", run: "20261120-100000" },
             picture: {
               ...{ urn: "urn:offer", type: "Page", name: "offer", screen: "phone", kind: "new", after: PIXEL },
-              ...{ url: "https://spring.example/offer", width: 1, height: 1, notes: [] },
+              ...{ url: "https://spring.example/offer", width: 1, height: 1, goesOn: true, notes: [] },
             },
           },
           { pageType: "checkout", to: "https://shop.example/pay" },
