@@ -89,8 +89,8 @@ function takeBack(desk: Desk, undoes: Undoes, saved: SavedPlan | undefined, opti
   const intent: Intent = saved ? { ...choice, kind: "undo --plan", yes: true, saved } : { ...choice, kind: "undo" };
   return carryOut(desk, intent, {
     question: "Undo this?",
-    afterUndo: async ({ steps }, { result }) => {
-      if (result === "succeeded") await offerSource(desk, steps, options);
+    afterUndo: async ({ steps, isAsCode }, { result }) => {
+      if (result === "succeeded") await offerSource(desk, isAsCode ? [] : steps, options);
     },
   });
 }

@@ -50,6 +50,8 @@ export interface Undoing {
   readonly id: string;
   readonly steps: readonly SettledStep[];
   readonly request: Pick<RunRequest, "program" | "targets" | "restore">;
+  /** True if it goes back to the result of the last run of the code, so that the code has to say nothing else. */
+  readonly isAsCode: boolean;
   /** Adds the values that are written beside the declared ones to the engine's report. */
   readonly shown: (report: Report) => Report;
 }
@@ -75,7 +77,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
       ? new RefusedError(error.message, { advice: error.advice })
       : error;
   });
-  const { run, lost, undo, findings, waiting } = prepared;
+  const { run, lost, undo, findings, waiting, isAsCode } = prepared;
   const { id } = run.start;
   if (reviewed !== undefined && wanted !== undefined && !id.startsWith(wanted))
     throw new RefusedError(`the plan takes back the run ${id}, and not ${wanted}`);
@@ -88,7 +90,7 @@ export async function undoingFor(session: StackSession, { saved, undoes }: Wante
     throw new NothingLeftError(`There is nothing left of run ${id} to undo. Nothing was sent`);
   const undone: UndoneRun = { ...whole, ...(steps.length === 0 && { nothingLeft: true, waiting }) };
   const shown = (report: Report): Report => session.redactor.value({ ...shownUndo(report, undo, findings), undone });
-  return { id, steps, shown, request: steps.length === 0 ? {} : replayIn(session, undo) };
+  return { id, steps, isAsCode, shown, request: steps.length === 0 ? {} : replayIn(session, undo) };
 }
 
 /** One key seals the replay, the values that go back, and the history of the undo itself. */
@@ -127,6 +129,7 @@ interface Prepared {
   readonly lost: readonly Lost[];
   readonly findings: ReadonlyMap<string, Finding>;
   readonly undo: Undo;
+  readonly isAsCode: boolean;
   /** The pages that the last undo of the run held back. */
   readonly waiting: { type: string; name: string }[];
 }
@@ -189,7 +192,8 @@ async function prepare(session: StackSession, wanted: string | undefined): Promi
   );
   const named = held.map(({ type, name }) => ({ type, name }));
   const waiting = undo.targets.length === 0 ? await refusing(stillEdited(session, named, now)) : named;
-  return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting };
+  const isAsCode = folder.manifest === undefined && isAfterCode(runs, run);
+  return { run, lost: [...plan.lost, ...lost, ...stays], findings, undo, waiting, isAsCode };
 }
 
 function asWrittenIn({ before, after, ...values }: RunValues): RunValues {
@@ -277,6 +281,13 @@ function declaredBefore(runs: readonly RunRecord[], run: RunRecord): (type: stri
     const first = changes.find((one) => one.type === type && one.name === name);
     return first !== undefined && first.op !== "create" && first.op !== "adopt";
   };
+}
+
+/** Tells if the run before was the last one of the code, and put all of it into the account. `runs`: the last one first. */
+function isAfterCode(runs: readonly RunRecord[], run: RunRecord): boolean {
+  const last = runs.findIndex(({ start }) => start.command === "up");
+  const { end } = runs[last] ?? {};
+  return last === runs.indexOf(run) + 1 && end?.result === "succeeded" && (end.held ?? 0) === 0;
 }
 
 /** The stack has no outputs before its first run and after a destroy. Nobody knows those that a killed run left. */

@@ -41,3 +41,15 @@ onBothEngines((...on) => {
     expect(await undoes()).toContain("Product cup: declare it again");
   });
 });
+
+test("an undo of an undo asks a program for nothing: its code says that already", async () => {
+  const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
+  for (const price of [3, 4]) {
+    declare(price);
+    await desk.applies();
+  }
+  const undone = await desk.says(0, "undo", "--yes");
+  expect(undone).toMatch(/Write these values into it[^]*index\.ts:\d+ +Product mug price: 3/);
+  expect(await desk.says(0, "undo", "--yes")).not.toContain("The code says something else");
+  await desk.plansNothing();
+});
