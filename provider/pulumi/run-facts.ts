@@ -44,6 +44,8 @@ export interface RunFacts {
   readonly history?: string | undefined;
   /** For an undo, sealed with the same key: the values that it writes beyond the declared ones. */
   readonly restore?: string | undefined;
+  /** By id, the pages that the run deletes and whose address another page takes, with the date of the last edit that the plan has decided about. */
+  readonly makesWay?: Readonly<Record<string, string>> | undefined;
   /** Look at the public page after each publication. */
   readonly verify?: boolean | undefined;
   /** The program runs as a preview. */

@@ -136,6 +136,7 @@ function settingsFrom(env: NodeJS.ProcessEnv, facts: RunFacts, get: Get): Omit<S
     leaves: new Set(facts.leaves),
     creates: (facts.creates ?? []).flatMap((type) => definitionOf(type) ?? []),
     foreign: new Set((env["LANDFORM_NOT_OURS"] ?? "").split(",").map((id) => id.trim())),
+    makesWay: facts.makesWay ?? {},
     foreignEdits: { ...facts.foreignEdits, stack: foreignEditsInForce(get, env) },
     verify: facts.verify ?? verifyInForce(get, env) !== undefined,
     verifyWaitMs: verifyWaitInForce(get, env),

@@ -44,6 +44,8 @@ export interface Settings {
   readonly ledger: Ledger;
   /** The decision of a publication about edits in the draft that are not the program's. */
   readonly foreignEdits?: ForeignEditsSettings;
+  /** By id, the pages that make way for another page and are deleted, with the date of the last edit that the plan has decided about. */
+  readonly makesWay?: Readonly<Record<string, string>>;
   /** Keeps the values of objects before they are written over; absent if nothing is to be kept. */
   readonly keeper?: Keeper | undefined;
   /** For an undo: the values that it writes beyond the declared ones. */

@@ -37,7 +37,7 @@ import { goingOf } from "../review/expectations.ts";
 import { isAsItIs, leftBy, type LearnedRows, oldOf } from "../report/decide.ts";
 import { isSamePath } from "./objects.ts";
 import { type MovedPage, withMoved } from "../report/addresses.ts";
-import { isReviewed, objectAfter, policyFor } from "./drafts.ts";
+import { isReviewed, objectAfter, policyFor, policyInForce } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
 
 export const alsoLive: Check = {
@@ -62,12 +62,13 @@ export const alsoLive: Check = {
     const waiting = answers.filter(({ isBack }) => isBack !== true);
     const found = [...waiting, ...kept.map((one) => ({ ...one, policy: "hold" as const }))];
     const said = (one: Omit<AlsoLive, "digest">) => unsaidIn(withWord(one, look.intent), told);
-    const live = look.session.redactor.value(found.map(said));
     const left = new Set([...kept.map(({ urn }) => urn), ...leftBy(changes), ...givenBackBy(look)]);
-    const going = await alsoGoing(look, reader, { left, found });
-    const alsoGoes = going.answers.filter(losesSomething);
+    const going = await draftsGoing(look, reader, left);
+    const alsoGoes = look.session.redactor.value(untold(going.answers, { found, told }).filter(losesSomething));
     const urls = [...impact.urls, ...goingOut(released, impact, told)];
     const now = withMoved({ changes: report.changes, urls }, movedIn(report.changes, going.answers));
+    const leaving = makingWay(now, going.answers);
+    const live = look.session.redactor.value([...found, ...editedIn(look, leaving)].map(said));
     const whole = {
       ...report,
       changes: now.changes,
@@ -85,6 +86,9 @@ export const alsoLive: Check = {
       report: { ...whole, impact: { ...whole.impact, ...touched } },
       rows: new Map([...rows, ...publishedAlong(whole.changes, live)]),
       findings: [...unanswered([...open, ...going.open], look.intent), ...warns(stays), ...blocked],
+      makesWay: Object.fromEntries(
+        leaving.flatMap(({ id, editedAt }) => (editedAt === undefined ? [] : [[id, editedAt]])),
+      ),
     };
   },
 };
@@ -135,18 +139,48 @@ function givenBackBy({ undoing }: Look): string[] {
   return undoing?.steps.flatMap(({ kind, now, urn }) => (kind === "let go" ? [now?.urn ?? urn] : [])) ?? [];
 }
 
-/** Returns the edits that go with what the plan takes away. `left`: what stays in the account. */
-async function alsoGoing(
-  { ran, session }: Look,
-  reader: AccountReader,
-  { left, found }: { readonly left: ReadonlySet<string>; readonly found: readonly Omit<AlsoLive, "digest">[] },
-): Promise<Heard<GoingOfOthers>> {
+/** An object that goes. `editedAt`: the date of its last edit when Landform looked. */
+interface Leaving extends GoingOfOthers {
+  readonly id: string;
+  readonly editedAt?: string;
+}
+
+/** Returns what of others goes with what the plan takes away. `left`: what stays in the account. */
+async function draftsGoing({ ran }: Look, reader: AccountReader, left: ReadonlySet<string>): Promise<Heard<Leaving>> {
   const going = [...ran.preview.told.values()].filter((one) => !left.has(one.urn) && !isRetained(one));
-  const { answers, open } = heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
-  const told = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
-  // A replacement has told of the edits in its draft.
-  const rest = answers.map((one) => unsaidIn(told.has(one.urn) ? { ...one, edits: [] } : one, ran.preview.told));
-  return { answers: session.redactor.value(rest), open };
+  return heard(await Promise.all(going.map((one) => draftGoing(one, reader))));
+}
+
+/** Leaves out the edits in the drafts of replaced pages: the replacement has told of them. */
+function untold(
+  going: readonly Leaving[],
+  { found, told }: { readonly found: readonly Omit<AlsoLive, "digest">[]; readonly told: ReadonlyMap<string, Told> },
+): GoingOfOthers[] {
+  const known = new Set(found.flatMap(({ urn, goes }) => (goes === true ? [urn] : [])));
+  return going.map(({ id: _id, editedAt: _at, ...one }) =>
+    unsaidIn(known.has(one.urn) ? { ...one, edits: [] } : one, told),
+  );
+}
+
+/** Returns the pages that the plan deletes and whose address another page takes: the run publishes them elsewhere first, with their drafts. */
+function makingWay(
+  { changes, urls }: { readonly changes: readonly Change[]; readonly urls: Impact["urls"] },
+  going: readonly Leaving[],
+): Leaving[] {
+  const taken = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [] : [url])));
+  const deleted = new Set(changes.flatMap(({ urn, op }) => (op === "delete" ? [urn] : [])));
+  return going.filter(({ urn, url }) => url !== undefined && deleted.has(urn) && taken.has(url));
+}
+
+/** Nobody is asked about them: a no could only refuse the plan. */
+function editedIn({ session, intent, ran }: Look, leaving: readonly Leaving[]): Omit<AlsoLive, "digest">[] {
+  return leaving.flatMap(({ urn, type, name, url, edits }) => {
+    if (edits.length === 0) return [];
+    const { steps } = ran.preview.told.get(urn) ?? {};
+    const inputs = (steps && decisive(steps, "delete")?.old?.inputs) ?? {};
+    const policy = policyInForce(session, inputs, intent) ?? "hold";
+    return [{ urn, type, name, ...(url !== undefined && { url }), edits, makesWay: true as const, policy }];
+  });
 }
 
 function losesSomething({ edits, published = [], values = [] }: GoingOfOthers): boolean {
@@ -188,7 +222,7 @@ async function looksAt(look: Look, report: Report, reader: AccountReader, told: 
   const stays = decisive(told.steps, "replace")?.old?.retainOnDelete === true;
   const going = stays && !movesAside(report, told) ? undefined : await draftGoing(told, reader);
   if (going === undefined || "text" in going) return [await along, going];
-  const { published: _texts, values: _values, ...draft } = going;
+  const { published: _texts, values: _values, id: _id, editedAt: _at, ...draft } = going;
   if (draft.edits.length === 0) return [await along];
   const inputs = decisive(told.steps, "replace")?.new?.inputs ?? {};
   const policy = policyFor(look.session, inputs, look.intent);
@@ -201,15 +235,17 @@ function movesAside({ changes }: Report, { urn }: Told): boolean {
 }
 
 /** Returns what of others goes with an object that the plan deletes or replaces, or the question if the account can't be asked. */
-async function draftGoing(told: Told, reader: AccountReader): Promise<GoingOfOthers | Unanswered | undefined> {
+async function draftGoing(told: Told, reader: AccountReader): Promise<Leaving | Unanswered | undefined> {
   const going = goingOf(told, reader);
   if (going === undefined) return undefined;
   const { about, definition, run, id, state, lost, becomes } = going;
   try {
     const object = ObjectState.fromState(definition, id, state);
     const { edits, published, live, values } = await allGoing(definition, run, object, becomes);
+    const editedAt = live?.["updatedAt"];
     return {
-      ...{ ...about, ...(live && { url: urlOf(live) }), edits },
+      ...{ ...about, ...(live && { url: urlOf(live) }), edits, id },
+      ...(typeof editedAt === "string" && { editedAt }),
       ...(published.length > 0 && { published }),
       ...(values.length > 0 && { values }),
       ...(lost !== undefined && { lost }),

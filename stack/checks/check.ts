@@ -6,6 +6,7 @@ import type { Failure, Finding, Report, Warning } from "../report/model.ts";
 import type { AccountReader } from "../run/account-reader.ts";
 import type { Leftovers } from "../run/leftovers.ts";
 import type { Undoing } from "../undo/undoing.ts";
+import type { RunFacts } from "../../provider/pulumi/run-facts.ts";
 import type { Ran, StackSession } from "../run/session.ts";
 import { UnreadableSettingError } from "../settings/settings.ts";
 
@@ -46,6 +47,8 @@ export interface Found extends Pick<Partial<Plan>, "conflict" | "proof"> {
   readonly rows?: LearnedRows;
   readonly findings?: readonly CheckFinding[] | undefined;
   readonly accounts?: Look["accounts"];
+  /** For the run: by id, the pages that make way, with the date of the last edit that the plan knows of. */
+  readonly makesWay?: RunFacts["makesWay"];
   /** The plan that the run has to follow. */
   readonly expected?: unknown;
 }

@@ -32,7 +32,7 @@ export function keptForHeld(
   });
   const staying = new Set(kept.flatMap(({ url, successor }) => [url, successor.url]));
   const names = namesHeld(
-    held.filter(({ noDraft }) => noDraft !== true),
+    held.filter(({ noDraft, makesWay }) => noDraft !== true && makesWay !== true),
     told,
   );
   const isHeld = (page: string, effect: ChangeOp): boolean => effect === "update" && names.has(page);
@@ -62,7 +62,10 @@ export function keptForHeld(
     touched: { urls, funnels },
     rows: new Map(releasedWith(held, changes, told).map((urn) => [urn, { held: "draft" }])),
     stays,
-    blocked: blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn))))),
+    blocked: [
+      ...blockedBy(urls, new Map([...publicUrls(told)].filter(([urn]) => isKept(nameOf(urn)))), HELD),
+      ...blockedBy(urls, new Map(held.flatMap(goingFrom)), GOING),
+    ],
   };
 }
 
@@ -75,13 +78,21 @@ function asItIs({ urn, name, steps = [] }: TouchedFunnel): TouchedFunnel {
   };
 }
 
-/** No page can take the address of a held page: the held page would have to be published elsewhere, with the edits in its draft. */
-function blockedBy(urls: Impact["urls"], held: ReadonlyMap<string, string>): CheckFinding[] {
-  const holders = new Map([...held].map(([urn, url]) => [url, nameOf(urn)]));
+/** Returns the address that a page leaves which the plan deletes. */
+function goingFrom({ urn, url, makesWay }: AlsoLive): (readonly [string, string])[] {
+  return makesWay === true && url !== undefined ? [[urn, url]] : [];
+}
+
+const HELD = "is held back because of edits in the app";
+const GOING = "has to go public elsewhere for a moment, with somebody's unpublished edits in its draft";
+
+/** No page can take the address of such a page: that one would have to be published elsewhere, with the edits in its draft. */
+function blockedBy(urls: Impact["urls"], staying: ReadonlyMap<string, string>, why: string): CheckFinding[] {
+  const holders = new Map([...staying].map(([urn, url]) => [url, nameOf(urn)]));
   return urls.flatMap(({ url, page, effect }) => {
     const holder = effect === "delete" ? undefined : holders.get(url);
     if (holder === undefined) return [];
-    const text = `page ${page} can't come to ${url}: page ${holder} is there, and is held back because of edits in the app`;
+    const text = `page ${page} can't come to ${url}: page ${holder} is there, and ${why}. Publish or undo these edits in the app`;
     return [{ weight: "hold", text, allowed: "--foreign-edits include" } as const];
   });
 }

@@ -66,14 +66,14 @@ export function writeFacts(facts: RunFacts, key?: string): FactsFile {
 
 /** Writes a run's facts: its request, and the state and the ledger of its engine. One key opens all of a run's history. */
 export function tellChildren(
-  { foreignEdits, verify, preview, record, restore, keys, ...run }: RunRequest,
+  { foreignEdits, makesWay, verify, preview, record, restore, keys, ...run }: RunRequest,
   recorded: RecordedState,
   ofEngine: RunFacts,
 ): FactsFile & Pick<RunFacts, "steady"> {
   const key = record?.key ?? restore?.key;
   const known = factsOf(recorded, run);
   const facts = {
-    ...{ ...known, ...ofEngine, foreignEdits, verify, preview, keys },
+    ...{ ...known, ...ofEngine, foreignEdits, makesWay, verify, preview, keys },
     ...(record && { history: record.file }),
     ...(restore && key !== undefined && { restore: seal(key, restore.values) }),
   };

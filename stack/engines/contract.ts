@@ -11,7 +11,7 @@ import type {
 import { guideTo } from "../../provider/messages/failures.ts";
 import type { Restore } from "../../provider/history/kept.ts";
 import type { ForeignEditsSettings } from "../../provider/messages/foreign-edits.ts";
-import type { AccountOfKey } from "../../provider/pulumi/run-facts.ts";
+import type { AccountOfKey, RunFacts } from "../../provider/pulumi/run-facts.ts";
 import type { PreviewFacts } from "../../provider/preview/facts.ts";
 import type { Failure } from "../report/model.ts";
 import type { StackLedger } from "./ledger.ts";
@@ -44,6 +44,8 @@ export interface RunRequest {
   wantsPlan?: boolean;
   /** The choice about edits in drafts that are not the program's. */
   foreignEdits?: Omit<ForeignEditsSettings, "stack">;
+  /** The pages that make way, as the plan has seen them. */
+  makesWay?: RunFacts["makesWay"];
   /** The file where the provider's host keeps the earlier values of objects, and the key that seals it. */
   record?: { readonly file: string; readonly key: string };
   /** The accounts of keys that the plan has asked just now. */

@@ -36,7 +36,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
   const ran = await session.run(verb === "up" ? "preview" : verb, request, { quiet: true });
   const answers = await askAll({ session, intent, ran, leftovers, undoing });
   const report = undoing?.shown(answers.report) ?? answers.report;
-  const { expected, accounts, checked, conflict, proof } = answers;
+  const { expected, accounts, checked, conflict, proof, makesWay } = answers;
   const drafts = draftsIn(report, ran, intent);
   const isKept = intent.keeps === true && report.result === "succeeded";
   const isIdle =
@@ -52,6 +52,7 @@ export async function makePlan(session: StackSession, asked: Intent): Promise<Pl
       ...(intent.refresh === true && { refresh: true }),
       ...(intent.verify !== undefined && { verify: true }),
       ...(expected !== undefined && { expected }),
+      ...(makesWay !== undefined && { makesWay }),
     },
   };
 }
@@ -107,7 +108,8 @@ function requestOf(session: StackSession, intent: Intent, undoing: Undoing | und
   };
 }
 
-interface Asked extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" | "conflict" | "proof"> {
+interface Asked
+  extends Pick<Look, "accounts">, Pick<Plan, "report" | "checked" | "conflict" | "proof">, Pick<Found, "makesWay"> {
   readonly expected: unknown;
 }
 
@@ -118,7 +120,7 @@ async function askAll(given: Omit<Look, "reader" | "accounts">): Promise<Asked> 
   let opened: Promise<AccountReader> | undefined;
   const reader = (): Promise<AccountReader> => (opened ??= session.account({ told: ran.preview.told }));
   let { report } = ran;
-  let found: Pick<Asked, "accounts" | "conflict" | "proof" | "expected"> = {
+  let found: Omit<Asked, "report" | "checked"> = {
     ...{ accounts: {}, conflict: undefined, proof: undefined, expected: undefined },
   };
   for (const check of checksFor(intent.kind)) {

@@ -377,6 +377,8 @@ export interface AlsoLive extends Decided {
   released?: true;
   /** True if it is taken over as it is: the run writes and publishes nothing of it. */
   asItIs?: true;
+  /** True for a page that the plan deletes: another page takes its address, so the run publishes it elsewhere until it deletes it. */
+  makesWay?: true;
   /** For edits that go with a replaced object: the reason why no undo can make it anew. */
   lost?: string;
 }

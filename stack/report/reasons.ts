@@ -87,6 +87,7 @@ export function foreignText(one: AlsoLive): { text: string; guide?: string } {
   const { policy, asItIs, noDraft, edits, goes } = one;
   const title = titleOf(one);
   if (goes === true) return goingText(one);
+  if (one.makesWay === true) return makingWayText(one);
   const over = edits.filter(isWrittenOver).length;
   const [isOver, isBoth] = [over > 0, over > 0 && over < edits.length];
   if (asItIs === true)
@@ -123,6 +124,12 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
     text: `${heldText(one)}. Somebody has unpublished edits in its draft, ${gone}`,
     guide: `To replace the page and ${one.stays === true ? "leave" : "delete"} their edits, use --foreign-edits include`,
   };
+}
+
+/** Words the outlook for edits in a page that the plan deletes after another one has come to its address. */
+function makingWayText(one: AlsoLive): { text: string } {
+  const text = `Another page comes to the address of ${titleOf(one)}, which goes public elsewhere until it is deleted. Somebody has unpublished edits in its draft`;
+  return { text: `${text}${one.policy === "include" ? ", which are public until then" : ""}` };
 }
 
 export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name" | "lost">): string {

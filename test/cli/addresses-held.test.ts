@@ -32,6 +32,40 @@ test("a page that would come to the address of a held one is refused before anyt
   await mugs.plansNothing();
 });
 
+/** The entry of a page goes, and a new one has its address. */
+function takeOver(mugs: Mugs): void {
+  mugs.code("  about:\n", "  team:\n");
+  mugs.code("About us", "The team");
+}
+
+const inTheWay =
+  /page team can't come to http\S+\/about: page about is there, and has to go public elsewhere for a moment, with somebody's unpublished edits/;
+
+test.each([
+  ["a draft that somebody edits", false],
+  ["a draft that an earlier run has held back", true],
+])("a page that goes makes no way for another one with %s: nothing is sent", async (_, isHeld) => {
+  const mugs = await Mugs.here();
+  const about = mugs.page("about");
+  await mugs.edits("about", { "hero.text": "Colleague" });
+  if (isHeld) {
+    mugs.code("title: About us", "title: About us all");
+    await mugs.says(1, "up", "--yes");
+    mugs.code("title: About us all", "title: About us");
+  }
+  takeOver(mugs);
+  mugs.code("price: 12.5", "price: 13.5");
+  mugs.writes();
+  for (const also of [[], ["--foreign-edits", "hold"]])
+    expect(await mugs.says(3, "up", "--yes", ...also)).toMatch(inTheWay);
+  expect(mugs.writes()).toEqual([]);
+  await mugs.says(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
+  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("which are public until then");
+  expect(mugs.rows("pages").map(({ id }) => id)).not.toContain(about);
+  expect(await mugs.visited("about")).toContain("The team");
+  await mugs.plansNothing();
+});
+
 thorough("a page that is renamed and made anew elsewhere leaves its address as without the new name", async () => {
   const mugs = await Mugs.here((manifest) =>
     manifest

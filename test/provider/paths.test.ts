@@ -150,6 +150,25 @@ thorough("by the user's word it makes way, and what became public with it is tol
   expect(await livePaths([edited, other])).toEqual([to, from]);
 });
 
+test("a page that the run deletes makes way as the plan has decided, unless somebody edits it after that", async () => {
+  const [edited, other] = await twoOfWhichOneIsEdited();
+  const from = edited.outputs["slug"] as string;
+  const { updated_at: seen } = await byHand<{ updated_at: string }>(world, "GET", `/pages/${edited.id}`);
+  const facts = { makesWay: { [edited.id]: seen } };
+  await editInApp(world, edited.id, { "hero.note": `Another ${thoughtOn(edited)}` });
+  await runWith(world, comesLater(edited, other, facts), async (client) => {
+    await expect(other.handTo(client).up(at(from))).rejects.toThrow(/keeps the path .*unpublished edits/);
+  });
+  await expectHidden(thoughtOn(edited));
+  const { updated_at: now } = await byHand<{ updated_at: string }>(world, "GET", `/pages/${edited.id}`);
+  await runWith(world, comesLater(edited, other, { makesWay: { [edited.id]: now } }), async (client) => {
+    await other.handTo(client).up(at(from));
+    await edited.handTo(client).delete();
+  });
+  expect(await livePaths([other])).toEqual([from]);
+  expect(await other.upNext(at(from))).toBe("same");
+});
+
 thorough("a page that is replaced is not published elsewhere with edits of others: the old one stays", async () => {
   const [edited] = await twoOfWhichOneIsEdited();
   const [{ id }, slug] = [edited, edited.outputs["slug"] as string];

@@ -87,6 +87,7 @@ const plan = report({
       { ...changed("mug"), policy: "hold", digest: "d" },
       { ...draft("anew"), policy: "hold", digest: "d", goes: true },
       { ...draft("kept"), policy: "hold", digest: "d", goes: true, stays: true },
+      { ...draft("leaves"), policy: "hold", digest: "d", makesWay: true },
       { ...draft("adopted"), policy: "include", digest: "d", goes: true, lost: "nobody knows its template" },
     ],
     alsoGoes: [

@@ -87,8 +87,10 @@ async function putAside(run: RunContext, id: string, from: Place, why: Aside): P
 
 /** Refuses to put a page aside if that would publish edits in its draft. */
 async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<void> {
-  const { id, page_name: name } = page;
-  const edits = run.looked.has(id) ? [] : await keepingItThere(run, id);
+  const { id, page_name: name, updated_at: editedAt } = page;
+  // The run comes to a page that it deletes only at its end. The plan has the page's state.
+  const isDecided = run.looked.has(id) || (editedAt !== null && run.settings.makesWay?.[id] === editedAt);
+  const edits = isDecided ? [] : await keepingItThere(run, id);
   // The page's own pass may have looked meanwhile, and written since: the text that is there now may be its own.
   if (edits.length > 0 && !run.looked.has(id)) {
     run.heldBack.add(id);
