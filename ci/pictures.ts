@@ -20,13 +20,18 @@ interface Preview {
 export async function keepPictures(
   forge: Forge,
   preview: Preview,
-  { taken, alike, missing }: Pictures,
+  { taken, alike, missing, fromCode }: Pictures,
 ): Promise<ShownPictures> {
   const pages = [...Map.groupBy(taken, ({ urn }) => urn).values()];
   const found = pages.flatMap((screens) => mostChanged(screens) ?? screens[0] ?? []);
   const pictured = found.filter(({ after }) => after !== undefined);
   const kept = pictured.slice(0, MOST);
-  const looks = { alike, ...(missing !== undefined && { missing }), others: pictured.length - kept.length };
+  const looks = {
+    alike,
+    ...(missing !== undefined && { missing }),
+    ...(fromCode && { fromCode }),
+    others: pictured.length - kept.length,
+  };
   const told = (urls: readonly string[]): ShownPictures["shown"] =>
     found.map(({ before, after, ...picture }) => ({
       picture,

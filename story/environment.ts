@@ -18,7 +18,7 @@ export type PreviewOutcome =
   | { readonly end: "error"; readonly doing: "deployed" | "taken away"; readonly message: string };
 
 /** The pictures that a code host keeps for a preview's note. */
-export interface ShownPictures extends Pick<Pictures, "alike" | "missing"> {
+export interface ShownPictures extends Pick<Pictures, "alike" | "missing" | "fromCode"> {
   readonly shown: readonly ShownPicture[];
   /** The number of pages whose pictures found no place. */
   readonly others: number;

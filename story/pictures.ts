@@ -20,9 +20,13 @@ export function picturesIn(pictures: Pictures): Section {
   };
 }
 
-/** Says why a changed page has no picture. */
-export function lookNotes({ alike, missing }: Pick<Pictures, "alike" | "missing">): string[] {
+const FROM_CODE =
+  "The preview is made from the code. A text that somebody published in the app and that the code does not declare looks changed here, and a merge leaves it as it is. A preview with --seed has it.";
+
+/** Says what a picture doesn't show, and why a changed page has none. */
+export function lookNotes({ alike, missing, fromCode }: Pick<Pictures, "alike" | "missing" | "fromCode">): string[] {
   return [
+    ...(fromCode === true ? [FROM_CODE] : []),
     ...(alike === 0 ? [] : [`${counted(alike, "changed page")} ${alike === 1 ? "looks" : "look"} as before.`]),
     ...(missing === undefined ? [] : [`There are no pictures: ${missing}.`]),
   ];

@@ -8,7 +8,7 @@ import type { EnvironmentUp } from "./types.ts";
 /** Returns the work that takes the pictures of the pages that are public now. */
 export async function photographer(
   { folder }: StackSession,
-  { pages, staying = 0 }: EnvironmentUp,
+  { environment, pages, staying = 0 }: EnvironmentUp,
 ): Promise<() => Promise<Pictures>> {
   const changed = pages.filter((one) => one.changed === true);
   const shown = changed.flatMap(({ id, editUrl, url, changed: _, ...one }): PicturedPage[] =>
@@ -16,5 +16,9 @@ export async function photographer(
   );
   const camera = await cameraOf(folder);
   const unchanged = pages.length - changed.length + staying;
-  return async () => ({ unchanged, ...(await picturesOf(shown, camera)) });
+  return async () => {
+    const found = await picturesOf(shown, camera);
+    const isCompared = found.taken.some(({ kind }) => kind === "changed");
+    return { unchanged, ...found, ...(isCompared && environment?.seed !== true && { fromCode: true }) };
+  };
 }

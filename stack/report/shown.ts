@@ -55,6 +55,8 @@ export interface Pictures {
   unchanged: number;
   /** The number of changed pages that look like the public ones all the same. */
   alike: number;
+  /** The pages were made from the code, and are no copies of the public ones: texts of others may be missing. */
+  fromCode?: true;
   taken: readonly PagePicture[];
   /** The reason why there are none, if no browser could take them. */
   missing?: string;

@@ -132,7 +132,9 @@ describe("in a preview's note", () => {
       picture("offer", { screen: "desktop", share: 0.2 }),
       picture("a/b", { kind: "new", before: undefined }),
     ];
-    const { shown } = await keepPictures(forgeOn("github"), preview, { taken, alike: 0, unchanged: 0 });
+    const looks = { taken, alike: 0, unchanged: 0, fromCode: true } as const;
+    const { shown, fromCode } = await keepPictures(forgeOn("github"), preview, looks);
+    expect(fromCode).toBe(true);
     expect(shown.map(({ picture: { name, screen } }) => [name, screen])).toEqual([
       ["offer", "desktop"],
       ["a/b", "phone"],

@@ -50,7 +50,8 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
   test.skipIf(chromiumAt === undefined)("a changed page and a new one are shown", async () => {
     account.desk.declare(program("Two", entry("extra", "hero.title: Extra")));
     const { html, report, said } = await up(chromiumAt ?? "");
-    expect(report.pictures?.unchanged).toBe(1);
+    expect(report.pictures).toMatchObject({ unchanged: 1, fromCode: true });
+    expect(html).toContain("A preview with --seed has it");
     const taken = report.pictures?.taken.map(({ name, kind, screen }) => [name, kind, screen]);
     expect(taken).toEqual([
       ["extra", "new", "phone"],

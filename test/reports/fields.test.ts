@@ -183,6 +183,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "undone.lost[].text": told("undo", "its style is not recorded"),
   "pictures.unchanged": told("pictured", "The code does not change 57 other pages"),
   "pictures.alike": told("pictured", "1 changed page looks as before"),
+  "pictures.fromCode": told("pictured", "a merge leaves it as it is"),
   "pictures.missing": told("pictured", "There are no pictures: no Chromium was found"),
   "pictures.taken[].urn": PROGRAMS,
   "pictures.taken[].type": { why: "only pages have pictures" },

@@ -84,7 +84,7 @@ const ofChange: PreviewOutcome = {
     ],
     staying: 57,
   }),
-  pictures: { alike: 0, others: 0, shown: [pictured("offer", 1_200), pictured("offer-de", 420)] },
+  pictures: { alike: 0, fromCode: true, others: 0, shown: [pictured("offer", 1_200), pictured("offer-de", 420)] },
 };
 
 function pictured(name: string, height: number): ShownPicture {

@@ -200,6 +200,7 @@ const pictured = report({
   pictures: {
     unchanged: 57,
     alike: 1,
+    fromCode: true,
     taken: [
       {
         ...{
