@@ -95,7 +95,7 @@ async function pictureOf(
 
 const TOO_LATE = `the time for pictures, ${MOST_MS / 60_000} minutes, was over`;
 
-/** Of more images than these, only their number is told. */
+/** More images than these are only counted. */
 const MOST_IMAGES = 3;
 const MOST_SIGNS = 200;
 
