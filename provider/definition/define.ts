@@ -198,6 +198,8 @@ export interface Planning {
   readonly takesOver?: (api: LandformApi, planned: PlannedCreation) => Promise<readonly TakenOver[]>;
   /** Returns the inputs in which other inputs are filled in, as visitors see them: maps of texts. `old`: adds texts of the object itself. Pure. */
   readonly rendered?: (inputs: JsonMap, old?: ObjectState) => JsonMap;
+  /** Returns the inputs that the object shows without the values that fill them in: maps of texts, as it shows them. Pure. */
+  readonly unfilled?: (old: ObjectState, now: JsonMap) => JsonMap;
   /**
    * Returns the values that are public otherwise than declared: by input, as visitors get them, and as the code says. Pure. `found`:
    * answers before and after a refresh of this run, which no state holds yet.

@@ -317,7 +317,9 @@ function isRepaired(edit: ForeignEdit, { old, new: now }: StepEventMetadata, ste
   // The program leaves an ignored key to others: its value there is theirs.
   if (code === undefined || found === undefined || isIgnored(splitInputs(now?.inputs ?? {}).ignored, edit.at))
     return false;
-  return !same(found, code) || same(render(code as Json, mapOf(now?.inputs["variables"])), edit.now);
+  // Somebody may have typed the very text of the code.
+  const [wanted, shown] = [code, edit.now].map((text) => render(text as Json, mapOf(now?.inputs["variables"])));
+  return !same(found, code) || same(wanted, shown);
 }
 
 /** `op`: undefined for a page that only its release publishes. */

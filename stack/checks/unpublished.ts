@@ -75,7 +75,7 @@ function learnedOf(change: Change, told: Told, states: AccountReader): Learned |
   const [fields, texts] = [found.filter(isDeclared), found.filter((field) => !isDeclared(field))];
   if (found.length === 0) return undefined;
   const rendered = texts.map(({ path, old, new: now }) => ({ path, old: text(old), new: text(now) }));
-  return { ...(fields.length > 0 && withPublished(change, fields)), ...(rendered.length > 0 && { rendered }) };
+  return { ...(fields.length > 0 && withPublished(change, fields, told)), ...(rendered.length > 0 && { rendered }) };
 }
 
 /** The engine compares the code with the values that the last run was asked for, and not with those that it wrote. */
@@ -149,10 +149,11 @@ function shownBetween(sides: readonly PropertyMap[], then: PropertyMap, now: Pro
   return unsaidFields(fieldsBetween(then, now), sides);
 }
 
-function withPublished(change: Change, found: readonly Field[]): Learned {
+function withPublished(change: Change, found: readonly Field[], { steps }: Told): Learned {
   const others = change.fields.filter(({ path }) => !overlaps(found, path));
-  return {
-    fields: [...others, ...found],
-    ...(isCarriedOn(change) && { reason: { code: "publishes edits", paths: found.map(({ path }) => path) } as const }),
-  };
+  const fields = [...others, ...found];
+  if (!isCarriedOn(change)) return { fields };
+  const draft = decisive(steps, change.op)?.old?.outputs ?? {};
+  const paths = found.filter(({ path, new: said }) => same(valueAt(draft, path), said)).map(({ path }) => path);
+  return { fields, reason: paths.length === 0 ? undefined : { code: "publishes edits", paths } };
 }

@@ -2,9 +2,9 @@
 import { waitingEdits } from "../../provider/reconcile/foreign-edits.ts";
 import { reasonOf } from "../../provider/values/wording.ts";
 import { definitionOf } from "../../provider/kinds/registry.ts";
-import { containsSecret, type PropertyMap, type ResourceState } from "../../engine/index.ts";
-import { movedSince, ObjectState } from "../../provider/reconcile/object-state.ts";
-import { isOfInterrupted, whoMoved } from "../report/drift.ts";
+import { containsSecret, nameOf, type PropertyMap, type ResourceState, typeOf } from "../../engine/index.ts";
+import { movedSince, ObjectState, splitInputs } from "../../provider/reconcile/object-state.ts";
+import { declaredIn, isOfInterrupted, whoMoved } from "../report/drift.ts";
 import {
   type Drift,
   type DriftField,
@@ -15,11 +15,21 @@ import {
   type Warning,
 } from "../report/model.ts";
 import { isWithin, sidesOf, unsaidEdits, valueAt, visible } from "../report/values.ts";
-import { aboutOf, asWritten, plain, recordedAs, type Told, unaskedEdits, urlOf, withLeft } from "../report/steps.ts";
+import {
+  aboutOf,
+  asWritten,
+  plain,
+  recordedAs,
+  shortName,
+  type Told,
+  unaskedEdits,
+  urlOf,
+  withLeft,
+} from "../report/steps.ts";
 import type { AccountReader } from "./account-reader.ts";
 import { withUnfinishedReleases } from "./releases.ts";
 import type { Ran, StackSession } from "./session.ts";
-import { same } from "../../provider/values/json.ts";
+import { mapOf, same } from "../../provider/values/json.ts";
 
 /** A preview that looks at the existing objects first knows all three sides. */
 export async function driftOf(
@@ -28,7 +38,8 @@ export async function driftOf(
 ): Promise<Pick<Ran, "report" | "preview">> {
   const planned = await session.run("drift", { kind: "preview", refresh: true, full }, { quiet: true });
   const whole = { ...planned, report: await withUnfinishedReleases(session, planned) };
-  const ran = { ...whole, report: await withWritten(session, whole) };
+  const written = { ...whole, report: await withWritten(session, whole) };
+  const ran = { ...written, report: session.redactor.value(withUnfilled(written)) };
   return { ...ran, report: await withDrafts(session, ran, { full }) };
 }
 
@@ -109,6 +120,39 @@ function asLeft(drift: Drift, written: Written | undefined, told: Told | undefin
     return [{ ...drift, fields, kind: drift.kind === "changed" && !isEdited ? "unsettled" : drift.kind }];
   const { unfinished: inputs } = written;
   return inputs === undefined ? [] : [{ ...drift, fields, kind: "unfinished", ...(inputs.length > 0 && { inputs }) }];
+}
+
+/** Adds texts that the account shows without the values of their variables: no comparison of texts tells them from those of the code. */
+function withUnfilled({ report, preview }: Pick<Ran, "report" | "preview">): Report {
+  const { drift = [] } = report;
+  const rows = new Map(drift.map((one) => [one.urn, one]));
+  for (const told of preview.told.values()) {
+    const known = rows.get(told.urn)?.fields ?? [];
+    const fields = unfilledIn(told).filter(({ path }) => !known.some((one) => isWithin(path, one.path)));
+    if (fields.length > 0) rows.set(told.urn, { ...driftAbout(told), kind: "changed", fields: [...known, ...fields] });
+  }
+  return { ...report, drift: [...rows.values()] };
+}
+
+function driftAbout({ urn, id }: Told): Pick<Drift, "urn" | "type" | "name" | "id"> {
+  return { urn, type: shortName(typeOf(urn)), name: nameOf(urn), ...(id !== "" && { id }) };
+}
+
+function unfilledIn(told: Told): DriftField[] {
+  const { live, id, outputs } = told;
+  const [definition, code] = [definitionOf(typeOf(told.urn)), declaredIn(told)];
+  if (definition?.plan.unfilled === undefined || !live || code === undefined) return [];
+  const { inputs, ignored } = splitInputs(plain(code));
+  const object = ObjectState.fromState(definition, id, plain(outputs));
+  object.ignored = ignored;
+  const [then, now] = [live.before, code].map((side) => definition.plan.rendered?.(visible(side)) ?? {});
+  return Object.entries(definition.plan.unfilled(object, inputs)).flatMap(([input, texts]) =>
+    Object.keys(mapOf(texts)).map((key): DriftField => {
+      const path = [input, key];
+      const [lastRun, shows, says] = [then, outputs, now].map((side) => valueAt(side ?? {}, path));
+      return { path, lastRun, live: shows, code: says };
+    }),
+  );
 }
 
 /** Marks the edits that wait in a draft: visitors don't get them yet. */

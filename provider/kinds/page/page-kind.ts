@@ -21,6 +21,7 @@ import {
 import { applyPage, deletePage } from "./life.ts";
 import { pageGathered } from "./document/released.ts";
 import { hasShipped } from "./document/readings.ts";
+import { unfilledTexts } from "./document/texts.ts";
 import { withBegun } from "./document/writes.ts";
 import { Templates } from "./draft/templates.ts";
 import { type InPreview, placedAt, placedSlug } from "../../definition/in-preview.ts";
@@ -67,12 +68,14 @@ export const pageKind = {
     claims: claimPath,
     due: (field: string, old: ObjectState, now: JsonMap) => {
       if (isPublishDue(field, old, now)) return true;
+      if (field === "content" && Object.keys(unfilledTexts(old, now)).length > 0) return true;
       return showsAlready(field, old, now) ? false : undefined;
     },
     diff: diffPage,
     fails: unfilled,
     foreseeDeletion,
     rendered: renderedContent,
+    unfilled: (old: ObjectState, now: JsonMap) => ({ content: unfilledTexts(old, now) }),
     unpublished: unpublishedForAll,
     isPublicAgain,
     foreignEdits: pageForeignEdits,

@@ -11,7 +11,7 @@ import { liveNodes } from "./draft/nodes.ts";
 import { isAtItsPlace } from "./document/places.ts";
 import { BY_KEY, byKey, publishedUnder, saltIn, shippedAs, templateTexts, withShipped } from "./document/readings.ts";
 import { DRAFT, draftIn, isToBePublic } from "./document/released.ts";
-import { valuesNow, valuesThen } from "./document/texts.ts";
+import { unfilledTexts, valuesNow, valuesThen } from "./document/texts.ts";
 import { editsText, type ForeignEdit } from "../../messages/foreign-edits.ts";
 import { changedKeys, isIgnored } from "../../reconcile/diff.ts";
 import { policyFor, policyOf } from "../../reconcile/foreign-edits.ts";
@@ -85,7 +85,10 @@ export async function contentOf(api: LandformApi, id: string): Promise<JsonMap> 
   return { content: Object.fromEntries(content) };
 }
 
-/** Published -> declared: the declared values that are public otherwise, as visitors get them and as the code says, by key. Pure. */
+/**
+ * Published -> declared: the declared values that are public otherwise, as visitors get them and as the code says, by key. A text that the
+ * page shows with an open placeholder counts, too. Pure.
+ */
 export function unpublished(
   old: ObjectState,
   now: JsonMap,
@@ -98,13 +101,19 @@ export function unpublished(
     if (!Object.hasOwn(declared, key) || isIgnored(old.ignored, [field, key])) return undefined;
     return field === "content" ? render(declared[key] ?? null, values) : declared[key];
   };
-  const then = byKey((field) =>
-    filterMap(mapOf(published[field]), (value, key) => {
+  const unfilled: JsonMap = { content: unfilledTexts(found ? shownAs(old, found.after) : old, now) };
+  const then = byKey((field) => ({
+    ...mapOf(unfilled[field]),
+    ...filterMap(mapOf(published[field]), (value, key) => {
       const wanted = said(field, key);
       return wanted !== undefined && !same(wanted, value);
     }),
-  );
+  }));
   return { then, now: byKey((field) => mapEach(mapOf(then[field]), (_, key) => said(field, key))) };
+}
+
+function shownAs({ declared, notes, ignored }: ObjectState, answer: JsonMap): Parameters<typeof unfilledTexts>[0] {
+  return { declared, notes, ignored, answer };
 }
 
 /** The same, with the texts of the template: the variables of the code fill them in. Pure. */

@@ -3,9 +3,10 @@
  * variable stays on the page as it is, so a text that holds its placeholder is written with its old value, for as long as a text holds it.
  * Pure.
  */
+import { isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, type Json, type JsonMap, mapOf } from "../../../values/json.ts";
-import { placeholdersIn, asText } from "../../../values/placeholders.ts";
+import { asText, mentions, placeholdersIn, render } from "../../../values/placeholders.ts";
 
 const VALUES = "values";
 
@@ -18,6 +19,21 @@ export function valuesThen({ declared, notes }: Known): JsonMap {
 
 export function valuesNow(object: Known, variables: Json | undefined): JsonMap {
   return { ...valuesThen(object), ...mapOf(variables) };
+}
+
+/**
+ * Returns the declared texts of which the page shows a placeholder that has a value, as it shows them. A run leaves none: somebody has typed
+ * it in the app. The state learns such a text as any other, and it may be the very text of the code.
+ */
+export function unfilledTexts(
+  object: Known & Pick<ObjectState, "answer" | "ignored">,
+  { content, variables }: JsonMap,
+): JsonMap {
+  const [said, values] = [mapOf(content), valuesNow(object, variables)];
+  return filterMap(mapOf(object.answer["content"]), (text, key) => {
+    const isOurs = Object.hasOwn(said, key) && !isIgnored(object.ignored, ["content", key]);
+    return isOurs && mentions(text, values) && plain(text) !== plain(render(said[key] ?? null, values));
+  });
 }
 
 /** Returns the notes with the values that are no longer declared and that a text still holds. */

@@ -7,7 +7,7 @@ import type { PageLife } from "./document.ts";
 import { Ours, withOurs } from "./ours.ts";
 import { isSpecial } from "../../../definition/steady.ts";
 import { leafName, shippedIn, templateTexts } from "./readings.ts";
-import { valuesNow, valuesThen } from "./texts.ts";
+import { unfilledTexts, valuesNow, valuesThen } from "./texts.ts";
 import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
@@ -29,6 +29,8 @@ export interface Writes {
   readonly record: JsonMap;
   /** The texts of the code, by content key, as the page shows them. */
   readonly said: JsonMap;
+  /** The values that fill in these texts. */
+  readonly values: JsonMap;
   /** Undeclared texts that are sent and that a killed run may have rendered with any values, with their placeholders. */
   readonly suspected: JsonMap;
   /** Inputs that a killed run was writing. Nobody knows how they are. */
@@ -44,6 +46,7 @@ type Writing = Pick<Apply<PageLife>, "now" | "changed" | "removed" | "object">;
 
 export function planWrites(pass: Writing): Writes {
   const { now, changed, removed, object } = pass;
+  const values = valuesNow(object, now.variables);
   const due = contentUpdates(pass);
   const waiting = waitingTexts(pass, due);
   const content = { ...due, ...waiting };
@@ -54,7 +57,8 @@ export function planWrites(pass: Writing): Writes {
     waiting: Object.keys(waiting),
     nodes,
     record: recordWrites(pass),
-    said: ownContent(now.content, object, valuesNow(object, now.variables)),
+    said: ownContent(now.content, object, values),
+    values,
     suspected: suspectedTexts(pass, Object.keys(content)),
     interrupted: object.interrupted(),
     broad:
@@ -116,11 +120,14 @@ function contentUpdates({ now, changed, removed, object }: Writing): JsonMap {
   const [then, today] = [valuesThen(object), valuesNow(object, now.variables)];
   const contentNow = now.content ?? {};
   const changes = changedKeys(object.declared.get("content"), contentNow);
+  const unfilled = unfilledTexts(object, { ...now });
   // A killed run that changed no variable has rendered none of the texts that the code doesn't declare.
   const isAgain = (key: string): boolean =>
     interrupted.has("variables") || (Object.hasOwn(contentNow, key) && interrupted.has("content"));
   const isDue = (text: Json, key: string): boolean =>
-    Object.hasOwn(changes, key) || isAgain(key) || !same(render(text, today), render(text, then));
+    [changes, unfilled].some((due) => Object.hasOwn(due, key)) ||
+    isAgain(key) ||
+    !same(render(text, today), render(text, then));
   return renderAll(filterMap({ ...templateTexts(object), ...contentNow }, isDue), today);
 }
 

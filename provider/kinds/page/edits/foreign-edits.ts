@@ -13,7 +13,7 @@ import { isSameAddress } from "../../../values/addresses.ts";
 import { type Json, type JsonMap, mapOf, same } from "../../../values/json.ts";
 import type { Path } from "../../../values/paths.ts";
 import { namesNodes, type Scalar } from "../../../account/builder-tree.ts";
-import { asText } from "../../../values/placeholders.ts";
+import { asText, render } from "../../../values/placeholders.ts";
 
 /** The values that a pass writes, and those that we say. */
 export type Own = Pick<Writes, "content" | "nodes" | "broad" | "ours" | "then">;
@@ -68,7 +68,9 @@ export function replacedEdits(shipped: Shipped | undefined, document: PageDocume
     const now = leaf === undefined ? document.fields?.get(key) : innerText(leaf.value);
     const isKnown = Object.hasOwn(left, key) || shipped?.fields.has(key) === true;
     if (now === undefined || !isKnown) return [];
-    const isLeft = [left[key], code].some((one) => one !== undefined && saysAlike(one, now));
+    // Somebody may have typed the very text of the code, with its placeholders.
+    const isFilled = saysAlike(code, render(now, writes.values));
+    const isLeft = isFilled || [left[key], code].some((one) => one !== undefined && saysAlike(one, now));
     if (isLeft || isSuspected(writes, key, now) || writes.ours.says(now, fieldName(key))) return [];
     // A look that lags shows the text from before our write. An undo that brought a text of somebody back left it as an edit.
     const mayLag = leaf === undefined && !(writes.then.unread && Object.hasOwn(left, key));
