@@ -25,6 +25,8 @@ const of = (brand: string): PropertyMap => ({
 
 const edit = (text: string): Promise<unknown> => editInApp(world, page.id, { "footer.text": text });
 
+const editBrand = (text: string): Promise<unknown> => editInApp(world, page.id, { "top.brand": text });
+
 const textOf = async (key: string): Promise<unknown> => (await textsInApp(world, page.id))[key];
 
 function goesOn(brand: string, half: string[], env = {}, facts = {}): Promise<string> {
@@ -68,6 +70,32 @@ test.each(cases)(`a person's text is held ${title}`, async ({ brand, shows, half
   expect(page.live).not.toContain("WORDS");
   expect(await textOf("footer.text")).toBe("WORDS of a person");
 });
+
+test.each(cases)(`so is one in the place of a placeholder alone ${title}`, async ({ brand, shows, half }) => {
+  await editBrand("WORDS of a person");
+  expect(await finishes(brand, shows, half)).toMatch(/held back[^]*WORDS of a person/);
+  expect(page.live).not.toContain("WORDS");
+  expect(await textOf("top.brand")).toBe("WORDS of a person");
+});
+
+test.each(cases)(`the killed run's own value there is nobody's edit ${title}`, async ({ brand, shows, half }) => {
+  await editBrand("Beta");
+  expect(await finishes(brand, shows, half)).not.toContain("held back");
+  expect(await textOf("top.brand")).toBe(brand);
+});
+
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+test.each(["draft", "live"] as const)(
+  "nobody knows a secret that it wrote, so its text is no edit (map: %s)",
+  async (shows) => {
+    await editBrand("Of the killed run");
+    world.emulator.notShown.contentMapShows = shows;
+    const halfWritten = { [`page ${page.id}`]: { variables: { brand: SECRET } } };
+    expect(await goesOn("Gamma", [], {}, { halfWritten })).not.toContain("Of the killed run");
+    world.emulator.notShown.contentMapShows = "draft";
+    expect(await textOf("top.brand")).toBe("Gamma");
+  },
+);
 
 test("an undo holds it, too", async () => {
   const key = newKey();

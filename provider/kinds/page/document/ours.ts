@@ -8,6 +8,7 @@ import { plain } from "./texts.ts";
 import { withoutMarkerOf } from "../../../ledger/identity.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { isMap, type Json, type JsonMap, without } from "../../../values/json.ts";
+import { isRenderedFrom, placeholdersIn } from "../../../values/placeholders.ts";
 
 const NOTE = "ours";
 
@@ -18,15 +19,24 @@ export class Ours {
   readonly #fields: Leaves;
   readonly #leaves: Leaves;
   readonly #whole: Set<string>;
+  /** Variables that a killed run was writing with values that nobody knows. */
+  readonly #open: Set<string>;
   readonly #identity: string | undefined;
   readonly #pageId: string;
 
   constructor(pageId: string, noted: Json | undefined, identity?: string) {
-    const { texts = "", fields = "", leaves = "", whole = "" } = (isMap(noted) ? noted : {}) as Record<string, string>;
+    const {
+      texts = "",
+      fields = "",
+      leaves = "",
+      whole = "",
+      open = "",
+    } = (isMap(noted) ? noted : {}) as Record<string, string>;
     this.#texts = new Leaves(pageId, texts);
     this.#fields = new Leaves(pageId, fields);
     this.#leaves = new Leaves(pageId, leaves);
     this.#whole = new Set(whole.split(" ").filter((id) => id !== ""));
+    this.#open = new Set(open.split("\n").filter((name) => name !== ""));
     this.#identity = identity;
     this.#pageId = pageId;
   }
@@ -62,6 +72,15 @@ export class Ours {
     if (isMap(node) && "node" in node) this.#whole.add(id);
   }
 
+  addOpen(variable: string): void {
+    this.#open.add(variable);
+  }
+
+  /** Tells if this may be the text as a killed run rendered it with values that nobody knows. */
+  mayRender(text: Json, shown: Json): boolean {
+    return placeholdersIn(text).some((name) => this.#open.has(name)) && isRenderedFrom(text, shown);
+  }
+
   /** True if some node is set as a whole: other things in it may be gone. */
   get isWhole(): boolean {
     return this.#whole.size > 0;
@@ -83,13 +102,14 @@ export class Ours {
   }
 
   toNote(): JsonMap {
-    const whole = [...this.#whole].join(" ");
+    const [whole, open] = [[...this.#whole].join(" "), [...this.#open].join("\n")];
     const fields = this.#fields.toString();
     return {
       texts: this.#texts.toString(),
       ...(fields !== "" && { fields }),
       leaves: this.#leaves.toString(),
       ...(whole !== "" && { whole }),
+      ...(open !== "" && { open }),
     };
   }
 }

@@ -12,7 +12,7 @@ import { changedKeys, isIgnored } from "../../../reconcile/diff.ts";
 import type { ObjectState } from "../../../reconcile/object-state.ts";
 import { filterMap, isMap, type Json, type JsonMap, mapBy, mapOf, same, snake } from "../../../values/json.ts";
 import { textsOfNode } from "../../../account/builder-tree.ts";
-import { isRenderedFrom, render, renderAll } from "../../../values/placeholders.ts";
+import { render, renderAll } from "../../../values/placeholders.ts";
 
 /** The page as it was known before the first write. */
 export type Then = Pick<ObjectState, "rules" | "answer" | "declared" | "written" | "notes" | "published" | "unread">;
@@ -145,10 +145,10 @@ function suspectedTexts({ now, object }: Writing, sent: readonly string[]): Json
   return mapBy(keys, (key) => texts[key]);
 }
 
-/** Tells if a killed run may have rendered this text. */
-export function isSuspected({ suspected }: Writes, key: string, shown: Json): boolean {
+/** Tells if a killed run may have rendered this text with values that nobody knows. */
+export function isSuspected({ suspected, ours }: Writes, key: string, shown: Json): boolean {
   const text = suspected[key];
-  return text !== undefined && isRenderedFrom(text, shown);
+  return text !== undefined && ours.mayRender(text, shown);
 }
 
 /** Returns the content as the page shows it, without the keys that the program leaves to others. */
@@ -198,10 +198,10 @@ export function withBegun(object: ObjectState, asked: JsonMap): JsonMap {
     ...mapOf(object.declared.get("content")),
     ...mapOf(asked["content"]),
   };
-  const isOpen = Object.values(values).some(isSpecial);
+  for (const [name, value] of Object.entries(values)) if (isSpecial(value)) ours.addOpen(name);
   for (const [key, text] of Object.entries(texts)) {
     const live = shown[key];
-    if (live !== undefined && (isSpecial(text) || (isOpen && isRenderedFrom(text, live)))) ours.addField(key, live);
+    if (live !== undefined && (isSpecial(text) || ours.mayRender(text, live))) ours.addField(key, live);
     if (!isSpecial(text)) ours.addField(key, render(text, values));
   }
   for (const [id, node] of Object.entries(mapOf(asked["nodes"])))
