@@ -8,7 +8,7 @@ import { printMarkdown } from "./markdown.ts";
 import type { Finding, Row, Section, Sentence, Story } from "./model.ts";
 import { calledBy, titleOf } from "../stack/report/words.ts";
 import { totalsText, type Ending } from "../stack/report/verdict.ts";
-import { counted } from "../provider/values/wording.ts";
+import { counted, listed } from "../provider/values/wording.ts";
 import { foldOf, GOES_ON, lookNotes, lookText, pictureText, screenText } from "./pictures.ts";
 
 export type PreviewOutcome =
@@ -76,7 +76,7 @@ function previewStory(given: Omit<PreviewTold, "line">): Story {
 type About = (ending: Ending, verdict: Sentence[], facts: Sentence[], parts?: Partial<Story>) => Story;
 
 function upStory(
-  { code, environment, report, pages, leftOut, staying = 0, emptyOf }: EnvironmentUp,
+  { code, environment, report, pages, leftOut, besides = [], staying = 0, emptyOf }: EnvironmentUp,
   pictures: ShownPictures | undefined,
   about: About,
 ): Story {
@@ -84,6 +84,7 @@ function upStory(
   const verdict = code === 0 ? pagesText(pages) : failedText(report);
   const facts: Sentence[] = [
     ...(environment?.base === undefined ? [] : [["a preview of ", { code: environment.base }]]),
+    ...(besides.length === 0 ? [] : [`with ${listed(besides)}`]),
     ...(staying === 0 ? [] : [stayingText(staying)]),
     ...(environment === undefined ? [] : [`until ${environment.expiresAt.slice(0, 10)} at the latest`]),
     ...(environment?.hooks === true ? ["with hooks"] : []),

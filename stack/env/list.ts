@@ -1,6 +1,6 @@
 /** The environments of a project, from their states alone. */
 import type { Stacks, StackSummary } from "../stacks/kept.ts";
-import { reasonOf } from "../../provider/values/wording.ts";
+import { counted, reasonOf } from "../../provider/values/wording.ts";
 import { isDefaultProvider, isRootStack, nameOf } from "../../engine/index.ts";
 import { definitionOf, type Kind, registry } from "../../provider/kinds/registry.ts";
 import type { Notice } from "../../provider/messages/notices.ts";
@@ -95,6 +95,16 @@ function isOwn({ urn, type, id }: Pick<StoredResource, "urn" | "type" | "id">): 
     !type.startsWith("pulumi:") &&
     !isOfPreview(type)
   );
+}
+
+/** Counts the objects beside the pages, by kind: `4 products`. */
+export function besidesIn(resources: readonly StoredResource[]): string[] {
+  const kinds = resources.filter(isOwn).flatMap(({ type, delete: condemned }) => {
+    const { public: how, lookup } = definitionOf(type) ?? {};
+    return how === "address" || lookup === undefined || condemned === true ? [] : [lookup];
+  });
+  const alike = Map.groupBy(kinds, ({ what }) => what);
+  return [...alike].map(([what, all]) => counted(all.length, what, all[0]?.plural)).sort();
 }
 
 export function pagesIn(

@@ -89,6 +89,8 @@ export interface EnvironmentUp {
   readonly report: Report | undefined;
   readonly pages: readonly PreviewPage[];
   readonly leftOut: readonly LeftOut[];
+  /** The other objects that it has in the account: `4 products`. */
+  readonly besides?: readonly string[];
   /** The number of public pages that it leaves as they are instead of copying them; undefined for a whole campaign. */
   readonly staying?: number | undefined;
   /** The base, if the change touches nothing that a preview of it could show: there is none. */

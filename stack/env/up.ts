@@ -20,7 +20,7 @@ import { StackSession } from "../run/session.ts";
 import { withStacks } from "../stacks/stacks.ts";
 import { findBase, readStack, type ReadStack, refuseOtherAccount, withSettingsOf } from "./base.ts";
 import { changedPages } from "./changed.ts";
-import { leftOutIn, pagesIn } from "./list.ts";
+import { besidesIn, leftOutIn, pagesIn } from "./list.ts";
 import { takeDown } from "./down.ts";
 import { photographer } from "./pictures.ts";
 import { NOTHING_TOUCHED } from "./show.ts";
@@ -185,7 +185,15 @@ async function told(
   const [first, others] = [all.filter((one) => changed.has(one)), all.filter((one) => !changed.has(one))];
   const pages = [...first.map((one) => ({ ...one, changed: true as const })), ...others];
   const leftOut = leftOutIn(resources, notices);
-  return { ...nothingUp(exitCodes.failed), environment, report, pages, leftOut, staying };
+  return {
+    ...nothingUp(exitCodes.failed),
+    environment,
+    report,
+    pages,
+    leftOut,
+    besides: besidesIn(resources),
+    staying,
+  };
 }
 
 /** A stack with resources stays. The first empty ones by name stay, so that all runs decide alike without talking to each other. */

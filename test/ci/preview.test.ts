@@ -26,6 +26,7 @@ describe("on GitHub", () => {
     expect(previews.told(12)).toMatch(/- Page offer http\S+\/pr-12-\w{10}\/offer \(now: http\S+\/offer\)/);
     expect(previews.desk.read("outputs")).toMatch(/\nurl<<(end-[\w-]+)\nhttp\S+\/story\n\1\n/);
     expect(previews.previewed()).toHaveLength(OBJECTS);
+    expect(previews.told(12)).toContain("with 1 funnel ");
   });
 
   test("a push: the same comment", async () => {
