@@ -31,13 +31,11 @@ export async function refreshResources(run: RunContext): Promise<ResourceState[]
 }
 
 /**
- * Tells if a killed run was updating, deleting or replacing something. The state may be wrong about that and about whatever had to make way for it,
- * and only a read tells: without one, a program that equals the state would leave them wrong for ever. The provider finds the objects that the run
- * was creating.
+ * Tells if a run was killed. The state may be wrong about what it was changing and about whatever had to make way for that or for a new object, and
+ * only a read tells: without one, a program that equals the state would leave them wrong for ever.
  */
 export function isInterrupted({ base }: RunContext): boolean {
-  const urns = new Set(base.pendingOperations.map(({ resource }) => resource.urn));
-  return base.resources.some(({ urn }) => urns.has(urn));
+  return base.pendingOperations.length > 0 && base.resources.length > 0;
 }
 
 /** Clears the calls of killed runs. */

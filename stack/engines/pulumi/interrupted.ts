@@ -61,12 +61,11 @@ export function savedAtEndText(changes: number): string {
   return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: the next run finds in the ledger what this one made.`;
 }
 
-// Decides if Pulumi looks at everything first after a run that was killed. An object that the run was updating or deleting may differ from
-// the state, and Pulumi compares the code only with the state. Pulumi can look at everything first, but not at a part (3.245, 2026-11).
-// Pure.
+// Decides if Pulumi looks at everything first after a run that was killed. An object that the run was changing, or that made way for a new
+// one, may differ from the state, and Pulumi compares the code only with the state. Pulumi can look at everything first, but not at a part
+// (3.245, 2026-11). Pure.
 
-export const LOOKS_FIRST =
-  "An earlier run was ended while it updated, replaced or deleted: this run first looks at what exists.";
+export const LOOKS_FIRST = "An earlier run was ended before it was done: this run first looks at what exists.";
 
 /** An earlier run may not have saved the state at all. */
 export function looksFirst(
@@ -75,9 +74,7 @@ export function looksFirst(
   { run }: Pick<Kept, "run">,
 ): boolean {
   if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
-  const recorded = new Set(resources.map(({ urn }) => urn));
-  // A resource that was being created and is already in the state is being replaced.
-  return run === "unsaved" || pending.some(({ type, resource }) => type !== "creating" || recorded.has(resource.urn));
+  return run === "unsaved" || (pending.length > 0 && resources.length > 0);
 }
 
 // Tells if an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves the rest
