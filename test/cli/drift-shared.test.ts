@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** `drift --write` of a cell that rows of a matrix share: it offers both ways, and writes the chosen one. */
 import { expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";

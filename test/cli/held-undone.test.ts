@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** A page that was held: each plan after it, and each undo, says in words what goes public. */
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

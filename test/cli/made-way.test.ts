@@ -1,3 +1,4 @@
+// @module-tag thorough
 /**
  * A run is killed while a page is at an address on the way to another one, and then comes the earlier code. The page goes back to where its visitors
  * look for it, and nobody is told that a person moved it.

@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** The undo of a run whose code took over an edit that visitors had already: the account keeps the edit, and so does the code. */
 import { expect, test } from "vitest";
 import { hero, sited } from "./manifests.ts";

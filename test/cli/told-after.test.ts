@@ -1,3 +1,4 @@
+// @module-tag thorough
 /** Words about a refresh, a held funnel, an adoption, a page that stays and a read that failed: each says what the account shows. */
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
