@@ -48,5 +48,7 @@ test.skipIf(chromiumAt === undefined)("public pages are shown on a phone", async
   mugs.also.env["CHROMIUM_PATH"] = String(chromiumAt);
   const state = await stateOf(mugs);
   expect(state).toContain('<img src="data:image/png;base64,long"');
-  expect(state).toContain('alt="spring, step 1 (presell): offer (mugs.example), on a phone"');
+  expect(state).toContain(
+    'alt="spring, step 1 (presell): offer (mugs.example), on a phone (the page goes on below this part)"',
+  );
 });
