@@ -5,7 +5,8 @@ import { isSeen, outcomeText } from "../provider/seen/seen-live.ts";
 import type { Change, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { marked, SEEN, type Row, type Section } from "./model.ts";
-import { isTaken, movesOf } from "./summary.ts";
+import { movesOf } from "./summary.ts";
+import { lostAddresses } from "../stack/report/addresses.ts";
 import { byDanger, OPS, titleOf } from "../stack/report/words.ts";
 import { funnelText } from "../stack/report/reasons.ts";
 import { hasChanges } from "../stack/report/verdict.ts";
@@ -53,16 +54,17 @@ function outputRow([name, value]: [string, Json], stack: string): Row {
 }
 
 function touched(report: Report, { urls, funnels }: Impact): Section[] {
+  const lost = lostAddresses(urls);
   return [
     {
       id: "addresses",
       title: "Public pages",
       notes: [
-        ...(movesOf(urls).some(({ url }) => !isTaken(url, urls)) ? [MOVED] : []),
+        ...(movesOf(urls).some(({ url }) => lost.has(url)) ? [MOVED] : []),
         ...(urls.some(({ mayMove }) => mayMove === true) ? [MAY_MOVE] : []),
         ...(urls.some(({ effect }) => effect === "replace") && report.changes.some(endsAnObject) ? [REPLACED] : []),
       ],
-      rows: byDanger(withoutTaken(urls), ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
+      rows: byDanger(withoutTaken(urls, lost), ({ effect }) => effect).map(({ url, on, page, effect, mayMove }) => ({
         mark: marked(OPS[effect], "visitors"),
         text: [
           nameText(page),
@@ -127,9 +129,9 @@ function takenOver(urls: Impact["urls"]): Impact["urls"] {
 }
 
 /** Visitors don't lose an address that another page takes, and it is not new to them. */
-function withoutTaken(urls: Impact["urls"]): Impact["urls"] {
+function withoutTaken(urls: Impact["urls"], lost: ReadonlySet<string>): Impact["urls"] {
   const taken = takenOver(urls);
-  const told = urls.filter(({ url, effect }) => effect !== "delete" || !isTaken(url, urls));
+  const told = urls.filter(({ url, effect }) => effect !== "delete" || lost.has(url));
   return told.map((one) => (taken.includes(one) ? { ...one, effect: "update" } : one));
 }
 

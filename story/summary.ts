@@ -7,6 +7,7 @@ import type { Change, Drift, Impact, Report } from "../stack/report/model.ts";
 import { nameText } from "../stack/report/text.ts";
 import { pathText } from "../stack/report/values.ts";
 import { calledBy, HELD, OPS, titleOf } from "../stack/report/words.ts";
+import { lostAddresses } from "../stack/report/addresses.ts";
 import { reasonText } from "../stack/report/reasons.ts";
 import { ATTENTION, markOfChange, sidesOf, type Row, type Section, type Value } from "./model.ts";
 
@@ -105,15 +106,8 @@ function movesIn({ urls = [] }: Partial<Impact> = {}): Section {
 function goneAddresses({ urls = [] }: Partial<Impact> = {}, losses: readonly Section[]): Section {
   const moved = movesOf(urls);
   const told = new Set([...losses.flatMap(({ rows }) => rows.map(({ link }) => link)), ...moved.map(({ url }) => url)]);
-  const rows = urls.flatMap(({ url, effect }): Row[] =>
-    effect !== "delete" || told.has(url) || isTaken(url, urls) ? [] : [{ text: [{ link: url }] }],
-  );
+  const rows = [...lostAddresses(urls)].flatMap((url): Row[] => (told.has(url) ? [] : [{ text: [{ link: url }] }]));
   return { id: "gone", title: "Addresses that go away", rows: firstOf(rows), isSummary: true };
-}
-
-/** Tells if another page comes to an address that one leaves. */
-export function isTaken(address: string, urls: Impact["urls"]): boolean {
-  return urls.some(({ url, effect }) => effect !== "delete" && url === address);
 }
 
 function firstOf(rows: readonly Row[]): Row[] {

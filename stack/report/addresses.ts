@@ -21,6 +21,12 @@ interface LivePlace {
 
 type Urls = Impact["urls"];
 
+/** Returns the addresses that pages leave and to which no other page comes. */
+export function lostAddresses(urls: Urls = []): Set<string> {
+  const taken = new Set(urls.flatMap(({ url, effect }) => (effect === "delete" ? [] : [url])));
+  return new Set(urls.flatMap(({ url, effect }) => (effect === "delete" && !taken.has(url) ? [url] : [])));
+}
+
 /** A page of the plan that somebody has moved in the app, or published there. */
 export interface MovedPage {
   readonly change: Change;

@@ -128,8 +128,12 @@ function goingText(one: AlsoLive): { text: string; guide?: string } {
 
 /** Words the outlook for edits in a page that the plan deletes after another one has come to its address. */
 function makingWayText(one: AlsoLive): { text: string } {
-  const text = `Another page comes to the address of ${titleOf(one)}, which goes public elsewhere until it is deleted. Somebody has unpublished edits in its draft`;
-  return { text: `${text}${one.policy === "include" ? ", which are public until then" : ""}` };
+  const name = titleOf(one);
+  const [publishes, until] =
+    one.policy === "include" ? ["publishes", ", and visitors can read them until then"] : ["would publish", ""];
+  return {
+    text: `Another page takes the address of ${name}. Landform ${publishes} ${name} at another address until it deletes it. Somebody has unpublished edits in its draft${until}`,
+  };
 }
 
 export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name" | "lost">): string {

@@ -1,5 +1,6 @@
 /** Tells how a plan or a run ends, in one line, with its counts. Pure. */
 import type { ChangeOp, Counts, Drift, Report, Verb } from "./model.ts";
+import { lostAddresses } from "./addresses.ts";
 import { FORGOTTEN, HELD, OPS } from "./words.ts";
 
 export function titleOfStory({ command, project, stack, undone, ...report }: Report): string {
@@ -14,7 +15,10 @@ export function titleOfStory({ command, project, stack, undone, ...report }: Rep
   }[command];
 }
 
-/** `loses`: a plan that deletes or replaces something. `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not published. `look`: a preview environment. */
+/**
+ * `loses`: a plan that deletes or replaces something. `refused`: a limit or a review forbade it. `warn`: a drift, or a page that is not
+ * published. `look`: a preview environment.
+ */
 export type Ending = "plain" | "loses" | "good" | "warn" | "failed" | "refused" | "stopped" | "look" | "gone";
 
 export function endingOf(report: Report): Ending {
@@ -28,11 +32,8 @@ export function endingOf(report: Report): Ending {
 }
 
 function losesSomething({ changes, impact }: Report): boolean {
-  const taken = new Set(impact?.urls.flatMap(({ url, effect }) => (effect === "delete" ? [] : [url])));
-  return (
-    changes.some(({ op, stays }) => OPS[op].loses === true && stays === undefined) ||
-    impact?.urls.some(({ url, effect }) => effect === "delete" && !taken.has(url)) === true
-  );
+  const isLost = changes.some(({ op, stays }) => OPS[op].loses === true && stays === undefined);
+  return isLost || lostAddresses(impact?.urls).size > 0;
 }
 
 /** Returns the result in one line. */

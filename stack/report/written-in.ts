@@ -40,6 +40,8 @@ interface WrittenAt {
   readonly place: string;
   /** The text to write there. */
   readonly value: Json | undefined;
+  /** True if the code says the value already. */
+  readonly isSaid: boolean;
 }
 
 /**
@@ -55,11 +57,9 @@ export function writtenAt(
   const entry = manifest?.entries.find(({ definition, key }) => definition.type === type && key === name);
   const spot = entry?.places.get(propertyPath(path));
   if (entry === undefined || spot === undefined) return undefined;
-  const { place, value } = cellFor(spot, declaredIn(entry.inputs, path), wanted) ?? {
-    place: spot.place,
-    value: wanted,
-  };
-  return { place: place.file.locate(place.start), value };
+  const declared = declaredIn(entry.inputs, path);
+  const { place, value } = cellFor(spot, declared, wanted) ?? { place: spot.place, value: wanted };
+  return { place: place.file.locate(place.start), value, isSaid: same(declared, wanted) };
 }
 
 /** Returns the cell of the data whose change turns the declared value into the wanted one. */

@@ -69,6 +69,7 @@ function dueIn(steps: readonly SettledStep[], manifest?: Manifest): Due[] {
       dueOf(write, step).flatMap(({ path, new: value }): Due[] => {
         if (isDerived(step, path, value)) return [];
         const own = writtenAt(manifest, step, path, value);
+        if (own?.isSaid === true) return [];
         const wanted = own ? own.value : value;
         const what = wanted === undefined ? "take it out" : valueIn(wanted);
         return [{ at: own === undefined ? where : `${own.place}  `, title, path: formatPath(path), what }];

@@ -50,7 +50,7 @@ export interface Undoing {
   readonly id: string;
   readonly steps: readonly SettledStep[];
   readonly request: Pick<RunRequest, "program" | "targets" | "restore">;
-  /** True if it goes back to the result of the last run of the code, so that the code has to say nothing else. */
+  /** True if it goes back to the result of a program's last run, so that the program has to say nothing else. A manifest tells that itself. */
   readonly isAsCode: boolean;
   /** Adds the values that are written beside the declared ones to the engine's report. */
   readonly shown: (report: Report) => Report;

@@ -60,7 +60,7 @@ test.each([
     expect(await mugs.says(3, "up", "--yes", ...also)).toMatch(inTheWay);
   expect(mugs.writes()).toEqual([]);
   await mugs.says(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
-  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("which are public until then");
+  expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("visitors can read them until then");
   expect(mugs.rows("pages").map(({ id }) => id)).not.toContain(about);
   expect(await mugs.visited("about")).toContain("The team");
   await mugs.plansNothing();

@@ -42,14 +42,13 @@ onBothEngines((...on) => {
   });
 });
 
-test("an undo of an undo asks a program for nothing: its code says that already", async () => {
-  const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
+test.each(["a program", "a manifest"])("an undo of an undo asks %s for nothing: it says that already", async (kind) => {
   for (const price of [3, 4]) {
-    declare(price);
+    if (kind === "a program") desk.program(`new landform.Product("mug", { price: ${price} });`);
+    else desk.declare(`landform: 1\nname: shop\nproducts: { mug: { price: ${price} } }\n`);
     await desk.applies();
   }
-  const undone = await desk.says(0, "undo", "--yes");
-  expect(undone).toMatch(/Write these values into it[^]*index\.ts:\d+ +Product mug price: 3/);
+  expect(await desk.says(0, "undo", "--yes")).toMatch(/Write these values into it[^]*:\d+ +Product mug price: 3/);
   expect(await desk.says(0, "undo", "--yes")).not.toContain("The code says something else");
   await desk.plansNothing();
 });

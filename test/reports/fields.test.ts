@@ -87,7 +87,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "impact.alsoLive[].released": told("plan", "and its whole release"),
   "impact.alsoLive[].noDraft": told("plan", "Landform leaves values of"),
   "impact.alsoLive[].asItIs": told("plan", "Landform takes over the published version of Page taken"),
-  "impact.alsoLive[].makesWay": told("plan", "Another page comes to the address of Page leaves"),
+  "impact.alsoLive[].makesWay": told("plan", "Another page takes the address of Page leaves"),
   "impact.alsoLive[].lost": told("plan", "undo can't make the page again: nobody knows its template"),
   "impact.alsoLive[].goes": told("plan", "which would be deleted with the old page"),
   "impact.alsoLive[].stays": told("plan", "which would stay behind in the old page"),
