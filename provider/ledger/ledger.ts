@@ -51,8 +51,11 @@ export interface Settled {
 
 export type Change = Entry | Settled;
 
-/** A run of ours that has not come to its end: it was killed, or is under way. */
-export type Unended = "begun" | "unsaved";
+/**
+ * A run of ours that has not come to its end: it was killed, or is under way. aside: it failed, and an object that no plan need change is not where
+ * the state says.
+ */
+export type Unended = "begun" | "unsaved" | "aside";
 
 export interface Kept {
   /** The older ones first. */
@@ -207,6 +210,11 @@ export class Ledger {
   async markUnsaved(key: string): Promise<void> {
     const stack = this.#of(key);
     await (stack.unsaved ??= stack.store.mark("unsaved"));
+  }
+
+  /** Notes that an object is not where the state says, so that the next run reads everything first. Durable when the promise resolves. */
+  async markAside(key: string): Promise<void> {
+    await this.#of(key).store.mark("aside");
   }
 
   settle(entries: readonly Entry[]): void {

@@ -46,7 +46,7 @@ import {
   type RunRequest,
   type SecretKeys,
 } from "./contract.ts";
-import { FolderLedger, openLedger, type StackLedger } from "./ledger.ts";
+import { FolderLedger, looksFirst, openLedger, type StackLedger } from "./ledger.ts";
 import {
   creationsIn,
   interruptedIn,
@@ -206,7 +206,10 @@ export class EmbeddedEngine implements Engine {
   }
 
   async looksFirstAt(): Promise<readonly string[]> {
-    return (await this.#pending()).map(({ resource }) => resource.urn);
+    const pending = await this.#pending();
+    if (pending.length > 0) return pending.map(({ resource }) => resource.urn);
+    const { run } = await this.#ledger.read();
+    return run === "aside" ? (await this.states()).map(({ urn }) => urn) : [];
   }
 
   async #pending(): Promise<RecordedState["pending"]> {
@@ -246,9 +249,9 @@ export class EmbeddedEngine implements Engine {
     const recorded = { manifest, resources, pending: pendingOperations };
     const changesNothing = kind === "preview" || dryRun === true;
     if (!changesNothing) this.#state = undefined;
+    const isDue = looksFirst(request, recorded, await this.#ledger.read());
     const ledger = await this.#ledger.begin(recorded, { changesNothing, savesAtEnd: false });
     const [shared, goesWith, left] = [sharedUrns(recorded), goingWith(recorded), leftByRuns(recorded)];
-    const isDue = (kind === "up" || kind === "preview") && refresh !== true && recorded.pending.length > 0;
     const goesOn = request.goesOn ?? (isDue || undefined);
     const facts = tellChildren(request, recorded, { ...ledger, goesOn });
     const resolved = config.resolve(this.#secrets);
@@ -256,7 +259,7 @@ export class EmbeddedEngine implements Engine {
     let places: ProgramPlaces | undefined;
     const result = await runOperation(
       {
-        ...{ kind, dryRun, parallel, refresh, continueOnError, cancel, terminate },
+        ...{ kind, dryRun, parallel, refresh: isDue || refresh, continueOnError, cancel, terminate },
         targets: targets.length > 0 ? targets : undefined,
         project: project.name,
         stack,

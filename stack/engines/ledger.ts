@@ -96,6 +96,21 @@ function entryOf(begun: StateResource, resources: readonly StateResource[]): Ent
   ];
 }
 
+export const LOOKS_FIRST = "An earlier run did not come to its end: this run first looks at what exists.";
+
+/**
+ * Tells if a run looks at everything first: an object that an earlier run was changing, or that made way for another one, may differ from the
+ * state, and the engine compares the code only with the state. Pulumi can look at everything first, but not at a part (3.245, 2026-11). Pure.
+ */
+export function looksFirst(
+  { kind, refresh }: { readonly kind: string; readonly refresh?: boolean | undefined },
+  { pending, resources }: Creations,
+  { run }: Pick<Kept, "run">,
+): boolean {
+  if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
+  return run === "unsaved" || run === "aside" || (pending.length > 0 && resources.length > 0);
+}
+
 /** Returns the key of a resource in the ledger. */
 export function keyOf(urn: string): string {
   return resourceKeyIn(identityFor(urn));
@@ -140,16 +155,16 @@ export async function openLedger(place: LedgerPlace, read: () => Promise<Creatio
 /** The knowledge that the end of a run needs of its begin. */
 export interface Begun {
   readonly savesAtEnd: boolean;
-  /** An earlier run had not saved the state. */
-  readonly wasUnsaved: boolean;
+  /** The earlier run that had not come to its end. */
+  readonly before: Unended | undefined;
   /** The time of the state. */
   readonly savedAt: string;
 }
 
-export const NOT_BEGUN: Begun = { savesAtEnd: false, wasUnsaved: false, savedAt: "" };
+export const NOT_BEGUN: Begun = { savesAtEnd: false, before: undefined, savedAt: "" };
 
 export function begunWith(kept: Kept, { manifest }: RecordedState, { savesAtEnd }: RunBegins): Begun {
-  return { savesAtEnd, wasUnsaved: kept.run === "unsaved", savedAt: manifest.time };
+  return { savesAtEnd, before: kept.run, savedAt: manifest.time };
 }
 
 /** Returns what a run that has ended settles: entries, and the note of a run that has not saved the state. Pure. */
@@ -157,14 +172,15 @@ export function settledBy(
   kept: Kept,
   { manifest, resources }: Pick<RecordedState, "manifest" | "resources">,
   { isWhole, succeeded }: Pick<RunEnds, "isWhole" | "succeeded">,
-  { savesAtEnd, wasUnsaved, savedAt }: Begun,
+  { savesAtEnd, before, savedAt }: Begun,
 ): { readonly changes: Change[]; readonly ended: boolean } {
   const isSaved = savesAtEnd && manifest.time !== savedAt;
   // A run that has covered the whole stack has redone everything that a killed run had not saved, and has looked at what the state holds.
   const isRedone = isWhole && succeeded;
   const removals = isRedone ? kept.entries.filter(isRemoval) : [];
   const changes = reconcile({ ...kept, isWhole: true }, stateOfCreations({ resources, pending: [] }));
-  const ended = kept.run !== undefined && (isRedone || (isSaved && (isWhole || !wasUnsaved)));
+  const isAllSaved = isSaved && (isWhole || before !== "unsaved") && ![before, kept.run].includes("aside");
+  const ended = kept.run !== undefined && (isRedone || isAllSaved);
   return { changes: [...changes, ...removals.map(crossedOut)], ended };
 }
 

@@ -215,7 +215,7 @@ async function refuseInterrupted({ engine }: StackSession): Promise<void> {
     MOST_NAMED,
   );
   throw new RefusedError(
-    `a run was killed, and only the next run can tell what became of ${objects.length === 0 ? "its work" : names}. Nothing was sent`,
+    `a run did not come to its end, and only the next run can tell what became of ${objects.length === 0 ? "its work" : names}. Nothing was sent`,
     {
       advice: [
         { command: "up", arguments: [], reason: "carries on with it, and applies the code as it is." },

@@ -65,6 +65,23 @@ onBothEngines(
       expect(places()).toEqual(left);
     });
 
+    test("a page that could not be put back after a failure goes back with the earlier code; until then nothing is undone", async () => {
+      await killed.up();
+      const before = places();
+      killed.declare(CHANGES.find(([title]) => title === DELETION)?.[1] ?? "");
+      const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 403 } as const;
+      killed.machine.emulator.faults.add({ ...refused, skip: 2, times: 9 });
+      expect(await killed.says(1, "up", "--yes")).toContain("could not be put back");
+      killed.machine.emulator.faults.clear();
+      expect(await killed.says(3, "undo", "--yes")).toMatch(/only the next run can tell.*\n?.*landform up/);
+      killed.declare(BEFORE);
+      expect(await killed.run("preview")).toContain("publish.slug");
+      await killed.up("--force");
+      expect(places()).toEqual(before);
+      await killed.plansNothing();
+      expect(await killed.says(4, "undo", "--yes")).toMatch(/\/z is taken on this site by "c"/);
+    });
+
     test("nobody is sent on from an address on the way, which nobody was ever told", async () => {
       await killed.up();
       killed.declare(manifest(page("a", "y"), page("b", "z"), page("c", "x")));

@@ -43,7 +43,7 @@ async function expectRefused(...args: string[]): Promise<void> {
     expect([code, said]).toEqual([
       3,
       expect.stringMatching(
-        /a run was killed, and only the next run can tell what became of [A-Z]\w+ [^/]+\. Nothing was sent.*npx landform up .*carries on with it, and applies the code as it is/s,
+        /a run did not come to its end, and only the next run can tell what became of [A-Z]\w+ [^/]+\. Nothing was sent.*npx landform up .*carries on with it, and applies the code as it is/s,
       ),
     ]);
   }

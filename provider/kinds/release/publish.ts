@@ -126,7 +126,7 @@ async function publishTogether(
 ): Promise<ReadonlyMap<string, PagePublished>> {
   const batch = members.map((member) => {
     const { id, draft, record } = member;
-    const before = { from: placeOfRecord(record), replacedId: draft.replacedId };
+    const before = { from: placeOfRecord(record), replacedId: draft.replacedId, owner: object.identity };
     return { id, place: draft.place, before, member };
   });
   const { published, failure } = await publishAll(run, batch, async ({ member }, { url }, later) => {

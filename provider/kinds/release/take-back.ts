@@ -117,7 +117,8 @@ async function takeBack(run: RunContext, member: Member): Promise<Misplaced | un
   tell(pass, "included", slipped);
   await bring(pass, draft.after, draft.before);
   try {
-    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, { from: draft.place, replacedId: undefined });
+    const before = { from: draft.place, replacedId: undefined, owner: pass.object.identity };
+    await publishAt(run, id, { siteId: site_id, slug: slug ?? "" }, before);
     return undefined;
   } catch (error) {
     const misplaced = misplacedIn(error);

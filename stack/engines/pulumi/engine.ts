@@ -23,6 +23,8 @@ import {
   FolderLedger,
   KEPT_ON_MACHINE,
   type LedgerPlace,
+  LOOKS_FIRST,
+  looksFirst,
   openLedger,
   type RunEnds,
   type StackLedger,
@@ -30,8 +32,6 @@ import {
 import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
 import {
   isCutShort,
-  LOOKS_FIRST,
-  looksFirst,
   needsNoSaving,
   savedAtEndText,
   savesAtEnd,

@@ -5,11 +5,9 @@
  */
 import type { PlannedStep } from "../../report/run-result.ts";
 import { definitionOf } from "../../../provider/kinds/registry.ts";
-import type { Kept } from "../../../provider/ledger/ledger.ts";
 import { isUnfindable } from "../../../provider/reconcile/creation.ts";
 import type { Told } from "../../report/steps.ts";
 import type { RunRequest } from "../contract.ts";
-import type { RecordedState } from "../recorded.ts";
 import { isAtLeast } from "./cli.ts";
 
 export const SKIP_VARIABLE = "PULUMI_SKIP_CHECKPOINTS";
@@ -59,22 +57,6 @@ function isSafe({ type, op, inputs }: PlannedStep): boolean {
 
 export function savedAtEndText(changes: number): string {
   return `Pulumi saves the state once, when all ${changes} changes are done. If this run is killed, run it again before the code changes: the next run finds in the ledger what this one made.`;
-}
-
-// Decides if Pulumi looks at everything first after a run that was killed. An object that the run was changing, or that made way for a new
-// one, may differ from the state, and Pulumi compares the code only with the state. Pulumi can look at everything first, but not at a part
-// (3.245, 2026-11). Pure.
-
-export const LOOKS_FIRST = "An earlier run was ended before it was done: this run first looks at what exists.";
-
-/** An earlier run may not have saved the state at all. */
-export function looksFirst(
-  { kind, refresh }: Pick<RunRequest, "kind" | "refresh">,
-  { pending, resources }: Pick<RecordedState, "pending" | "resources">,
-  { run }: Pick<Kept, "run">,
-): boolean {
-  if ((kind !== "up" && kind !== "preview") || refresh === true) return false;
-  return run === "unsaved" || (pending.length > 0 && resources.length > 0);
 }
 
 // Tells if an interruption left something undone. Pulumi calls a run a success that was interrupted while it deleted, and leaves the rest

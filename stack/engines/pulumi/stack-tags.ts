@@ -52,11 +52,11 @@ export class StackTags implements LedgerPlace {
   }
 
   async end({ read, writesLedger, ...run }: RunEnds): Promise<void> {
-    if (!writesLedger && !this.#begun.savesAtEnd && !this.#begun.wasUnsaved) return;
+    if (!writesLedger && !this.#begun.savesAtEnd && this.#begun.before === undefined) return;
     const after = await read();
     await this.#change((kept) => {
       const { changes, ended } = settledBy(kept, after, run, this.#begun);
-      const isOver = ended || kept.run !== "unsaved";
+      const isOver = ended || kept.run === "begun";
       return { entries: changed(kept.entries, changes), run: isOver ? undefined : kept.run };
     });
   }

@@ -10,6 +10,7 @@ import { keepingItThere } from "../edits/guard.ts";
 import { type Aside, asideSlug, holds, isSamePlace, PageRun, type Place } from "../document/places.ts";
 import { ApplyError } from "../../../messages/errors.ts";
 import { INCLUDE } from "../../../messages/foreign-edits.ts";
+import { resourceKeyIn } from "../../../ledger/identity.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
 
@@ -35,6 +36,8 @@ export interface Before {
   readonly replacedId: string | undefined;
   /** The page that a killed run made to replace this one, by the ledger: no state has it. */
   readonly halfMade?: string | undefined;
+  /** The identity of the resource for which the run publishes it. */
+  readonly owner: string | undefined;
 }
 
 /**
@@ -47,7 +50,7 @@ export async function publishAt(
   run: RunContext,
   id: string,
   place: Place,
-  { from, replacedId, halfMade }: Before,
+  { from, replacedId, halfMade, owner }: Before,
 ): Promise<PagePublished> {
   const { siteId, slug } = place;
   const publish = async (): Promise<PagePublished> => {
@@ -60,14 +63,16 @@ export async function publishAt(
   try {
     return await publish();
   } catch (error) {
-    if (replaced) return putBack(run, replaced, error);
+    if (replaced) return putBack(run, replaced, error, owner);
     const holder = await holderOf(run, error, id, place);
     // The page that had it may have left since the service looked.
     if (!holder && run.part(PageRun).isVacated(place)) return publish();
     if (!holder) throw error;
     if (holder.id !== halfMade && !(await isOurs(run, holder.id))) throw new PathHeld(holder, place, error);
     const aside = await putAside(run, holder.id, place, "moving");
-    return publish().catch((again: unknown) => (aside ? putBack(run, aside, again) : Promise.reject(again as Error)));
+    return publish().catch((again: unknown) =>
+      aside ? putBack(run, aside, again, owner) : Promise.reject(again as Error),
+    );
   }
 }
 
@@ -101,12 +106,18 @@ async function refuseToShow(run: RunContext, page: Page, place: Place): Promise<
 }
 
 /** Puts the page back, and ends with the error that made it necessary. */
-async function putBack(run: RunContext, { id, name, from, to }: PutAside, cause: unknown): Promise<never> {
+async function putBack(
+  run: RunContext,
+  { id, name, from, to }: PutAside,
+  cause: unknown,
+  owner: string | undefined,
+): Promise<never> {
   try {
     const { siteId, slug } = from;
     const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     if (!isShownAt(slug, back)) throw new Misplaced(id, siteId, slug, back);
   } catch (error) {
+    if (owner !== undefined) await run.settings.ledger.markAside(resourceKeyIn(owner));
     const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));
     throw new ApplyError(
       `publish: ${why ?? ""} Page ${id} ("${name}"), which had /${normalSlug(from.slug)} of site ${from.siteId} before, ` +

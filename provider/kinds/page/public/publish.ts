@@ -88,7 +88,8 @@ export async function* publishNow(before: Reached, guarded: Guarded): Step {
 
 async function* publish(at: Reached, target: { siteId: string; slug?: string }, place: Place): Step {
   const { run, id, object } = at;
-  const before = { from: placeOf(object), replacedId: object.replacedId, halfMade: halfMadeBefore(run, object) };
+  const { replacedId, identity: owner } = object;
+  const before = { from: placeOf(object), replacedId, halfMade: halfMadeBefore(run, object), owner };
   const { published, failure } = await publishAll(run, [{ id, place, before }]);
   const result = published.get(id);
   if (!result) {
