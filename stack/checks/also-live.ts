@@ -51,11 +51,14 @@ export const alsoLive: Check = {
     const kept = heldBack(look.ran.notices, told).filter(({ goes }) => goes === true);
     const isChanging = kept.length > 0 || [...told.values()].some(({ steps }) => operationOf(steps) !== undefined);
     const impact = impactOf(look, report);
-    if (report.result !== "succeeded" || impact === undefined || !isChanging) return {};
+    if (!isAnswered(look.ran.report, report) || impact === undefined || !isChanging) return {};
     const reader = await look.reader();
     const released = [...told.values()].flatMap((one) => releasedBy(one, told, (urn) => reader.stateOf(urn)));
+    const refused = new Set(report.failures.map(({ urn }) => urn));
     const met = await Promise.all(
-      [...[...told.values()].filter(concerns), ...released].map((one) => looksAt(look, report, reader, one)),
+      [...[...told.values()].filter(concerns), ...released]
+        .filter(({ urn }) => !refused.has(urn))
+        .map((one) => looksAt(look, report, reader, one)),
     );
     const { answers, open } = heard(met.flat());
     const back = answers.filter(({ isBack }) => isBack === true);
@@ -92,6 +95,11 @@ export const alsoLive: Check = {
     };
   },
 };
+
+/** A plan that is refused for one object tells of the others all the same, unless the account did not answer. */
+function isAnswered(planned: Report, { failures }: Report): boolean {
+  return planned.result === "succeeded" && failures.every(({ cause }) => cause !== "operation");
+}
 
 /** A destroy has no impact of its own: all goes. */
 function impactOf({ intent }: Look, { impact }: Report): Impact | undefined {

@@ -263,8 +263,9 @@ function publishedBy(one: Told, url: string | undefined, written: ReadonlySet<st
   const isOurs = op !== "adopt" || definitionOf(typeOf(urn))?.shown.hasPublished?.(mapOf(digests)) === true;
   // Somebody may have published a page that the code doesn't publish.
   const isDeclared = publishOf(one, "new") !== undefined;
-  const isMoved = isOurs && isDeclared && url !== undefined && outputs["publishedAt"] !== before["publishedAt"];
-  return isMoved ? [url, ...released] : released;
+  const isDated = typeof outputs["publishedAt"] === "string";
+  const isMoved = isDated ? outputs["publishedAt"] !== before["publishedAt"] : written.has(one.id);
+  return isOurs && isDeclared && url !== undefined && isMoved ? [url, ...released] : released;
 }
 
 /** The needed scopes, sorted. If any of several scopes is enough and none of them is needed anyway, they are joined by ` or `. */

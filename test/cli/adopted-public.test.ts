@@ -49,6 +49,15 @@ test.each([[[]], [INCLUDE]])("a release holds and publishes no page that it take
   expect(await desk.visited("sited-example/same")).not.toContain("Theirs");
 });
 
+test("a variable that no text of the page holds publishes nothing: the run tells that the draft's edits wait", async () => {
+  await editedDraft();
+  const page = hero("same", { title: "One" }).replace(/template: [\w-]+/, `adoptId: ${desk.page("same")}`);
+  desk.declare(sited([page]).replace("name: ", "name: other-"));
+  expect(await desk.applies()).toMatch(/"same"\) is taken over as it is public, and its draft holds edits/);
+  expect(await desk.visited("sited-example/same")).not.toContain("Theirs");
+  expect(await desk.drafts("same", "hero.note")).toBe("Theirs");
+});
+
 test("an adoption that publishes is told as published, and a held page is no draft", async () => {
   desk.declare(
     sited([hero("offer", { title: "One" }), hero("held", { title: "One" }), hero("same", { title: "One" })]),

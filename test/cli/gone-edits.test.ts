@@ -84,3 +84,15 @@ test("a replaced object's changed values are named, and the undo brings them bac
   expect(await desk.visited("sited-example/people")).toContain("HERS");
   expect(desk.rows("pages")).toMatchObject([{ pageName: "Hers" }]);
 });
+
+test("a preview that is refused because somebody deleted one page tells what waits on the others", async () => {
+  desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })]));
+  await desk.applies();
+  await desk.edits("b", { "hero.note": "HERS" });
+  await desk.app("DELETE", `/pages/${desk.page("a")}`);
+  desk.declare(sited([hero("a", { title: "A2" }), hero("b", { title: "B2" })]));
+  const said = await desk.says(3, "preview");
+  expect(said).toMatch(/error: Page a: somebody deleted page/);
+  expect(said).toMatch(/holds back Page b.*\n.*hero\.note "HERS"/);
+  expect(said).not.toContain("could not ask");
+});

@@ -4,6 +4,7 @@
  * metadata, content and variables, delay, nodes. Then the pass takes the marker from every place to which the service copied it, and from
  * the name. The check before publishing and the publication come last. A managed change to a published page publishes it again, once.
  */
+import { pageKey } from "./document/collection.ts";
 import { applyContent } from "./draft/content.ts";
 import { ownLag } from "./edits/dates.ts";
 import { after, type PagePass, type Reached, type Step } from "./document/document.ts";
@@ -18,7 +19,7 @@ import { withDate } from "./document/readings.ts";
 import { learnReleased, leaveToRelease } from "./public/release-draft.ts";
 import { isReleased } from "./document/released.ts";
 import { lastLook, noteMade, refuseDraft, settleAfterError, settleUnpublished } from "./public/settle.ts";
-import { hasUnpublished, isPublicAgain } from "./shown.ts";
+import { hasUnpublished, isPublicAgain, withDraft } from "./shown.ts";
 import { withKeptValues } from "./document/texts.ts";
 import { planWrites, type Writes } from "./document/writes.ts";
 import { isOfOurs } from "../../messages/foreign-edits.ts";
@@ -90,6 +91,9 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   // If nothing of ours is to go public, there is nothing to hold back.
   const isBack = isUndo(run) && isPublicAgain(writes.then, now) && !edits.some((edit) => isOfOurs(edit, now));
   if (isHeld && !isBack && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
+  // The code has a value that no call shows, and the page nothing that it changes.
+  else if (isHeld && !isBack && !isLeft && run.adopted.has(pageKey(at.id)))
+    yield (at = { ...at, object: withDraft(run, at.object, now.name, edits) });
   // A publication tells the edits that go out with it, and a release those that its pages' own passes have not written over.
   if (!isHeld && (isLeft || now.publish === undefined)) tell(at, "included", edits);
   const publishes = now.publish !== undefined && due && !isLeft && !isHeld;

@@ -245,9 +245,7 @@ export async function takenOver(
   if (policy === "include") return { object, due: ["publish"] };
   // With a change of ours the guard of the publication tells it.
   if (policy !== "hold" || changed.size > 0) return { object, due: [] };
-  tellOfDraft(run, id, typeof name === "string" ? name : id, edits);
-  // The dates are too near for a read by itself to tell. The next publication is compared with this.
-  return { object: object.with((next) => next.learn({ hasUnpublishedChanges: true })), due: [] };
+  return { object: withDraft(run, object, name, edits), due: [] };
 }
 
 /**
@@ -266,9 +264,18 @@ function hasDates({ answer: { updatedAt, publishedAt } }: ObjectState): boolean 
   return typeof updatedAt === "string" && typeof publishedAt === "string";
 }
 
-function tellOfDraft(run: RunContext, id: string, name: string, edits: readonly ForeignEdit[]): void {
+/** Leaves a public page as it is taken over, and tells the edits in its draft. */
+export function withDraft(
+  run: RunContext,
+  object: ObjectState,
+  name: Json | undefined,
+  edits: readonly ForeignEdit[],
+): ObjectState {
+  const { id = "" } = object;
   const text =
-    `publish: page ${id} ("${name}") is taken over as it is public, and its draft holds edits that are not: ` +
+    `publish: page ${id} ("${typeof name === "string" ? name : id}") is taken over as it is public, and its draft holds edits that are not: ` +
     `${editsText(edits)}. Publish or undo them in the builder.`;
   run.warn({ code: "of-kind", kind: "page", id, topic: "draft-waits", text });
+  // The dates are too near for a read by itself to tell. The next publication is compared with this.
+  return object.with((next) => next.learn({ hasUnpublishedChanges: true }));
 }
