@@ -35,9 +35,21 @@ export function renamedIn(all: Iterable<Told>): { readonly failures: Failure[]; 
   });
   const [alone, perhaps] = [pairs.filter(isAlone), pairs.filter((pair) => !isAlone(pair))];
   return {
-    failures: alone.map((pair) => ({ urn: pair.made.urn, cause: "program", message: renamedText(pair) })),
-    warnings: perhaps.map(perhapsText),
+    failures: alike(alone).map(([first, ...others]) => ({
+      ...{ urn: first.made.urn, cause: "program" },
+      message: others.length === 0 ? renamedText(first) : allRenamedText([first, ...others]),
+    })),
+    warnings: alike(perhaps).map(([first, ...others]) =>
+      others.length === 0 ? perhapsText(first) : perhapsAllText([first, ...others]),
+    ),
   };
+}
+
+type Alike = readonly [Renamed, ...Renamed[]];
+
+/** The key of one row renames all objects that are made of it. */
+function alike(pairs: readonly Renamed[]): Alike[] {
+  return [...Map.groupBy(pairs, ({ made }) => made.type).values()] as unknown as Alike[];
 }
 
 interface Renamed {
@@ -96,6 +108,33 @@ function perhapsText(pair: Renamed): string {
   const [kind, now, then] = namesOf(pair);
   return `${kind} ${now} is new, with the same inputs as ${then}, which goes. If it was renamed, give it ${aliasText(then)}, and it stays the same object.`;
 }
+
+function allRenamedText(pairs: Alike): string {
+  const [kind] = namesOf(pairs[0]);
+  return (
+    `${pairs.length} resources of the type ${kind} would be deleted and made anew with the same inputs: their logical names changed. ` +
+    `${namedAnew(pairs)}. ${KEEPS_ALL} To make new ones, first remove the old ones in a run of its own. Nothing was sent.`
+  );
+}
+
+function perhapsAllText(pairs: Alike): string {
+  const [kind] = namesOf(pairs[0]);
+  return `${pairs.length} resources of the type ${kind} are new, with the same inputs as others that go: ${namedAnew(pairs)}. If they were renamed: ${KEEPS_ALL}`;
+}
+
+function namedAnew(pairs: Alike): string {
+  const names = pairs.map((pair) => {
+    const [, now, then] = namesOf(pair);
+    return `"${then}" is now "${now}"`;
+  });
+  return listed(names, MOST_NAMED);
+}
+
+const MOST_NAMED = 3;
+const KEEPS_ALL =
+  "If the key of an entry or a row changed, put the earlier key back, and they stay the same objects. To keep the new key, give each the option " +
+  "aliases with its earlier name (in landform.yaml, options: { aliases: [NAME] }; in an entry with each, made of a column that has the earlier " +
+  'key: options: { aliases: ["page-${each.was}"] }).';
 
 function namesOf({ made, before }: Renamed): [kind: string, now: string, then: string] {
   return [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];

@@ -43,6 +43,22 @@ describe("a changed logical name", () => {
     });
   });
 
+  test("of many resources is refused once", () => {
+    const all = ["a", "b", "c", "d"].flatMap((one) => {
+      const inputs = { ...page, name: one, publish: { siteId: "s", slug: one } };
+      return [
+        told("create", "Page", `new-${one}`, { now: inputs }),
+        told("delete", "Page", `old-${one}`, { old: inputs }),
+      ];
+    });
+    const { failures } = renamedIn(all);
+    expect(failures).toMatchObject([
+      {
+        message: expect.stringMatching(/^4 resources of the type Page.*"old-a" is now "new-a".* and 1 more/) as string,
+      },
+    ]);
+  });
+
   test("of a project, though its name comes from the logical one", () => {
     const brief = { description: "d".repeat(60), context: "c".repeat(220) };
     const all = [

@@ -50,7 +50,9 @@ function isPublishedAlike(then: Json | undefined, now: Json | undefined, isPubli
   const comes = then["release"] === undefined && now["release"] !== undefined;
   if (leaves || (comes && !isPublic)) return false;
   const beside = { verify: null, release: null };
-  return same({ ...then, ...beside }, { ...now, ...beside });
+  // A spreadsheet makes one of the two from the other: both are the root of the site.
+  const [before, after] = [then, now].map(({ slug = "", ...place }) => ({ ...place, slug, ...beside }));
+  return same(before, after);
 }
 
 function contentIsLive(old: ObjectState, content: JsonMap, variables: JsonMap): boolean {
