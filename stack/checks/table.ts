@@ -5,6 +5,7 @@ import { adoptedValues } from "./adopted-values.ts";
 import { alsoLive } from "./also-live.ts";
 import type { Check } from "./check.ts";
 import { copied } from "./copied.ts";
+import { deletedFirst } from "./deleted-first.ts";
 import { emptied, safety } from "./safety.ts";
 import { heldElsewhere } from "./held-elsewhere.ts";
 import { leftFunnels } from "./left-funnels.ts";
@@ -24,6 +25,7 @@ export const CHECKS: readonly Check[] = [
   adoptedValues,
   alsoLive,
   copied,
+  deletedFirst,
   writtenOver,
   unpublished,
   leftovers,

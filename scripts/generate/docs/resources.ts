@@ -30,10 +30,12 @@ An input behaves as follows, and the line of an exception names it. For a map su
 - **Drift**: a refresh sees if somebody changed the value in the app. Exceptions: *by key* (only for declared keys), *not shown* (the
   service does not show the value, so Landform compares the code with what was sent).
 
-Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with two exceptions:
+Pulumi's options work (\`protect\`, \`dependsOn\`, \`ignoreChanges\`, \`aliases\`, \`retainOnDelete\` and the rest), with these exceptions:
 
 - \`replaceOnChanges\` replaces nothing, because only the provider decides about a replacement.
-- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so.`;
+- With \`deletedWith\` Pulumi makes no call. The object stays in the account, and the plan says so.
+- With \`deleteBeforeReplace\` a public page is gone until its replacement is published, and the plan warns of it. Without the option, Landform
+  makes the new page first.`;
 
 export function resourcesPage(): string {
   const kinds = Object.entries(registry) as [Kind, AnyDefinition][];
