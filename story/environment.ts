@@ -171,11 +171,18 @@ function lookOf({ picture, url }: ShownPicture, fold: string | undefined): Pick<
   return { notes, image: { url, alt: `${pictureText(picture)}${sides}`, fold } };
 }
 
-function downStory({ left }: EnvironmentDown, why: string, about: About): Story {
-  if (left.length === 0) return about("gone", [" is gone"], [`taken away: ${why}`]);
+const MOST_RETIRED = 5;
+
+function downStory({ left, report }: EnvironmentDown, why: string, about: About): Story {
+  const retired = (report?.changes ?? []).filter(({ stays }) => stays === "retired").map(titleOf);
+  const facts = [
+    `taken away: ${why}`,
+    ...(retired.length === 0 ? [] : [`stays in the account, emptied and retired: ${listed(retired, MOST_RETIRED)}`]),
+  ];
+  if (left.length === 0) return about("gone", [" is gone"], facts);
   const rows = left.map(({ id, why: reason, ...one }): Row => ({ text: `${titleOf(one)}: ${reason}`, id }));
   const count = left.length === 1 ? "1 object" : `${left.length} objects`;
-  return about("warn", [` is gone, except for ${count}`], [`taken away: ${why}`], {
+  return about("warn", [` is gone, except for ${count}`], facts, {
     sections: [{ id: "left", title: "Still there", rows }],
     advice: [{ command: "env gc", arguments: [], reason: "tries again" }],
   });

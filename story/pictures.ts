@@ -21,7 +21,7 @@ export function picturesIn(pictures: Pictures): Section {
 }
 
 const FROM_CODE =
-  "The preview is made from the code. A text that somebody published in the app and that the code does not declare looks changed here, and a merge leaves it as it is. A preview with --seed has it.";
+  "The preview is made from the code. A text that somebody published in the app and that the code does not declare looks changed here, and a merge leaves it as it is. A preview that is made anew with --seed has it.";
 
 /** Says what a picture doesn't show, and why a changed page has none. */
 export function lookNotes({ alike, missing, fromCode }: Pick<Pictures, "alike" | "missing" | "fromCode">): string[] {

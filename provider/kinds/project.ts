@@ -78,7 +78,7 @@ export const projectAmong = (kinds: Kinds) =>
       {
         api: "The API refuses to delete a project that something still refers to.",
         landform:
-          "Landform names what still refers to it. If these objects can't go either (sites, retired funnels) or have `retainOnDelete`, the project stays with a warning, and the destroy succeeds.",
+          "Landform names what still refers to it. If these objects can't go either (sites, retired funnels) or stay by `retainOnDelete` in the same run, the project stays with a warning, and the destroy succeeds.",
       },
     ],
     exporting: {

@@ -203,7 +203,7 @@ test("on GitLab: the address for its environment, and its end", async () => {
   );
   await cleanOutputOf(previews.preview(job({ CI_ENVIRONMENT_ACTION: "stop" })));
   expect(previews.previewed()).toEqual([]);
-  expect(previews.told(21)).toContain("is gone");
+  expect(previews.told(21)).toMatch(/is gone[^]*emptied and retired: Funnel /);
   const foreign = await previews.preview(job({ CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "99" }));
   expect([foreign.code, existsSync(previews.desk.path("preview.env"))]).toEqual([0, true]);
   expect(foreign.stderr).toContain("merge request !21 comes from 99");

@@ -51,7 +51,7 @@ describe("the pictures of a preview", { timeout: 240_000 }, () => {
     account.desk.declare(program("Two", entry("extra", "hero.title: Extra")));
     const { html, report, said } = await up(chromiumAt ?? "");
     expect(report.pictures).toMatchObject({ unchanged: 1, fromCode: true });
-    expect(html).toContain("A preview with --seed has it");
+    expect(html).toContain("A preview that is made anew with --seed has it");
     const taken = report.pictures?.taken.map(({ name, kind, screen }) => [name, kind, screen]);
     expect(taken).toEqual([
       ["extra", "new", "phone"],
