@@ -30,13 +30,7 @@ import {
   type StackLedger,
 } from "../ledger.ts";
 import { type FoundPulumi, PulumiCli, PulumiCliError } from "./cli.ts";
-import {
-  isCutShort,
-  needsNoSaving,
-  savedAtEndText,
-  savesAtEnd,
-  SKIP_VARIABLE,
-} from "./interrupted.ts";
+import { isCutShort, needsNoSaving, savedAtEndText, savesAtEnd, SKIP_VARIABLE } from "./interrupted.ts";
 import { failuresOf, failuresWhenEnded, lockedMessage, lostLockFailure } from "./failures.ts";
 import { orderFor, servesProgram } from "./order.ts";
 import { dependenciesIn, leavesAll, planFile, planIn, plannedSecrets } from "./plan-file.ts";
