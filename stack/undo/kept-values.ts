@@ -192,6 +192,17 @@ export function withKept(
   return [...all.values()];
 }
 
+/**
+ * Tells if the run took over a value of somebody else: visitors had it before, and the code says it since. The run gave nobody anything else, so
+ * there is nothing to take back. `object`: as the run before had left it.
+ */
+export function isTakenOver({ leaf, live, sent, unpublished, draft }: Restorable, object: ObjectState): boolean {
+  const answered = valueOf(object, leaf);
+  const isTheirs =
+    answered !== undefined && ![answered, valueAt(object.published, leaf)].some((one) => same(one, live));
+  return isTheirs && same(live, sent) && unpublished !== true && draft === undefined;
+}
+
 /** Adds the object's earlier values, for the look: if the object already shows them again, there is no conflict. */
 export function withShown(definition: AnyDefinition, object: ObjectState, writes: readonly Write[]): Write[] {
   return writes.map((write) => ({ ...write, live: write.live ?? valueOf(object, write.leaf) }));

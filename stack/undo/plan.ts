@@ -31,7 +31,16 @@ import {
   withRenewedIds,
   type Renewed,
 } from "./leaves.ts";
-import { asRestored, KeptValues, NOTHING_ANEW, plainWrite, withKept, withShown, type About } from "./kept-values.ts";
+import {
+  asRestored,
+  isTakenOver,
+  KeptValues,
+  NOTHING_ANEW,
+  plainWrite,
+  withKept,
+  withShown,
+  type About,
+} from "./kept-values.ts";
 import { isRestored, type Conflict, type Lost, type UndoPlan, type UndoStep, type Write } from "./undo-plan.ts";
 
 export interface RunOfHistory {
@@ -141,10 +150,12 @@ class Planning implements UndoPlan {
   readonly #now: Undoing["now"];
   readonly #accounts: ReadonlySet<string>;
   readonly #isDeclared: Undoing["isDeclared"];
+  readonly #carried: readonly string[];
 
-  constructor({ values, now, isDeclared }: Undoing, kept: readonly Kept[]) {
+  constructor({ values, now, carried, isDeclared }: Undoing, kept: readonly Kept[]) {
     this.values = values;
     this.#isDeclared = isDeclared;
+    this.#carried = carried;
     this.#kept = new KeptValues(kept);
     this.lost = this.#kept.lost;
     this.#now = now;
@@ -190,14 +201,19 @@ class Planning implements UndoPlan {
     }
     const sides = { before: before.inputs ?? {}, after: after.inputs ?? {}, now: now.inputs ?? {} };
     const writes: Write[] = [];
+    const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
+    const found = this.#kept.restorable(about, kept, "is cleared by the plan");
+    // A killed run before this one may have brought the account the value.
+    const isCarried = this.#carried.includes(before.urn);
+    const restorable = found.filter((one) => isCarried || !isTakenOver(one, object));
+    const theirs = new Set(found.filter((one) => !restorable.includes(one)).map(({ leaf }) => leafKey(leaf)));
     const said = ObjectState.fromState(about.definition, after.id ?? "", plain(after.outputs)).said();
     for (const leaf of changedLeaves(about.definition, sides.before, sides.after)) {
       const [then, left, today] = [sides.before, sides.after, sides.now].map((inputs) => valueAt(inputs, leaf));
-      if (isLearned(leaf, said, plain(sides.after))) continue;
+      if (theirs.has(leafKey(leaf)) || isLearned(leaf, said, plain(sides.after))) continue;
       if (!same(left, today) && !same(then, today)) this.#conflict(about, "changed by a later run", leaf, today);
       else writes.push({ ...plainWrite(leaf, then), inState: !same(then, today) });
     }
-    const restorable = this.#kept.restorable(about, kept, "is cleared by the plan");
     const named = new Set(
       [...writes, ...this.conflicts.filter(({ urn }) => urn === about.urn)].map(({ leaf }) => leaf && leafKey(leaf)),
     );
@@ -206,7 +222,6 @@ class Planning implements UndoPlan {
       if (!named.has(leafKey(leaf)) && !same(left, today) && !same(then, today) && !same(live, today))
         this.#conflict(about, "changed by a later run", leaf, today);
     }
-    const object = ObjectState.fromState(about.definition, before.id ?? "", plain(before.outputs));
     const refused = new Set(this.conflicts.filter(({ urn }) => urn === about.urn).map(({ leaf }) => leafKey(leaf)));
     const all = withShown(about.definition, object, withKept(restorable, writes, object, sides.before, refused));
     this.#kept.hidden(about, kept, sides.before);
