@@ -65,7 +65,7 @@ export function noticeText(notice: Notice): string {
     case "perhaps-orphaned":
       return `An interrupted run may have made ${notice.name}${whichText(notice)} already, and the API has no way to look for it: an orphan may be left. Look in the app for a second one.`;
     case "second-copy":
-      return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. The next run removes it.`;
+      return `There is a second copy of ${kind} ${id}: ${notice.duplicateId}. An up removes it.`;
     case "moved":
       return `${notice.paths.map((path) => path.join(".")).join(", ")} of ${kind} ${id} ${notice.by === "app" ? "was edited in the app" : "has another value in the code"}.`;
     case "foreign-edits":

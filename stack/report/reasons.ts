@@ -144,7 +144,7 @@ export function alsoDeletedText({ lost, ...one }: Pick<AlsoLive, "type" | "name"
 const OVER_AND_ALONG = "The first are written over, and the others are published with it";
 
 function heldText({ released, url, ...one }: AlsoLive): string {
-  const stays = url === undefined ? "it stays a draft" : "visitors keep seeing the current page";
+  const stays = url === undefined ? "visitors see nothing of its changes" : "visitors keep seeing the current page";
   return `Landform holds back ${titleOf(one)}${released === true ? " and its whole release" : ""}, and ${stays}`;
 }
 
