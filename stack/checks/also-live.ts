@@ -36,7 +36,7 @@ import { releasedBy } from "../run/releases.ts";
 import { goingOf } from "../review/expectations.ts";
 import { isAsItIs, leftBy, type LearnedRows, oldOf } from "../report/decide.ts";
 import { isSamePath } from "./objects.ts";
-import { type MovedPage, withMoved } from "../report/addresses.ts";
+import { type FoundPage, withMoved } from "../report/addresses.ts";
 import { isReviewed, objectAfter, policyFor, policyInForce } from "./drafts.ts";
 import { keptForHeld } from "./kept-for-held.ts";
 
@@ -196,10 +196,10 @@ function losesSomething({ edits, published = [], values = [] }: GoingOfOthers): 
 }
 
 /** Returns the pages that are not where the state has them. */
-function movedIn(changes: readonly Change[], going: readonly GoingOfOthers[]): MovedPage[] {
+function movedIn(changes: readonly Change[], going: readonly GoingOfOthers[]): FoundPage[] {
   return going.flatMap(({ urn, url: now }) => {
     const change = changes.find((one) => one.urn === urn);
-    return change === undefined || now === undefined || isSamePath(change.url, now) ? [] : [{ change, now }];
+    return change === undefined || change.url === now || isSamePath(change.url, now ?? "") ? [] : [{ change, now }];
   });
 }
 
@@ -252,7 +252,8 @@ async function draftGoing(told: Told, reader: AccountReader): Promise<Leaving | 
     const { edits, published, live, values } = await allGoing(definition, run, object, becomes);
     const editedAt = live?.["updatedAt"];
     return {
-      ...{ ...about, ...(live && { url: urlOf(live) }), edits, id },
+      // Visitors find nothing of a page that somebody has deleted.
+      ...{ ...about, url: live && urlOf(live), edits, id },
       ...(typeof editedAt === "string" && { editedAt }),
       ...(published.length > 0 && { published }),
       ...(values.length > 0 && { values }),

@@ -27,27 +27,30 @@ export function lostAddresses(urls: Urls = []): Set<string> {
   return new Set(urls.flatMap(({ url, effect }) => (effect === "delete" && !taken.has(url) ? [url] : [])));
 }
 
-/** A page of the plan that somebody has moved in the app, or published there. */
-export interface MovedPage {
+/** A page of the plan, and where visitors find it; undefined if somebody has deleted it. */
+export interface FoundPage {
   readonly change: Change;
+  readonly now: string | undefined;
+}
+
+/** A page of the plan that somebody has moved in the app, or published there. */
+export interface MovedPage extends FoundPage {
   readonly now: string;
 }
 
 /** Returns the rows and addresses of a plan with the pages where visitors find them. */
 export function withMoved(
   { changes, urls }: { readonly changes: readonly Change[]; readonly urls: Urls },
-  moved: readonly MovedPage[],
+  moved: readonly FoundPage[],
 ): { changes: Change[]; urls: Urls } {
   const told = urls.flatMap((one) => {
     const { page: name, url: known } = one;
-    const url = moved.find(({ change }) => change.name === name && change.url === known)?.now;
-    if (url === undefined) return [one];
-    if (one.effect !== "replace") return [{ ...one, url }];
+    const found = moved.find(({ change }) => change.name === name && change.url === known);
+    if (found === undefined) return [one];
+    const left = found.now === undefined ? [] : [{ ...one, url: found.now }];
+    if (one.effect !== "replace") return left;
     // The new page comes to the address of the code.
-    return [
-      { ...one, url, effect: "delete" as const },
-      { ...one, effect: "create" as const },
-    ];
+    return [...left.map((there) => ({ ...there, effect: "delete" as const })), { ...one, effect: "create" as const }];
   });
   const unknown = moved.filter(({ change }) => change.url === undefined);
   return {
@@ -55,7 +58,12 @@ export function withMoved(
       const to = moved.find((one) => one.change.urn === change.urn);
       return to === undefined ? change : { ...change, url: to.now };
     }),
-    urls: [...told, ...unknown.map(({ change, now: url }) => ({ url, effect: "delete" as const, page: change.name }))],
+    urls: [
+      ...told,
+      ...unknown.flatMap(({ change, now: url }) =>
+        url === undefined ? [] : [{ url, effect: "delete" as const, page: change.name }],
+      ),
+    ],
   };
 }
 

@@ -96,3 +96,14 @@ test("a preview that is refused because somebody deleted one page tells what wai
   expect(said).toMatch(/holds back Page b.*\n.*hero\.note "HERS"/);
   expect(said).not.toContain("could not ask");
 });
+
+test("a page that somebody has deleted before takes no address from visitors", async () => {
+  desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })]));
+  await desk.applies();
+  await desk.app("DELETE", `/pages/${desk.page("a")}`);
+  desk.declare(sited([hero("b", { title: "B" })]));
+  const said = await desk.says(0, "preview");
+  expect(said).toMatch(/- Page a +page_\w+\n/);
+  expect(said).not.toContain("Public pages");
+  await desk.applies();
+});
