@@ -3,7 +3,7 @@
  * kill -9 of a whole run at each boundary of each call, for up, update, replace and destroy. Every second run goes on on another machine. The next
  * run converges: nothing twice, nothing lost, nothing left to do, and at most one orphaned subscription, which the report names. Every call is met
  * before a release, and a share of them with the rest. Of a large plan Pulumi saves the state once, at the end of the run: a kill leaves it as it
- * was before, in a folder, a bucket or a database. On the servers, a kill takes three times as long, so that a quarter of the reads is enough.
+ * was before, in a folder, a bucket or a database. On the servers, where a kill takes twice as long, a quarter of the reads is enough.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { realEngine, rounds } from "../suite/parts.ts";
