@@ -96,9 +96,11 @@ export const alsoLive: Check = {
   },
 };
 
-/** A plan that is refused for one object tells of the others all the same, unless the account did not answer. */
+/** A plan that is refused for single objects tells of the others all the same, unless the account did not answer. */
 function isAnswered(planned: Report, { failures }: Report): boolean {
-  return planned.result === "succeeded" && failures.every(({ cause }) => cause !== "operation");
+  return (
+    planned.result === "succeeded" && failures.every(({ urn, cause }) => urn !== undefined && cause !== "operation")
+  );
 }
 
 /** A destroy has no impact of its own: all goes. */
