@@ -45,10 +45,8 @@ export function sourceLines(steps: readonly SettledStep[], manifest?: Manifest):
     if (others.length === 0 || path === undefined)
       return [`${at}${title}${path === undefined ? "" : ` ${path}`}: ${what}`];
     const isEach = others.some((other) => other.what !== what);
-    const titles = listed(
-      [first, ...others].map((one) => one.title),
-      3,
-    );
+    // A run's own order is the one in which its work happened to end.
+    const titles = listed([first, ...others].map((one) => one.title).sort(), 3);
     return [`${at}${path}: ${what}${isEach ? ", and so on" : ""} (${titles})`];
   });
 }

@@ -179,7 +179,7 @@ test("an undo says what to write into a cell that holds a part of a value, as --
   await desk.up();
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toMatch(/"en\/presents" → "en\/gift" +pages\.csv, line 3\n/);
-  expect(undone).toMatch(/pages\.csv:3:6 {2}publish\.slug: "gift" \(Page page-en-gift, Page page-de-gift\)\n/);
+  expect(undone).toMatch(/pages\.csv:3:6 {2}publish\.slug: "gift" \(Page page-de-gift, Page page-en-gift\)\n/);
   table("gift");
   await desk.plansNothing();
   table("presents");
