@@ -113,13 +113,13 @@ function allRenamedText(pairs: Alike): string {
   const [kind] = namesOf(pairs[0]);
   return (
     `${pairs.length} resources of the type ${kind} would be deleted and made anew with the same inputs: their logical names changed. ` +
-    `${namedAnew(pairs)}. ${KEEPS_ALL} To make new ones, first remove the old ones in a run of its own. Nothing was sent.`
+    `${namedAnew(pairs)}. To keep them, ${WAYS}. To make new ones, first remove the old ones in a run of its own. Nothing was sent.`
   );
 }
 
 function perhapsAllText(pairs: Alike): string {
   const [kind] = namesOf(pairs[0]);
-  return `${pairs.length} resources of the type ${kind} are new, with the same inputs as others that go: ${namedAnew(pairs)}. If they were renamed: ${KEEPS_ALL}`;
+  return `${pairs.length} resources of the type ${kind} are new, with the same inputs as others that go: ${namedAnew(pairs)}. If they were renamed, ${WAYS}, and they stay the same objects.`;
 }
 
 function namedAnew(pairs: Alike): string {
@@ -131,10 +131,9 @@ function namedAnew(pairs: Alike): string {
 }
 
 const MOST_NAMED = 3;
-const KEEPS_ALL =
-  "If the key of an entry or a row changed, put the earlier key back, and they stay the same objects. To keep the new key, give each the option " +
-  "aliases with its earlier name (in landform.yaml, options: { aliases: [NAME] }; in an entry with each, made of a column that has the earlier " +
-  'key: options: { aliases: ["page-${each.was}"] }).';
+const WAYS =
+  "put the earlier key of the entry or the row back, or give each the option aliases with its earlier name (in landform.yaml, " +
+  'options: { aliases: [NAME] }; in an entry with each, from a column that has the earlier key: options: { aliases: ["page-${each.was}"] })';
 
 function namesOf({ made, before }: Renamed): [kind: string, now: string, then: string] {
   return [shortName(made.type), nameOf(made.urn), nameOf(before.urn)];

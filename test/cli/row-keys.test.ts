@@ -20,7 +20,7 @@ test("one refusal names the pages that a changed key renames, and its two ways o
   const said = await desk.says(4, "preview");
   expect(said.match(/^error: .*$/gm)).toEqual([
     expect.stringMatching(
-      /3 resources of the type Page.*"page-acme-de" is now "page-acme2-de".*put the earlier key back.*"page-\$\{each\.was\}"/,
+      /3 resources of the type Page.*"page-acme-de" is now "page-acme2-de".*put the earlier key of the entry or the row back.*"page-\$\{each\.was\}"/,
     ),
   ]);
   desk.write("brands.csv", "key,slug,was\nacme2,x,acme\nbolt,y,\n");

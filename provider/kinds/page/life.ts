@@ -91,7 +91,7 @@ async function* carriedOut(begun: Reached, guarded: Guarded): Step {
   // If nothing of ours is to go public, there is nothing to hold back.
   const isBack = isUndo(run) && isPublicAgain(writes.then, now) && !edits.some((edit) => isOfOurs(edit, now));
   if (isHeld && !isBack && (due || holdsValues(writes))) yield (at = heldBack(at, guarded));
-  // The code has a value that no call shows, and the page nothing that it changes.
+  // The run had nothing to write: the code's values change nothing on the page.
   else if (isHeld && !isBack && !isLeft && run.adopted.has(pageKey(at.id)))
     yield (at = { ...at, object: withDraft(run, at.object, now.name, edits) });
   // A publication tells the edits that go out with it, and a release those that its pages' own passes have not written over.

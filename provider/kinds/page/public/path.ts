@@ -13,6 +13,7 @@ import { INCLUDE } from "../../../messages/foreign-edits.ts";
 import { resourceKeyIn } from "../../../ledger/identity.ts";
 import type { RunContext } from "../../../reconcile/run-context.ts";
 import { normalSlug } from "../../../values/addresses.ts";
+import { reasonOf } from "../../../values/wording.ts";
 
 interface PutAside {
   readonly id: string;
@@ -117,16 +118,26 @@ async function putBack(
     const back = await run.inTurn(id, () => run.api.pages.publish({ page_id: id, site_id: siteId, slug }));
     if (!isShownAt(slug, back)) throw new Misplaced(id, siteId, slug, back);
   } catch (error) {
-    if (owner !== undefined) await run.settings.ledger.markAside(resourceKeyIn(owner));
-    const [why, whyNot] = [cause, error].map((one) => (one instanceof Error ? one.message : String(one)));
+    const unmarked = owner === undefined ? undefined : await markAside(run, owner);
+    const [why, whyNot] = [cause, error].map(reasonOf);
     throw new ApplyError(
       `publish: ${why ?? ""} Page ${id} ("${name}"), which had /${normalSlug(from.slug)} of site ${from.siteId} before, ` +
         `could not be put back (${whyNot ?? ""}): it is at /${to}, and /${normalSlug(from.slug)} shows nothing. ` +
-        `Run again, or publish it there in the app.`,
+        `Run again, or publish it there in the app.${unmarked === undefined ? "" : ` ${unmarked}`}`,
       { cause },
     );
   }
   throw cause;
+}
+
+/** Sees to it that the next run looks at everything first. Returns the reason if the ledger can't be written. */
+async function markAside(run: RunContext, owner: string): Promise<string | undefined> {
+  try {
+    await run.settings.ledger.markAside(resourceKeyIn(owner));
+    return undefined;
+  } catch (error) {
+    return `Use --refresh then, because the ledger could not be written: ${reasonOf(error)}`;
+  }
 }
 
 /** Tells if the page is ours. A page that the run has not come to yet may follow. */
