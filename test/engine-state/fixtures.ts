@@ -2,22 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import {
-  FileBackend,
-  PassphraseSecrets,
-  type SecretsManager,
-  type StackRef,
-  type UpdateSession,
-  type UpdateSummary,
-} from "../../engine/index.ts";
-import {
-  type Deployment,
-  type Json,
-  type ResourceState,
-  ROOT_STACK_TYPE,
-  SECRET_SIG,
-  SIG_KEY,
-} from "../../engine/model/types.ts";
+import { FileBackend, PassphraseSecrets, type SecretsManager, type StackRef } from "../../engine/index.ts";
+import type { UpdateSession, UpdateSummary } from "../../engine/index.ts";
+import { type Deployment, type ResourceState, ROOT_STACK_TYPE } from "../../engine/model/types.ts";
+import { makeSecret } from "../../engine/model/values.ts";
 
 export const ref: StackRef = { project: "shop", stack: "dev" };
 export const passphrase = "correct horse";
@@ -38,10 +26,6 @@ let shared: Promise<PassphraseSecrets> | undefined;
 /** Returns one set of secrets for all tests of a file, because deriving the key takes its time. */
 export function sharedSecrets(): Promise<PassphraseSecrets> {
   return (shared ??= PassphraseSecrets.create(passphrase));
-}
-
-export function secret(value: Json): Json {
-  return { [SIG_KEY]: SECRET_SIG, value };
 }
 
 export const root: ResourceState = {
@@ -68,7 +52,7 @@ export function page(name: string, fields: Partial<ResourceState> = {}): Resourc
     id: `id-${name}`,
     type: "pulumi-nodejs:dynamic/landform:Page",
     inputs: { name },
-    outputs: { name, key: secret(`key of ${name}`) },
+    outputs: { name, key: makeSecret(`key of ${name}`) },
     parent: root.urn,
     provider: `${provider.urn}::${provider.id ?? ""}`,
     ...fields,
@@ -86,11 +70,53 @@ export async function deployed(
   resources: ResourceState[],
 ): Promise<void> {
   await backend.create(ref, secrets);
+  await locked(backend, async (lock) => {
+    const session = await backend.begin(lock, secrets, { kind: "update" });
+    for (const state of resources) await session.note({ new: state });
+    await session.end(summary());
+  });
+}
+
+/** Makes such a stack in a folder of its own. */
+export async function stackOf(...pages: ResourceState[]): Promise<FileBackend> {
+  const backend = await newBackend();
+  await deployed(backend, await sharedSecrets(), [root, provider, ...pages]);
+  return backend;
+}
+
+type Lock = Awaited<ReturnType<FileBackend["lock"]>>;
+
+export async function locked<Result>(backend: FileBackend, work: (lock: Lock) => Promise<Result>): Promise<Result> {
   const lock = await backend.lock(ref);
-  const session = await backend.begin(lock, secrets, { kind: "update" });
-  for (const state of resources) await session.note({ new: state });
-  await session.end(summary());
-  await lock.release();
+  try {
+    return await work(lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+type Work = (session: UpdateSession) => Promise<unknown>;
+
+/** Plays a run that comes to its end. */
+export async function ran(backend: FileBackend, work: Work, secrets?: SecretsManager): Promise<void> {
+  await locked(backend, async (lock) => {
+    const session = await backend.begin(lock, secrets ?? (await sharedSecrets()), { kind: "update" });
+    await work(session);
+    await session.end(summary());
+  });
+}
+
+/** Plays a run that stops without a word. kill.test.ts has a real kill. */
+export async function interrupted(backend: FileBackend, work: Work, secrets?: SecretsManager): Promise<void> {
+  await locked(backend, async (lock) => {
+    const session = await backend.begin(lock, secrets ?? (await sharedSecrets()), { kind: "update" });
+    await work(session);
+    await session.abandon();
+  });
+}
+
+export async function creates(session: UpdateSession, state: ResourceState): Promise<void> {
+  await session.commit(await session.begin({ type: "creating", resource: state }), { new: state });
 }
 
 /** Drops the empty fields that a state loses on disk. */
@@ -102,21 +128,13 @@ export function lean(states: readonly ResourceState[]): unknown {
   );
 }
 
-export function journalOf(backend: FileBackend): string {
-  return join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.journal`);
+/** Returns the path of the stack's checkpoint, or of a file beside it. */
+export function fileOf(backend: FileBackend, extension = ".json"): string {
+  return join(backend.root, ".pulumi", "stacks", ref.project, ref.stack + extension);
 }
 
-export function checkpointOf(backend: FileBackend): string {
-  return join(backend.root, ".pulumi", "stacks", ref.project, `${ref.stack}.json`);
-}
-
-/** Plays a run that stops without a word. kill.test.ts has a real kill. */
-export async function interrupted(backend: FileBackend, run: (session: UpdateSession) => Promise<void>): Promise<void> {
-  const lock = await backend.lock(ref);
-  const session = await backend.begin(lock, await sharedSecrets(), { kind: "update" });
-  await run(session);
-  await session.abandon();
-  await lock.release();
+export function locksOf(backend: FileBackend): string {
+  return join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
 }
 
 /** Returns the parts in which two states have to agree. */

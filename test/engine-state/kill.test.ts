@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LockedError } from "../../engine/index.ts";
-import { deployed, newBackend, passphrase, ref, root, sharedSecrets, summary } from "./fixtures.ts";
+import { deployed, locked, newBackend, passphrase, ran, ref, root, sharedSecrets } from "./fixtures.ts";
 import { startChild } from "./processes.ts";
 
 describe("a run that is killed", () => {
@@ -15,16 +15,17 @@ describe("a run that is killed", () => {
     await child.kill();
     told.push(...(await child.rest()));
 
-    const lock = await backend.lock(ref);
-    expect(lock.takenOver).toMatchObject([{ pid: child.process.pid }]);
-    const session = await backend.begin(lock, secrets, { kind: "update" });
-    const ids = session.base.resources.map(({ id }) => id);
-    expect(ids).toEqual(expect.arrayContaining(told));
-    const pending = session.base.pendingOperations.map(({ resource }) => resource.id);
-    expect(ids.filter((id) => pending.includes(id))).toStrictEqual([]);
-    expect(ids.length + pending.length - 1 - told.length).toBeLessThanOrEqual(4);
-    await session.end(summary());
-    await lock.release();
-    expect((await backend.read(ref, secrets)).resources).toHaveLength(ids.length);
+    await locked(backend, async ({ takenOver }) => {
+      expect(takenOver).toMatchObject([{ pid: child.process.pid }]);
+    });
+    const left = await backend.read(ref, secrets);
+    await ran(backend, async ({ base }) => {
+      const ids = base.resources.map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining(told));
+      const pending = base.pendingOperations.map(({ resource }) => resource.id);
+      expect(ids.filter((id) => pending.includes(id))).toStrictEqual([]);
+      expect(ids.length + pending.length - 1 - told.length).toBeLessThanOrEqual(4);
+    });
+    expect((await backend.read(ref, secrets)).resources).toHaveLength(left.resources.length);
   });
 });

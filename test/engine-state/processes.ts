@@ -1,21 +1,11 @@
 import { spawn } from "node:child_process";
-import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** A process that runs child.ts, with its output line by line. */
-export interface Child {
-  process: ChildProcessWithoutNullStreams;
-  /** Returns the next line that it prints. */
-  line(): Promise<string>;
-  /** Returns the rest of its lines once it has ended. */
-  rest(): Promise<string[]>;
-  kill(): Promise<void>;
-}
-
-export function startChild(args: string[]): Child {
+/** Runs child.ts in a process, with its output line by line. */
+export function startChild(args: string[]) {
   const script = fileURLToPath(new URL("child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args]);
   const exited = once(child, "exit");
@@ -30,12 +20,14 @@ export function startChild(args: string[]): Child {
   return {
     process: child,
     kill,
-    async line() {
+    /** Returns the next line that it prints. */
+    async line(): Promise<string> {
       const next = await lines.next();
       if (next.done === true) throw new Error(`the process ended without another line: ${errors}`);
       return next.value;
     },
-    async rest() {
+    /** Returns the rest of its lines once it has ended. */
+    async rest(): Promise<string[]> {
       const rest: string[] = [];
       for (let next = await lines.next(); next.done !== true; next = await lines.next()) rest.push(next.value);
       return rest;

@@ -1,14 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  DecryptionError,
-  MissingPassphraseError,
-  passphraseFromEnvironment,
-  PassphraseSecrets,
-  UnsupportedSecretsError,
-  WrongPassphraseError,
-} from "../../engine/index.ts";
+import { DecryptionError, passphraseFromEnvironment, PassphraseSecrets } from "../../engine/index.ts";
+import { MissingPassphraseError, UnsupportedSecretsError, WrongPassphraseError } from "../../engine/index.ts";
 import { passphrase, sharedSecrets, temporaryFolder } from "./fixtures.ts";
 
 /** Pulumi 3.245.0 wrote this for the passphrase "pw". */
@@ -23,8 +17,9 @@ describe("passphrase secrets", () => {
   });
 
   it("name the remedy for a wrong passphrase", async () => {
-    await expect(PassphraseSecrets.fromSalt(PULUMI_SALT, "PW")).rejects.toThrow(WrongPassphraseError);
-    await expect(PassphraseSecrets.fromSalt(PULUMI_SALT, "PW")).rejects.toThrow(/PULUMI_CONFIG_PASSPHRASE/);
+    const refused = PassphraseSecrets.fromSalt(PULUMI_SALT, "PW");
+    await expect(refused).rejects.toThrow(WrongPassphraseError);
+    await expect(refused).rejects.toThrow(/PULUMI_CONFIG_PASSPHRASE/);
   });
 
   it("open their own values again, each with its own nonce", async () => {
@@ -47,11 +42,9 @@ describe("passphrase secrets", () => {
   });
 
   it("refuse other providers and salts by name", async () => {
-    const secrets = await sharedSecrets();
-    await expect(secrets.forProvider({ type: "service", state: {} })).rejects.toThrow(UnsupportedSecretsError);
-    await expect(secrets.forProvider({ type: "service", state: {} })).rejects.toThrow(
-      /"service".*change-secrets-provider/,
-    );
+    const refused = (await sharedSecrets()).forProvider({ type: "service", state: {} });
+    await expect(refused).rejects.toThrow(UnsupportedSecretsError);
+    await expect(refused).rejects.toThrow(/"service".*change-secrets-provider/);
     await expect(PassphraseSecrets.fromSalt("v7:x", "pw")).rejects.toThrow(UnsupportedSecretsError);
   });
 
@@ -71,8 +64,7 @@ describe("the passphrase of the environment", () => {
     expect(await passphraseFromEnvironment({ PULUMI_CONFIG_PASSPHRASE: "" })).toBe("");
     expect(await passphraseFromEnvironment({ PULUMI_CONFIG_PASSPHRASE_FILE: file })).toBe("from file");
     expect(await passphraseFromEnvironment({})).toBeUndefined();
-    await expect(passphraseFromEnvironment({ PULUMI_CONFIG_PASSPHRASE_FILE: `${file}.not` })).rejects.toThrow(
-      MissingPassphraseError,
-    );
+    const missing = passphraseFromEnvironment({ PULUMI_CONFIG_PASSPHRASE_FILE: `${file}.not` });
+    await expect(missing).rejects.toThrow(MissingPassphraseError);
   });
 });

@@ -1,43 +1,21 @@
 import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  type ExportedStack,
-  exportState,
-  type FileBackend,
-  importState,
-  RefusedImportError,
-  PassphraseSecrets,
-  type SecretsManager,
-  unlockStack,
-} from "../../engine/index.ts";
-import { deployed, newBackend, page, passphrase, provider, ref, root, sharedSecrets } from "./fixtures.ts";
+import { type ExportedStack, exportState, type FileBackend, importState } from "../../engine/index.ts";
+import { RefusedImportError, PassphraseSecrets, type SecretsManager, unlockStack } from "../../engine/index.ts";
+import { creates, fileOf, locked, locksOf, newBackend, page, passphrase, provider } from "./fixtures.ts";
+import { ref, root, sharedSecrets, stackOf } from "./fixtures.ts";
 
 const yes = () => Promise.resolve(true);
 
-async function filled(): Promise<FileBackend> {
-  const backend = await newBackend();
-  await deployed(backend, await sharedSecrets(), [root, provider, page("a")]);
-  return backend;
-}
-
-async function importInto(
-  backend: FileBackend,
-  exported: unknown,
-  secrets?: SecretsManager,
-): ReturnType<typeof importState> {
-  const lock = await backend.lock(ref);
-  try {
-    return await importState(backend, lock, exported, secrets);
-  } finally {
-    await lock.release();
-  }
+function importInto(backend: FileBackend, exported: unknown, secrets: SecretsManager) {
+  return locked(backend, (lock) => importState(backend, lock, exported, secrets));
 }
 
 describe("export and import", () => {
   it("carry a stack over, encrypted or readable, even under another salt", async () => {
     const secrets = await sharedSecrets();
-    const source = await filled();
+    const source = await stackOf(page("a"));
     const other = await PassphraseSecrets.create(passphrase);
     for (const exported of [await exportState(source, ref), await exportState(source, ref, secrets)]) {
       const target = await newBackend();
@@ -50,65 +28,58 @@ describe("export and import", () => {
   });
 
   it("show secrets only when asked to", async () => {
-    const source = await filled();
+    const source = await stackOf(page("a"));
     expect(JSON.stringify(await exportState(source, ref))).not.toContain("key of a");
     expect(JSON.stringify(await exportState(source, ref, await sharedSecrets()))).toContain("key of a");
   });
 
   it("drop pending operations and say which", async () => {
-    const source = await filled();
+    const source = await stackOf(page("a"));
     const exported = await exportState(source, ref);
     exported.deployment.pending_operations = [{ type: "creating", resource: page("lost", { outputs: {} }) }];
-    expect(await importInto(source, exported, await sharedSecrets())).toMatchObject({
-      dropped: [{ type: "creating" }],
-    });
+    const { dropped } = await importInto(source, exported, await sharedSecrets());
+    expect(dropped).toMatchObject([{ type: "creating" }]);
     expect((await source.read(ref, await sharedSecrets())).pendingOperations).toStrictEqual([]);
   });
 
-  it.each<[string, (exported: ExportedStack) => unknown, new (...args: never[]) => Error, RegExp]>([
-    ["a missing parent", (e) => dropResource(e, 0), RefusedImportError, /parent .* is missing/],
-    ["a missing provider", (e) => dropResource(e, 1), RefusedImportError, /provider .* is missing/],
-    [
-      "a resource twice",
-      (e) => changeResources(e, (all) => [...all, ...all.slice(2)]),
-      RefusedImportError,
-      /is there twice/,
-    ],
-    ["the wrong order", (e) => changeResources(e, (all) => all.toReversed()), RefusedImportError, /comes after it/],
-    [
-      "another stack",
-      (e) => JSON.parse(JSON.stringify(e).replaceAll(":dev::", ":prod::")) as unknown,
-      RefusedImportError,
-      /another stack/,
-    ],
-    ["a newer version", (e) => ({ ...e, version: 7 }), RefusedImportError, /version 7/],
-    ["no deployment", () => ({ version: 3 }), RefusedImportError, /not an exported state/],
-  ])("refuse %s and leave the stack as it was", async (_what, spoil, error, message) => {
-    const backend = await filled();
-    const file = join(backend.root, ".pulumi", "stacks", "shop", "dev.json");
-    const before = await readFile(file, "utf8");
-    const spoiled = spoil(await exportState(backend, ref));
-    await expect(importInto(backend, spoiled, await sharedSecrets())).rejects.toThrow(error);
-    await expect(importInto(backend, spoiled, await sharedSecrets())).rejects.toThrow(message);
-    expect(await readFile(file, "utf8")).toBe(before);
+  type Resources = NonNullable<ExportedStack["deployment"]["resources"]>;
+  const changed =
+    (change: (all: Resources) => Resources) =>
+    ({ deployment, ...rest }: ExportedStack) => ({
+      ...rest,
+      deployment: { ...deployment, resources: change(deployment.resources ?? []) },
+    });
+
+  it.each<[string, (exported: ExportedStack) => unknown, RegExp]>([
+    ["a missing parent", changed((all) => all.toSpliced(0, 1)), /parent .* is missing/],
+    ["a missing provider", changed((all) => all.toSpliced(1, 1)), /provider .* is missing/],
+    ["a resource twice", changed((all) => [...all, ...all.slice(2)]), /is there twice/],
+    ["the wrong order", changed((all) => all.toReversed()), /comes after it/],
+    ["another stack", (e) => JSON.parse(JSON.stringify(e).replaceAll(":dev::", ":prod::")), /another stack/],
+    ["a newer version", (e) => ({ ...e, version: 7 }), /version 7/],
+    ["no deployment", () => ({ version: 3 }), /not an exported state/],
+  ])("refuse %s and leave the stack as it was", async (_what, spoil, message) => {
+    const backend = await stackOf(page("a"));
+    const before = await readFile(fileOf(backend), "utf8");
+    const refused = importInto(backend, spoil(await exportState(backend, ref)), await sharedSecrets());
+    await expect(refused).rejects.toThrow(RefusedImportError);
+    await expect(refused).rejects.toThrow(message);
+    expect(await readFile(fileOf(backend), "utf8")).toBe(before);
   });
 });
 
 describe("unlock", () => {
   async function killedRun(): Promise<FileBackend> {
-    const backend = await filled();
+    const backend = await stackOf(page("a"));
     const session = await backend.begin(await backend.lock(ref), await sharedSecrets(), { kind: "update" });
-    await session.commit(await session.begin({ type: "creating", resource: page("b") }), { new: page("b") });
+    await creates(session, page("b"));
     await session.abandon();
-    await onAnotherMachine(backend);
+    // It ran on another machine.
+    const [name = ""] = await readdir(locksOf(backend));
+    const file = join(locksOf(backend), name);
+    const holder = JSON.parse(await readFile(file, "utf8")) as object;
+    await writeFile(file, JSON.stringify({ ...holder, hostname: "elsewhere" }));
     return backend;
-  }
-
-  async function onAnotherMachine(backend: FileBackend): Promise<void> {
-    const folder = join(backend.root, ".pulumi", "locks", "organization", ref.project, ref.stack);
-    const [name = ""] = await readdir(folder);
-    const holder = JSON.parse(await readFile(join(folder, name), "utf8")) as object;
-    await writeFile(join(folder, name), JSON.stringify({ ...holder, hostname: "elsewhere" }));
   }
 
   it("removes locks and folds the journal, without a passphrase", async () => {
@@ -120,24 +91,10 @@ describe("unlock", () => {
 
   it("sets a journal aside that does not fit", async () => {
     const backend = await killedRun();
-    await appendFile(join(backend.root, ".pulumi", "stacks", "shop", "dev.json"), " ");
+    await appendFile(fileOf(backend), " ");
     const { folded, setAside } = (await unlockStack(backend, ref, yes)) ?? {};
     expect(folded).toBe(0);
     expect(await readFile(setAside ?? "", "utf8")).toContain("Page::b");
     expect((await backend.read(ref, await sharedSecrets())).resources).toHaveLength(3);
   });
 });
-
-function changeResources(
-  exported: ExportedStack,
-  change: (all: NonNullable<ExportedStack["deployment"]["resources"]>) => ExportedStack["deployment"]["resources"],
-): ExportedStack {
-  return {
-    ...exported,
-    deployment: { ...exported.deployment, resources: change(exported.deployment.resources ?? []) },
-  };
-}
-
-function dropResource(exported: ExportedStack, index: number): ExportedStack {
-  return changeResources(exported, (all) => all.toSpliced(index, 1));
-}
