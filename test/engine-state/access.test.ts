@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InvalidNameError, projectWithoutFile, StackConfig, UnsupportedBackendError } from "../../engine/index.ts";
-import { fileOf, locked, newBackend, page, ran, ref, sharedSecrets, stackOf, temporaryFolder } from "./fixtures.ts";
+import { fileOf, newBackend, page, ran, ref, stackOf, temporaryFolder } from "./fixtures.ts";
 
 async function modes(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
@@ -118,7 +118,7 @@ it("the state of another stack, put in the place of this one's, is refused and s
   const backend = await stackOf(page("offer"));
   const content = (await readFile(fileOf(backend), "utf8")).replaceAll(`::${ref.project}::`, "::other::");
   await writeFile(fileOf(backend), content);
-  await expect(ran(backend, () => Promise.resolve())).rejects.toThrow(
+  await expect(ran(backend, () => undefined)).rejects.toThrow(
     /holds the state of other\/.* and this is .* Nothing was sent/,
   );
   expect(await readFile(fileOf(backend), "utf8")).toBe(content);

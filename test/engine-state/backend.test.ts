@@ -153,7 +153,7 @@ describe("a file backend", () => {
     const backend = await stackOf();
     await writeFile(fileOf(backend, ".json.gz"), gzipSync(await readFile(fileOf(backend))));
     await rm(fileOf(backend));
-    await ran(backend, async ({ base }) => expect(base.resources).toHaveLength(2));
+    await ran(backend, ({ base }) => expect(base.resources).toHaveLength(2));
     expect(gunzipSync(await readFile(fileOf(backend, ".json.gz"))).toString()).toContain("pulumi:providers");
     expect(await backend.exists(ref)).toBe(true);
     await rm(fileOf(backend, ".json.gz"));
@@ -164,7 +164,7 @@ describe("a file backend", () => {
   it("does not start on a state that Pulumi would refuse", async () => {
     const latest = { manifest: {}, resources: [page("a", { outputs: {} })] };
     const backend = await withCheckpoint({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } });
-    const refused = ran(backend, () => Promise.resolve());
+    const refused = ran(backend, () => undefined);
     await expect(refused).rejects.toThrow(IntegrityError);
     await expect(refused).rejects.toThrow(/its parent .* is missing/);
   });

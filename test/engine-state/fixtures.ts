@@ -86,7 +86,7 @@ export async function stackOf(...pages: ResourceState[]): Promise<FileBackend> {
 
 type Lock = Awaited<ReturnType<FileBackend["lock"]>>;
 
-export async function locked<Result>(backend: FileBackend, work: (lock: Lock) => Promise<Result>): Promise<Result> {
+export async function locked<Result>(backend: FileBackend, work: (lock: Lock) => Result | Promise<Result>) {
   const lock = await backend.lock(ref);
   try {
     return await work(lock);
@@ -95,7 +95,7 @@ export async function locked<Result>(backend: FileBackend, work: (lock: Lock) =>
   }
 }
 
-type Work = (session: UpdateSession) => Promise<unknown>;
+type Work = (session: UpdateSession) => unknown;
 
 /** Plays a run that comes to its end. */
 export async function ran(backend: FileBackend, work: Work, secrets?: SecretsManager): Promise<void> {

@@ -70,7 +70,7 @@ describe("the journal", () => {
     const backend = await stackOf();
     await interrupted(backend, (session) => begins(session, "a"));
     await appendFile(fileOf(backend), "\n");
-    await expect(ran(backend, () => Promise.resolve())).rejects.toThrow(JournalMismatchError);
+    await expect(ran(backend, () => undefined)).rejects.toThrow(JournalMismatchError);
     await expect(stateOf(backend)).rejects.toThrow(/steps \(1\) of a run/);
     expect(await locked(backend, (lock) => backend.setJournalAside(lock))).toContain("backups");
     expect((await stateOf(backend)).resources).toHaveLength(2);

@@ -15,11 +15,10 @@ describe("a run that is killed", () => {
     await child.kill();
     told.push(...(await child.rest()));
 
-    await locked(backend, async ({ takenOver }) => {
-      expect(takenOver).toMatchObject([{ pid: child.process.pid }]);
-    });
+    const takesOver = [{ pid: child.process.pid }];
+    await locked(backend, ({ takenOver }) => expect(takenOver).toMatchObject(takesOver));
     const left = await backend.read(ref, secrets);
-    await ran(backend, async ({ base }) => {
+    await ran(backend, ({ base }) => {
       const ids = base.resources.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining(told));
       const pending = base.pendingOperations.map(({ resource }) => resource.id);
