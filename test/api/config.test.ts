@@ -15,18 +15,18 @@ function problem(action: () => unknown): ConfigurationError {
   throw new Error("nothing was refused");
 }
 
+const NO_URL = "is not an http or https URL. Set it to an address like https://HOST/v1.";
+const WITH_USER = "holds a user name or password. Remove it; the API key is set on its own.";
+const WITH_QUERY = "holds a query or a fragment. Keep only what comes before ? and #.";
+const IN_CLEAR = "would send the key to api.example in the clear. Use https.";
 const number = (setting: string, least: string): string =>
   `${setting} is not a number that Landform can use. Set it to a ${least}.`;
 
 describe("resolveConfig", () => {
   test("variables come first, stack configuration second, defaults last", () => {
     const env = { LANDFORM_BASE_URL: `${baseUrl}/`, LANDFORM_TIMEOUT_MS: "5000" };
-    const config = resolveConfig(env, {
-      baseUrl: "https://other.example/v1",
-      apiKey,
-      timeoutMs: 1,
-      requestsPerSecond: "2.5",
-    });
+    const stack = { baseUrl: "https://other.example/v1", apiKey, timeoutMs: 1, requestsPerSecond: "2.5" };
+    const config = resolveConfig(env, stack);
     expect({ ...config, apiKey: config.apiKey.reveal() }).toEqual({
       baseUrl,
       apiKey,
@@ -44,31 +44,11 @@ describe("resolveConfig", () => {
   test.each<[Record<string, string>, Record<string, unknown>, string]>([
     [{}, { baseUrl: undefined }, "LANDFORM_BASE_URL is not set. Set it to the API's address, https://HOST/v1."],
     [{}, { apiKey: undefined }, "LANDFORM_API_KEY is not set. Create a key in the app's API key settings and set it."],
-    [
-      { LANDFORM_BASE_URL: "api.example/v1" },
-      {},
-      "LANDFORM_BASE_URL is not an http or https URL. Set it to an address like https://HOST/v1.",
-    ],
-    [
-      {},
-      { baseUrl: "ftp://api.example/v1" },
-      "landform:baseUrl is not an http or https URL. Set it to an address like https://HOST/v1.",
-    ],
-    [
-      {},
-      { baseUrl: "https://me:pw@api.example/v1" },
-      "landform:baseUrl holds a user name or password. Remove it; the API key is set on its own.",
-    ],
-    [
-      {},
-      { baseUrl: "https://api.example/v1?key=1" },
-      "landform:baseUrl holds a query or a fragment. Keep only what comes before ? and #.",
-    ],
-    [
-      {},
-      { baseUrl: "http://api.example/v1" },
-      "landform:baseUrl would send the key to api.example in the clear. Use https.",
-    ],
+    [{ LANDFORM_BASE_URL: "api.example/v1" }, {}, `LANDFORM_BASE_URL ${NO_URL}`],
+    [{}, { baseUrl: "ftp://api.example/v1" }, `landform:baseUrl ${NO_URL}`],
+    [{}, { baseUrl: "https://me:pw@api.example/v1" }, `landform:baseUrl ${WITH_USER}`],
+    [{}, { baseUrl: "https://api.example/v1?key=1" }, `landform:baseUrl ${WITH_QUERY}`],
+    [{}, { baseUrl: "http://api.example/v1" }, `landform:baseUrl ${IN_CLEAR}`],
     [{ LANDFORM_TIMEOUT_MS: "soon" }, {}, number("LANDFORM_TIMEOUT_MS", "whole number of at least 1")],
     [{}, { maxConcurrency: 0 }, number("landform:maxConcurrency", "whole number of at least 1")],
     [{ LANDFORM_REQUESTS_PER_SECOND: "-1" }, {}, number("LANDFORM_REQUESTS_PER_SECOND", "number of at least 0.001")],
@@ -78,35 +58,26 @@ describe("resolveConfig", () => {
     expect(error).toMatchObject({ setting: message.slice(0, message.indexOf(" ")), outcome: "refused" });
   });
 
-  test.each([
-    "http://localhost:3000/v1",
-    "http://api.localhost/v1",
-    "http://127.0.0.1:1/v1",
-    "http://127.9.9.9/v1",
-    "http://[::1]:1/v1",
-  ])("%s is this machine, where plain http will do", (url) => {
+  const HERE = ["localhost:3000", "api.localhost", "127.0.0.1:1", "127.9.9.9", "[::1]:1"];
+  test.each(HERE)("%s is this machine, where plain http will do", (host) => {
+    const url = `http://${host}/v1`;
     expect(resolveConfig({}, { baseUrl: url, apiKey }).baseUrl).toBe(url);
   });
 
-  test.each(["http://localhost.example/v1", "http://127.0.0.1.example/v1", "http://10.0.0.1/v1", "http://[::2]/v1"])(
-    "%s is not",
-    (url) => {
-      expect(problem(() => resolveConfig({}, { baseUrl: url, apiKey })).message).toContain("in the clear");
-    },
-  );
+  test.each(["localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]"])("%s is not", (host) => {
+    const refused = problem(() => resolveConfig({}, { baseUrl: `http://${host}/v1`, apiKey }));
+    expect(refused.message).toContain("in the clear");
+  });
 });
 
 describe("the key", () => {
-  test.each(["a\r\nX-Evil: 1", "a\n", "a b", " a", "a\tb", "schlüssel", "a\u0000"])(
-    "%j is refused unprinted",
-    (key) => {
-      const error = problem(() => resolveConfig({ LANDFORM_API_KEY: key }, { baseUrl }));
-      expect(error.message).toBe(
-        "LANDFORM_API_KEY holds a space, a line break or another character that no key has. " +
-          "Copy the key again, without anything around it.",
-      );
-    },
-  );
+  const BAD = ["a\r\nX-Evil: 1", "a\n", "a b", " a", "a\tb", "schlüssel", "a\u0000"];
+  test.each(BAD)("%j is refused unprinted", (key) => {
+    expect(problem(() => resolveConfig({ LANDFORM_API_KEY: key }, { baseUrl })).message).toBe(
+      "LANDFORM_API_KEY holds a space, a line break or another character that no key has. " +
+        "Copy the key again, without anything around it.",
+    );
+  });
 
   test("only visible ASCII gets into a header", () => {
     fc.assert(

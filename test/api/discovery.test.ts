@@ -10,6 +10,9 @@ type Name = "getProduct" | "deleteProduct" | "searchPages" | "searchTemplates" |
 const documentOf = (paths: object, components: object = {}) => ({ openapi: "3.0.3", paths, components });
 const productId = { name: "product_id", in: "query" };
 
+const names = { productId: "product_id" };
+const schema = { $ref: "#/components/schemas/Body" };
+
 describe("where a document has an operation", () => {
   test.each<[Name, string, object, object]>([
     ["getProduct", "by shape", { "/products/{productId}": { get: {} } }, { path: "/products/{productId}" }],
@@ -17,7 +20,7 @@ describe("where a document has an operation", () => {
       "getProduct",
       "the id in the query",
       { "/products/read": { get: { parameters: [productId] } } },
-      { path: "/products/read", idsIn: { place: "query", names: { productId: "product_id" } } },
+      { path: "/products/read", idsIn: { place: "query", names } },
     ],
     [
       "getProduct",
@@ -36,17 +39,13 @@ describe("where a document has an operation", () => {
       "deleteProduct",
       "the id in the query",
       { "/products": { delete: { parameters: [productId] } } },
-      { path: "/products", idsIn: { place: "query", names: { productId: "product_id" } } },
+      { path: "/products", idsIn: { place: "query", names } },
     ],
     [
       "deleteProduct",
       "a POST with the id in its body",
-      {
-        "/products/delete": {
-          post: { requestBody: { content: { "application/json": { schema: { $ref: "#/components/schemas/Body" } } } } },
-        },
-      },
-      { method: "POST", path: "/products/delete", idsIn: { place: "body", names: { productId: "product_id" } } },
+      { "/products/delete": { post: { requestBody: { content: { "application/json": { schema } } } } } },
+      { method: "POST", path: "/products/delete", idsIn: { place: "body", names } },
     ],
     ["searchPages", "under search", { "/search/pages": { get: {} } }, { path: "/search/pages" }],
     ["searchPages", "under pages", { "/pages/search": { get: {} } }, { path: "/pages/search" }],
@@ -63,12 +62,7 @@ describe("where a document has an operation", () => {
     ],
     ["searchTemplates", "under search", { "/search/templates": { get: {} } }, { path: "/search/templates" }],
     ["getAccountCounts", "under analytics", { "/analytics/counts": { get: {} } }, { path: "/analytics/counts" }],
-    [
-      "getAccountCounts",
-      "by operation id",
-      { "/me/overview": { get: { operationId: "getAccountCounts" } } },
-      { path: "/me/overview" },
-    ],
+    ["getAccountCounts", "by id", { "/me/all": { get: { operationId: "getAccountCounts" } } }, { path: "/me/all" }],
   ])("%s: %s", (name, _, paths, expected) => {
     const components = {
       parameters: { Id: { name: "id", in: "query" } },
@@ -89,9 +83,8 @@ describe("where a document has an operation", () => {
   });
 
   test("a document of any other shape has none", () => {
-    for (const document of [{}, { paths: null }, { paths: { "/a": null, "/b": { get: null } } }, { paths: [] }]) {
+    for (const document of [{}, { paths: null }, { paths: { "/a": null, "/b": { get: null } } }, { paths: [] }])
       expect(findOperation("getProduct", document, "")).toBeUndefined();
-    }
   });
 });
 
@@ -143,15 +136,12 @@ describe("over the wire", () => {
     expect(error).toMatchObject({ outcome: "refused" });
   });
 
-  test("an error that names the kind speaks of the object, even at a guessed path", async () => {
-    const answer = refusal(404, "product_not_found");
-    server.script(route({ "GET /openapi.json": json(200, documentOf({})), "GET /products/m1": answer }));
-    await expect(server.api().products.read("m1")).rejects.toThrow(NotFoundError);
-  });
-
-  test("a listed operation that answers 404 speaks of the object", async () => {
-    const document = documentOf({ "/products/{id}": { get: {} } });
-    server.script(route({ "GET /openapi.json": json(200, document), "GET /products/m1": refusal(404, "not_found") }));
+  test.each([
+    ["that names the kind, even at a guessed path", {}, "product_not_found"],
+    ["of a listed operation", { "/products/{id}": { get: {} } }, "not_found"],
+  ])("an error %s speaks of the object", async (_, paths, code) => {
+    const document = json(200, documentOf(paths));
+    server.script(route({ "GET /openapi.json": document, "GET /products/m1": refusal(404, code) }));
     await expect(server.api().products.read("m1")).rejects.toThrow(NotFoundError);
   });
 });

@@ -11,12 +11,23 @@ const notFound = "It was deleted, or the id belongs to another account: refresh,
 const notOurs = "Check that the base URL is the API's and that no proxy answers in its place.";
 
 const paid = "Upgrade the account's subscription, or use a key of another account.";
+const valid = "Set LANDFORM_API_KEY to a valid key with the scope pages:read.";
+const allowed =
+  "The key needs the scope pages:read, and its IP list, if it has one, must allow this machine's address.";
+const correct = "Correct what the service names.";
+const empty = "Delete or move the pages, products, sites and funnels of the project first.";
 
 type Expected = [errorClass: api.ApiError["constructor"], message: string];
-const coded = (status: number, code: string, errorClass: Expected[0], remedy: string): [Step, ...Expected] => [
-  refusal(status, code),
+const coded = (
+  status: number,
+  code: string,
+  errorClass: Expected[0],
+  remedy: string,
+  said?: string,
+): [Step, ...Expected] => [
+  refusal(status, code, said),
   errorClass,
-  `the service answered ${status} ${code}. ${remedy}`,
+  `the service answered ${status} ${code}${said === undefined ? "" : `: ${said}`}. ${remedy}`,
 ];
 const noJson = (status: number, got: string): Expected => [
   api.MalformedResponseError,
@@ -33,42 +44,22 @@ describe("GET /pages/p1", () => {
       "401",
       refusal(401, "unauthorized", "Unknown key."),
       api.UnauthorizedError,
-      "the service answered 401 unauthorized: Unknown key. Set LANDFORM_API_KEY to a valid key with the scope pages:read.",
+      `the service answered 401 unauthorized: Unknown key. ${valid}`,
     ],
     [
       "401 without a body",
       (_, response) => response.writeHead(401).end(),
       api.UnauthorizedError,
-      "the service answered 401. Set LANDFORM_API_KEY to a valid key with the scope pages:read.",
+      `the service answered 401. ${valid}`,
     ],
-    [
-      "403",
-      refusal(403, "forbidden", "Missing scope"),
-      api.ForbiddenError,
-      "the service answered 403 forbidden: Missing scope. The key needs the scope pages:read, and its IP list, if it has one, must allow this machine's address.",
-    ],
-    [
-      "404",
-      refusal(404, "page_not_found", "No such page"),
-      api.NotFoundError,
-      `the service answered 404 page_not_found: No such page. ${notFound}`,
-    ],
+    ["403", ...coded(403, "forbidden", api.ForbiddenError, allowed, "Missing scope")],
+    ["404", ...coded(404, "page_not_found", api.NotFoundError, notFound, "No such page")],
     ["404 with another code", ...coded(404, "nope", api.NotFoundError, notFound)],
     ["400 page_not_found", ...coded(400, "page_not_found", api.NotFoundError, notFound)],
     ["422 PageNotFound", ...coded(422, "PageNotFound", api.NotFoundError, notFound)],
     ["410", ...coded(410, "gone", api.NotFoundError, notFound)],
-    [
-      "400 missing_field",
-      refusal(400, "missing_field", "name"),
-      api.InvalidRequestError,
-      "the service answered 400 missing_field: name. Correct what the service names.",
-    ],
-    [
-      "409",
-      refusal(409, "project_in_use", "In use"),
-      api.ConflictError,
-      "the service answered 409 project_in_use: In use. Delete or move the pages, products, sites and funnels of the project first.",
-    ],
+    ["400 missing_field", ...coded(400, "missing_field", api.InvalidRequestError, correct, "name")],
+    ["409", ...coded(409, "project_in_use", api.ConflictError, empty, "In use")],
     ["402", ...coded(402, "payment_required", api.PlanRequiredError, paid)],
     ["403 paid_plan_required", ...coded(403, "paid_plan_required", api.PlanRequiredError, paid)],
     ["an HTML 404", html(404), ...noJson(404, "an HTML page")],
@@ -100,13 +91,10 @@ describe("GET /pages/p1", () => {
 });
 
 test.each([404, 410])("%i of a list is of the list, unless its code names what is missing", async (status) => {
-  const { pages, templates } = server.api();
+  const { pages, templates, funnels } = server.api();
   server.script(refusal(status, "not_found"));
-  for (const call of [
-    pages.list(),
-    templates.list({ template_id: "t1" }),
-    server.api().funnels.search({ funnel_id: "f1" }),
-  ]) {
+  const calls = [pages.list(), templates.list({ template_id: "t1" }), funnels.search({ funnel_id: "f1" })];
+  for (const call of calls) {
     const error = await failureOf(call);
     expect(error).toBeInstanceOf(api.InvalidRequestError);
     expect(error.remedy).toBe(`Run it again later. If it stays, ${notOurs.charAt(0).toLowerCase()}${notOurs.slice(1)}`);

@@ -9,12 +9,18 @@ const server = forAllTests(() => startScriptedServer());
 
 const pager = createPager(60_000);
 
-interface Row {
-  readonly id: string;
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
+
+/** Answers calls for pages of these rows, and counts them. */
+function listing(all: { id: string }[], meanwhile?: (call: number) => void) {
+  const asked = { calls: 0 };
+  const fetchPage = ({ limit, page: index }: { limit: number; page: number }) => {
+    asked.calls += 1;
+    meanwhile?.(asked.calls);
+    return Promise.resolve(all.slice(index * limit, (index + 1) * limit));
+  };
+  return { asked, fetchPage };
 }
-const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: `r${index}` }));
-const sliceOf = (all: Row[]) => (paging: { limit: number; page: number }) =>
-  Promise.resolve(all.slice(paging.page * paging.limit, (paging.page + 1) * paging.limit));
 
 describe("iterating", () => {
   test("brings every record once, in order, and no more than wanted", async () => {
@@ -22,50 +28,34 @@ describe("iterating", () => {
     const limits = fc.option(fc.integer({ min: 0, max: 500 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(sizes, limits, async (size, limit) => {
-        let calls = 0;
-        const fetchPage = (paging: { limit: number; page: number }) => {
-          calls++;
-          return sliceOf(rows(size))(paging);
-        };
+        const { asked, fetchPage } = listing(rows(size));
         const got = await collect(pager("listPages", fetchPage, { limit }));
         expect(got).toEqual(rows(size).slice(0, limit));
-        expect(calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
+        expect(asked.calls).toBeLessThanOrEqual(Math.floor(Math.min(size, limit ?? Infinity) / 100) + 1);
       }),
     );
   });
 
   test("a record that moves to the next page while the list is read comes once", async () => {
     const all = rows(150);
-    let calls = 0;
-    const fetchPage = (paging: { limit: number; page: number }) => {
-      if (calls++ === 1) all.unshift({ id: "new" });
-      return sliceOf(all)(paging);
-    };
+    const { fetchPage } = listing(all, (call) => call === 2 && all.unshift({ id: "new" }));
     expect(await collect(pager("listPages", fetchPage))).toEqual(rows(150));
   });
 
   test("a caller who stops asks for no further page", async () => {
-    let calls = 0;
-    const fetchPage = (paging: { limit: number; page: number }) => {
-      calls++;
-      return sliceOf(rows(500))(paging);
-    };
+    const { asked, fetchPage } = listing(rows(500));
     for await (const row of pager("listPages", fetchPage)) if (row.id === "r50") break;
-    expect(calls).toBe(1);
+    expect(asked.calls).toBe(1);
   });
 });
 
-describe("over the wire", () => {
-  test("filters and the page go along", async () => {
-    const full = Array.from({ length: 100 }, (_, index) => ({ ...page, id: `p${index}` }));
-    server.script(json(200, full), json(200, [{ ...page, id: "last" }]));
-    const got = await collect(server.api().pages.iterate({ project_id: "j1", published: true }));
-    expect(got).toHaveLength(101);
-    expect(server.seen.map(({ path }) => path)).toEqual([
-      "/pages?project_id=j1&published=true&limit=100&page=0",
-      "/pages?project_id=j1&published=true&limit=100&page=1",
-    ]);
-  });
+test("over the wire, filters and the page go along", async () => {
+  const full = rows(100).map(({ id }) => ({ ...page, id }));
+  server.script(json(200, full), json(200, [{ ...page, id: "last" }]));
+  const got = await collect(server.api().pages.iterate({ project_id: "j1", published: true }));
+  expect(got).toHaveLength(101);
+  const asked = "/pages?project_id=j1&published=true&limit=100&page=";
+  expect(server.seen.map(({ path }) => path)).toEqual([`${asked}0`, `${asked}1`]);
 });
 
 describe("funnels, whose list has no pages", () => {

@@ -13,19 +13,9 @@ export interface Seen {
 
 export type Step = (request: Seen, response: ServerResponse) => void;
 
-export interface ScriptedServer {
-  readonly origin: string;
-  readonly baseUrl: string;
-  readonly seen: Seen[];
-  /** Each step answers one of the next requests. The last step answers all that follow. */
-  script(...steps: Step[]): void;
-  api(config?: Partial<ApiConfig>): LandformApi;
-  close(): Promise<void>;
-}
-
 export const testKey = "lf_live_3f9c0a1b2c3d4e5f";
 
-export async function startScriptedServer(port = 0): Promise<ScriptedServer> {
+export async function startScriptedServer(port = 0) {
   const seen: Seen[] = [];
   const apis: LandformApi[] = [];
   let steps: Step[] = [json(200, [])];
@@ -44,16 +34,17 @@ export async function startScriptedServer(port = 0): Promise<ScriptedServer> {
     origin,
     baseUrl: `${origin}/v1`,
     seen,
-    script: (...next) => {
+    /** Each step answers one of the next requests. The last step answers all that follow. */
+    script: (...next: Step[]): void => {
       steps = next;
       seen.length = 0;
     },
-    api: (config) => {
+    api: (config?: Partial<ApiConfig>): LandformApi => {
       const api = new LandformApi({ baseUrl: `${origin}/v1`, apiKey: testKey, ...config });
       apis.push(api);
       return api;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       server.closeAllConnections();
       await Promise.all([...apis.map((api) => api.close()), new Promise((resolve) => server.close(resolve))]);
     },
@@ -108,10 +99,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 /** Returns the error of a call, which has to fail with one of the client's own. */
 export async function failureOf(call: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error: unknown = await call.then(() => undefined).catch((reason: unknown) => reason);
   if (error instanceof ApiError) return error;
   throw new Error("the call did not fail", { cause: error });
 }

@@ -1,15 +1,11 @@
 /** Connections, redirects and limits below the operations. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  LandformApi,
-  NetworkError,
-  RedirectError,
-  ResponseTooLargeError,
-  TimeoutError,
-} from "../../provider/api/index.ts";
+import { LandformApi, NetworkError, RedirectError } from "../../provider/api/index.ts";
+import { ResponseTooLargeError, TimeoutError } from "../../provider/api/index.ts";
 import { page } from "./records-samples.ts";
 import { failureOf, json, silence, startScriptedServer, testKey } from "./scripted-server.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -19,23 +15,21 @@ const server = forAllTests(() => startScriptedServer());
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
-async function closedPort(): Promise<number> {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => listener.once("listening", resolve));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((resolve) => listener.close(resolve));
-  return port;
+/** Starts a listener that says nothing. */
+async function muteListener(): Promise<{ port: number; close: () => Promise<unknown> }> {
+  const mute = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(mute, "listening");
+  const { port } = mute.address() as AddressInfo;
+  return { port, close: () => new Promise((resolve) => mute.close(resolve)) };
 }
 
 test("requests carry the key and JSON, and nothing that was left undefined", async () => {
   server.script(json(201, page));
   await server.api().pages.create({ name: "Offer", project_id: undefined });
-  expect(server.seen[0]).toMatchObject({ method: "POST", path: "/pages", body: '{"name":"Offer"}' });
-  expect(server.seen[0]?.headers).toMatchObject({
-    authorization: `Bearer ${testKey}`,
-    "content-type": "application/json",
-    accept: "application/json",
-  });
+  const sent = { method: "POST", path: "/pages", body: '{"name":"Offer"}' };
+  const [type, authorization] = ["application/json", `Bearer ${testKey}`];
+  const headers = { authorization, "content-type": type, accept: type };
+  expect(server.seen).toMatchObject([{ ...sent, headers }]);
 });
 
 test("/openapi.json is read without the key", async () => {
@@ -45,9 +39,8 @@ test("/openapi.json is read without the key", async () => {
 });
 
 test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
-  server.script((_, response) =>
-    response.writeHead(status, { location: "https://elsewhere.example/v1/pages?a=b" }).end(),
-  );
+  const location = "https://elsewhere.example/v1/pages?a=b";
+  server.script((_, response) => response.writeHead(status, { location }).end());
   const error = await failureOf(server.api().pages.list());
   expect(error).toBeInstanceOf(RedirectError);
   expect(error.message).toBe(
@@ -58,7 +51,8 @@ test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
 });
 
 test("a connection that is never made: the service did nothing, even for a create, and the attempts come to an end", async () => {
-  const port = await closedPort();
+  const { port, close } = await muteListener();
+  await close();
   const error = await failureOf(server.api({ baseUrl: `http://127.0.0.1:${port}/v1` }).pages.create({ name: "n" }));
   expect(error).toBeInstanceOf(NetworkError);
   expect(error).toMatchObject({
@@ -77,9 +71,7 @@ test("the deadline covers the wait for an answer", async () => {
 });
 
 test("the deadline covers the wait for a connection: nothing was sent then", async () => {
-  const mute = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
-  await new Promise((resolve) => mute.once("listening", resolve));
-  const { port } = mute.address() as AddressInfo;
+  const { port, close } = await muteListener();
   const api = new LandformApi({ baseUrl: `https://127.0.0.1:${port}/v1`, apiKey: testKey, timeoutMs: 100 });
   const error = await failureOf(api.pages.create({ name: "n" }));
   expect(error).toBeInstanceOf(TimeoutError);
@@ -88,7 +80,7 @@ test("the deadline covers the wait for a connection: nothing was sent then", asy
     message:
       "POST /pages: the service took no connection within 0.1 s. Run it again later, or raise LANDFORM_TIMEOUT_MS.",
   });
-  mute.close();
+  void close();
 });
 
 test.each([
@@ -122,16 +114,10 @@ test("no more calls are under way than allowed", async () => {
 
 test("undici is imported by client.ts alone", () => {
   const root = new URL("../../", import.meta.url);
-  const folders = ["provider", "engine", "emulator", "manifest", "stack", "ci", "story", "cli"].filter((folder) =>
-    existsSync(new URL(folder, root)),
-  );
-  const importers = folders.flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".ts"))
-      .map((file) => `${folder}/${file}`)
-      .filter((file) => /from "undici|import\("undici/.test(readFileSync(new URL(file, root), "utf8"))),
-  );
-  expect(importers).toEqual(["provider/api/client.ts"]);
+  const files = globSync("{provider,engine,emulator,manifest,stack,ci,story,cli}/**/*.ts", { cwd: root });
+  const imports = (file: string): boolean =>
+    /from "undici|import\("undici/.test(readFileSync(new URL(file, root), "utf8"));
+  expect(files.filter(imports)).toEqual(["provider/api/client.ts"]);
 });
 
 thorough("an idle client does not keep a process alive", () => {
@@ -141,8 +127,6 @@ thorough("an idle client does not keep a process alive", () => {
     await api.account.me().catch((error) => console.log(error.name));
   `;
   const entry = new URL("../../provider/api/index.ts", import.meta.url).href;
-  const node = process.execPath;
-  expect(execFileSync(node, ["--input-type=module", "-e", program, entry], { encoding: "utf8" })).toBe(
-    "NetworkError\n",
-  );
+  const args = ["--input-type=module", "-e", program, entry];
+  expect(execFileSync(process.execPath, args, { encoding: "utf8" })).toBe("NetworkError\n");
 });
