@@ -19,15 +19,10 @@ test("what it finds decides what it ends with, as --fail-on says", async () => {
   const folder = folderWith({ "landform.yaml": BAD });
   const ends = async (...more: string[]): Promise<number> => (await called("check", "-C", folder, ...more)).code;
   expect(await ends()).toBe(1);
-  expect(await ends("--fail-on", "never")).toBe(0);
-  expect(await ends("--fail-on", "warning")).toBe(1);
-  expect(await ends("--fail-on", "empty-text")).toBe(1);
-  expect(await ends("--fail-on", "too-long,missing-alt")).toBe(0);
-  const { code, text } = await called("check", "-C", folder, "--fail-on", "emptytext");
-  expect([code, text]).toEqual([
-    4,
-    expect.stringContaining('no rule "emptytext", did you mean "empty-text"?') as unknown,
-  ]);
+  for (const [on, code] of Object.entries({ never: 0, warning: 1, "empty-text": 1, "too-long,missing-alt": 0 }))
+    expect(await ends("--fail-on", on), on).toBe(code);
+  const wrong = await called("check", "-C", folder, "--fail-on", "emptytext");
+  expect(wrong).toMatchObject({ code: 4, text: ending('no rule "emptytext", did you mean "empty-text"?') });
 });
 
 test("text, JSON and SARIF name rule and place", async () => {
@@ -38,35 +33,23 @@ test("text, JSON and SARIF name rule and place", async () => {
   const json = JSON.parse((await called("check", "-C", folder, "--json")).text) as { diagnostics: { code: string }[] };
   expect(json.diagnostics.map(({ code }) => code)).toEqual(["empty-text", "placeholder-text"]);
   const sarif = JSON.parse((await called("check", "-C", folder, "--sarif")).text) as { runs: { results: unknown[] }[] };
-  expect(sarif.runs[0]?.results).toMatchObject([
-    { ruleId: "empty-text" },
-    { ruleId: "placeholder-text", level: "error" },
-  ]);
+  const found = [{ ruleId: "empty-text" }, { ruleId: "placeholder-text", level: "error" }];
+  expect(sarif.runs[0]?.results).toMatchObject(found);
 });
 
 test("a folder without a manifest, a manifest that is wrong and a file of keys that is: 4", async () => {
-  expect(await called("check", "-C", folderWith({}))).toMatchObject({
-    code: 4,
-    text: expect.stringContaining("there is neither Pulumi.yaml nor landform.yaml") as unknown,
-  });
-  const wrong = folderWith({ "landform.yaml": "landform: 1\nlint: { to-long: off }\n" });
-  expect(await called("check", "-C", wrong)).toMatchObject({
-    code: 4,
-    text: expect.stringContaining('did you mean "too-long"?') as unknown,
-  });
-  const keys = folderWith({ "landform.yaml": BAD, "landform.keys.json": "{" });
-  expect(await called("check", "-C", keys)).toMatchObject({
-    code: 4,
-    text: expect.stringContaining("is not JSON") as unknown,
-  });
+  for (const [says, files] of [
+    ["there is neither Pulumi.yaml nor landform.yaml", {}],
+    ['did you mean "too-long"?', { "landform.yaml": "landform: 1\nlint: { to-long: off }\n" }],
+    ["is not JSON", { "landform.yaml": BAD, "landform.keys.json": "{" }],
+  ] as const)
+    expect(await called("check", "-C", folderWith(files))).toMatchObject({ code: 4, text: ending(says) });
 });
 
 test("the file of keys beside the manifest is read", async () => {
   const manifest = "landform: 1\npages: { a: { template: tpl-x, content: { two: x } } }\n";
-  const { text } = await called(
-    "check",
-    join(folderWith({ "landform.yaml": manifest, "landform.keys.json": KEYS }), "landform.yaml"),
-  );
+  const folder = folderWith({ "landform.yaml": manifest, "landform.keys.json": KEYS });
+  const { text } = await called("check", join(folder, "landform.yaml"));
   expect(text).toMatch(/no content key "two"[^]*\[unknown-key\]/);
 });
 

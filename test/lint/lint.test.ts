@@ -13,9 +13,8 @@ const HERO: TemplateKeys = {
 const templates = new Map([["tpl-hero", HERO]]);
 
 function told(text: string, options: LintOptions = {}): string[] {
-  return lint(sound(text), options).map(
-    ({ severity, code, line, message }) => `${severity} ${code} @${line} ${message}`,
-  );
+  const found = lint(sound(text), options);
+  return found.map(({ severity, code, line, message }) => `${severity} ${code} @${line} ${message}`);
 }
 
 const SITE = `sites: { main: { name: s.example } }\n`;
@@ -199,10 +198,8 @@ pages:
   record.set("t.de.yaml", "name", { source: "Landfrom", target: "Landform" });
   record.set("t.de.yaml", "moved", { source: "hello", target: "another text, changed by hand since" });
   if (!manifest) throw new Error("no manifest");
-  const found = lint(manifest, { record }).map(
-    ({ severity, code, file, line, path }) => `${severity} ${code} ${file}:${line} ${path}`,
-  );
-  expect(found).toEqual([
+  const found = lint(manifest, { record });
+  expect(found.map(({ severity, code, file, line, path }) => `${severity} ${code} ${file}:${line} ${path}`)).toEqual([
     "warning untracked-translation t.de.yaml:1 pages.a-de.content.same",
     "warning same-as-source t.de.yaml:1 pages.a-de.content.same",
     "warning stale t.de.yaml:2 pages.a-de.content.name",
@@ -247,8 +244,8 @@ describe("settings", () => {
 });
 
 describe("a comment switches rules off on its line", () => {
-  const texts = (first: string, second = ""): string =>
-    `pages:\n  a:\n    content:\n${first}      t: ""${second}\n      u: ""\n`;
+  const CONTENT = "pages:\n  a:\n    content:\n";
+  const texts = (first: string, second = ""): string => `${CONTENT}${first}      t: ""${second}\n      u: ""\n`;
   const only = "warning empty-text";
 
   test.each([
@@ -257,14 +254,10 @@ describe("a comment switches rules off on its line", () => {
     ["of another rule", texts("", " # lint-off too-long"), [`${only} @5`, `${only} @6`]],
     [
       "inside of a text it is none",
-      `pages:\n  a:\n    content:\n      v: |\n        # lint-off empty-text\n      t: ""\n`,
+      `${CONTENT}      v: |\n        # lint-off empty-text\n      t: ""\n`,
       [`${only} @7`],
     ],
-    [
-      "at the head of a block",
-      `pages:\n  a:\n    content:\n      v: |-   # lint-off placeholder-text\n        Lorem ipsum\n`,
-      [],
-    ],
+    ["at the head of a block", `${CONTENT}      v: |-   # lint-off placeholder-text\n        Lorem ipsum\n`, []],
   ])("%s", (_name, text, expected) => {
     expect(told(text).map((line) => line.split(" ").slice(0, 3).join(" "))).toEqual(expected);
   });

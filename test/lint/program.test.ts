@@ -52,9 +52,7 @@ async function linted(files: Readonly<Record<string, string>>): Promise<{ code: 
 
 test("texts, data, steps and comments of a program are looked at by the same rules", async () => {
   const { code, text } = await linted(FILES);
-  const { diagnostics } = JSON.parse(text) as {
-    diagnostics: { code: string; file: string; line: number; path: string }[];
-  };
+  const { diagnostics } = JSON.parse(text) as { diagnostics: Record<"code" | "file" | "line" | "path", string>[] };
   const told = diagnostics.map((one) => `${one.file.replace(/.*\//, "")}:${one.line} ${one.code} ${one.path}`);
   expect(told.sort()).toEqual([
     'cities.csv:3 placeholder-text pages.offer-bern.content["hero.title"]',

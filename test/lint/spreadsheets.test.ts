@@ -38,8 +38,7 @@ test("a number is a date if its column is named so, whatever key the text has", 
     const files = { "landform.yaml": `landform: 1\npages:\n  ${page}\n`, "pages.csv": `key,${column}\na,44276\n` };
     return lint(soundIn(folderWith(files))).map(({ code }) => code);
   };
-  expect(found("sale_date")).toEqual(["date-number"]);
-  expect(found("Datum")).toEqual(["date-number"]);
+  for (const column of ["sale_date", "Datum"]) expect(found(column)).toEqual(["date-number"]);
   expect(found("zip")).toEqual([]);
   expect(found("launch_date", "Launched ${each.launch_date}")).toEqual(["date-number"]);
   expect(found("zip", "Sent to ${each.zip}")).toEqual([]);
@@ -96,8 +95,7 @@ describe("prices", () => {
       expect.stringMatching(/^mugs\.csv:3:3 .*is 0/),
       expect.stringMatching(/^mugs\.csv:4:3 .*is 5000, and the highest of this project is 4000$/),
     ]);
-    const free = found({ "mugs.csv": `${MUGS}b,0,\n` }, "lint: { odd-price: { least: 0 } }\n");
-    expect(free).toEqual([]);
+    expect(found({ "mugs.csv": `${MUGS}b,0,\n` }, "lint: { odd-price: { least: 0 } }\n")).toEqual([]);
   });
 });
 
@@ -161,11 +159,10 @@ describe("in a plan that nobody asked to lint", () => {
   test("many prices that move are told once for those that hold it, and once for the rest, with the largest", async () => {
     const names = "a b c d e f g".split(" ");
     const files = shop(names.map((name) => `${name},20,\n`).join(""));
-    const moved = (old: (at: number) => number): Promise<string[]> =>
-      told(
-        files,
-        names.map((name, at) => price(name, old(at), 20)),
-      );
+    const moved = (old: (at: number) => number): Promise<string[]> => {
+      const changes = names.map((name, at) => price(name, old(at), 20));
+      return told(files, changes);
+    };
     expect(await moved((at) => 15 - Math.min(at, 5))).toEqual([
       "warn products.mug-f.price goes up from 10 to 20, by 100 %, the largest of 7 changes by more than 30 % [price-change]",
     ]);
@@ -179,29 +176,24 @@ describe("in a plan that nobody asked to lint", () => {
     const before = ["Mug", "Cup", "Bowl", "Plate", "Jug", "Vase"];
     const found = async (now: readonly string[], keys = "offer about story team jobs press"): Promise<string[]> => {
       const named = keys.split(" ");
-      const files = {
-        ...shop("a,12,\n"),
-        "pages.csv": PAGES + named.map((key, at) => `${key},${now[at]},/${key},1,${key}\n`).join(""),
-      };
-      const changes = named.flatMap((key, at) =>
-        now[at] === before[at]
-          ? []
-          : [update("Page", `page-${key}`, [["content", "note"], `${before[at]}!`, `${now[at]}!`])],
+      const rows = named.map((key, at) => `${key},${now[at]},/${key},1,${key}\n`).join("");
+      const files = { ...shop("a,12,\n"), "pages.csv": PAGES + rows };
+      const fields = named.map((_, at): Field => [["content", "note"], `${before[at]}!`, `${now[at]}!`]);
+      const changes = fields.map((field, at) => update("Page", `page-${named[at]}`, field));
+      const found = await told(
+        files,
+        changes.filter((_, at) => now[at] !== before[at]),
       );
-      return (await told(files, changes)).filter((one) => one.includes("[moved-rows]"));
+      return found.filter((one) => one.includes("[moved-rows]"));
     };
     const sorted = before.toSorted();
+    const held = /^hold \S*pages\.csv: 4 rows have the texts that other rows had .* \(column note\).*--force/s;
     for (const keys of [undefined, "a1 a2 a3 a4 a5 a6"])
-      expect(await found(sorted, keys)).toEqual([
-        expect.stringMatching(
-          /^hold \S*pages\.csv: 4 rows have the texts that other rows had .* \(column note\).*--force/s,
-        ),
-      ]);
+      expect(await found(sorted, keys)).toEqual([expect.stringMatching(held)]);
     const turned = ["Vase", ...before.slice(0, 5)];
     expect(await found(turned)).toEqual([expect.stringMatching(/^hold \S*pages\.csv: 6 rows/)]);
-    expect(await found(["Big Mug", ...before.slice(2), "Cup"])).toEqual([
-      expect.stringMatching(/^warn \S*pages\.csv: 5 rows/),
-    ]);
+    const shorter = ["Big Mug", ...before.slice(2), "Cup"];
+    expect(await found(shorter)).toEqual([expect.stringMatching(/^warn \S*pages\.csv: 5 rows/)]);
     // People put a list into another order, exchange two texts, write new ones, and give rows the same text.
     expect(await found(turned, "a1 a2 a3 a4 a5 a6")).toEqual([]);
     for (const now of [
@@ -265,13 +257,10 @@ pages:
     return update("Page", `page-${name}`, ...fields);
   };
 
+  const exchanged = ["texts of de are now the texts of fr", "texts of fr are now the texts of de"];
+
   test.each([
-    [
-      "two translations",
-      "en,fr,de",
-      [reads("de", "fr"), reads("fr", "de")],
-      ["texts of de are now the texts of fr", "texts of fr are now the texts of de"],
-    ],
+    ["two translations", "en,fr,de", [reads("de", "fr"), reads("fr", "de")], exchanged],
     ["source and translation", "de,en,fr", [reads("en", "de"), reads("de", "en")], ["are now the original texts"]],
   ])("%s that are exchanged hold it, and --force allows them", async (_name, header, changes, says) => {
     const files = { "landform.yaml": MARKETS, "copy.csv": rows(header) };
@@ -288,9 +277,8 @@ test("the examples have no finding of these rules", () => {
     "exchanged-language",
   ];
   const root = join(import.meta.dirname, "../../examples");
-  const manifests = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
-    (name) => /\.yaml$/.test(name) && !name.includes("node_modules") && !/Pulumi|\.github/.test(name),
-  );
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const manifests = files.filter((name) => /\.yaml$/.test(name) && !/node_modules|Pulumi|\.github/.test(name));
   const looked = manifests.flatMap((name) => {
     if (!readFileSync(join(root, name), "utf8").includes("landform: 1")) return [];
     const { manifest } = validate(name, { cwd: root });
