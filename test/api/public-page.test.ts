@@ -8,7 +8,7 @@ const server = forAllTests(() => startScriptedServer());
 const here = (): PublicPages => new PublicPages(server.baseUrl);
 const elsewhere = new PublicPages("https://api.example/v1");
 
-const refused = (reason: string | RegExp): unknown => ({
+const refused = (reason: string | RegExp): object => ({
   kind: "refused",
   reason: expect.stringMatching(reason) as unknown,
 });
