@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { serialize } from "node:v8";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type FramedCall, FrameReader, toFrame } from "../../engine/sdk/frames.ts";
@@ -13,43 +14,36 @@ import { plainStruct } from "../../engine/sdk/plain-struct.ts";
 import { loadSdk } from "../../engine/link/sdk.ts";
 import { type MonitorHandlers, serveMonitor } from "../../engine/program/monitor.ts";
 import { Bench } from "./harness.ts";
-import { forEachTest } from "../suite/opened.ts";
 import { sampledTable, thorough } from "../suite/parts.ts";
 
 const repository = join(import.meta.dirname, "../..");
 
+const NONSENSE = Buffer.from([0, 0, 0, 3, 1, 2, 3]);
+
 describe("frames", () => {
-  const call: fc.Arbitrary<FramedCall> = fc.tuple(
-    fc.nat(),
-    fc.string(),
-    fc.array(fc.string()),
-    fc.dictionary(fc.string(), fc.string()),
-  );
+  const text = fc.string();
+  const call: fc.Arbitrary<FramedCall> = fc.tuple(fc.nat(), text, fc.array(text), fc.dictionary(text, text));
+  const cuts = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 });
 
   test("come out as they went in, however a socket cuts them", () => {
     fc.assert(
-      fc.property(
-        fc.array(call, { maxLength: 9 }),
-        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
-        (calls, cuts) => {
-          const bytes = Buffer.concat(calls.map(toFrame));
-          const reader = new FrameReader<FramedCall>();
-          const read: FramedCall[] = [];
-          for (let at = 0, cut = 0; at < bytes.length; cut++) {
-            const size = cuts[cut % cuts.length] ?? 1;
-            read.push(...reader.read(bytes.subarray(at, at + size)));
-            at += size;
-          }
-          expect(read).toEqual(calls);
-        },
-      ),
+      fc.property(fc.array(call, { maxLength: 9 }), cuts, (calls, sizes) => {
+        const bytes = Buffer.concat(calls.map(toFrame));
+        const reader = new FrameReader<FramedCall>();
+        const read: FramedCall[] = [];
+        for (let at = 0, cut = 0; at < bytes.length; cut++) {
+          const size = sizes[cut % sizes.length] ?? 1;
+          read.push(...reader.read(bytes.subarray(at, at + size)));
+          at += size;
+        }
+        expect(read).toEqual(calls);
+      }),
     );
   });
 
   test("that are none are refused", () => {
     expect(() => new FrameReader().read(Buffer.from("PRI * HTTP/2.0"))).toThrow("a frame of");
-    const nonsense = Buffer.from([0, 0, 0, 3, 1, 2, 3]);
-    expect(() => new FrameReader().read(nonsense)).toThrow();
+    expect(() => new FrameReader().read(NONSENSE)).toThrow();
   });
 });
 
@@ -70,14 +64,13 @@ describe("properties that go as they are", () => {
 });
 
 describe("a program", () => {
-  const bench = forEachTest(() => Bench.open());
+  const bench = Bench.each();
   afterEach(() => vi.unstubAllEnvs());
 
-  /** Behaves like an SDK that is written in another way. */
-  const BY_GRPC = ["--import", "data:text/javascript,delete process.env.LANDFORM_FRAMES"];
-  const WAYS: [string, string[], string?][] = [
+  const WAYS: [way: string, nodeArgs: string[], plainSdk?: string][] = [
     ["frames", []],
-    ["gRPC", BY_GRPC],
+    // An SDK that is written in another way.
+    ["gRPC", ["--import", "data:text/javascript,delete process.env.LANDFORM_FRAMES"]],
     ["gRPC, of the SDK as it is", [], "1"],
   ];
   /** A client by frames is a plain object. */
@@ -94,27 +87,15 @@ describe("a program", () => {
       new Group("group");
       pulumi.log.warn("careful", second);
       exports.all = pulumi.output({ z: first.apple, a: second.title });`);
+    const COMPARED = ["urn", "inputs", "outputs", "dependencies", "parent", "sourcePosition"] as const;
     const seen: unknown[] = [];
     for (const [way, nodeArgs, plain] of WAYS) {
       vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
-      const program = { nodeArgs };
-      await bench.apply({ program });
+      await bench.apply({ program: { nodeArgs } });
       expect(bench.diagnostics("info").join("\n")).toContain(`gRPC ${way !== "frames"}`);
       const { resources } = await bench.state();
-      seen.push(
-        JSON.stringify(
-          resources.map(({ urn, inputs, outputs, dependencies, parent, sourcePosition }) => [
-            urn,
-            inputs,
-            outputs,
-            dependencies,
-            parent,
-            sourcePosition,
-          ]),
-          null,
-          1,
-        ),
-      );
+      const parts = resources.map((resource) => COMPARED.map((name) => resource[name]));
+      seen.push(JSON.stringify(parts, null, 1));
     }
     expect(new Set(seen).size).toBe(1);
     // The other programs had nothing to do.
@@ -128,14 +109,12 @@ describe("a program", () => {
     ([way]) => `is told that the engine is gone, and no more, when it is refused: ${way}`,
     async ([, nodeArgs, plain]) => {
       vi.stubEnv("LANDFORM_PLAIN_SDK", plain);
-      await bench.program(`new Thing("kept", {});`);
-      await bench.apply({ program: { nodeArgs } });
-      await bench.program(
-        `new Thing("kept", {}); new Thing("bad", { fail: pulumi.output(1), half: "\\ud83d!", none: NaN });`,
-      );
-      const result = await bench.run("up", { program: { nodeArgs } });
-      expect([result.result, result.failures.length]).toEqual(["failed", 1]);
-      expect(result.failures[0]?.message).toMatch(/can't hold/);
+      const kept = `new Thing("kept", {});`;
+      const bad = `new Thing("bad", { fail: pulumi.output(1), half: "\\ud83d!", none: NaN });`;
+      await bench.up(kept, { program: { nodeArgs } });
+      const { result, failures } = await bench.runs("up", kept + bad, { program: { nodeArgs } });
+      expect([result, failures.length]).toEqual(["failed", 1]);
+      expect(failures[0]?.message).toMatch(/can't hold/);
       expect(await bench.calls("delete")).toEqual([]);
     },
   );
@@ -161,6 +140,11 @@ describe("a program", () => {
   });
 });
 
+interface Client {
+  supportsFeature(request: object, then: (error: Error | null, answer: { getHassupport(): boolean }) => void): void;
+  close(): void;
+}
+
 describe("the engine's port", () => {
   const handlers: MonitorHandlers = {
     register: () => Promise.reject(new Error("not here")),
@@ -170,18 +154,12 @@ describe("the engine's port", () => {
     askedDryRun: () => undefined,
     log: () => undefined,
   };
-  const facts = {
-    project: "p",
-    stack: "s",
-    organization: "o",
-    config: { values: {}, secretKeys: [] },
-    dryRun: true,
-    parallel: 1,
-  };
+  const config = { values: {}, secretKeys: [] };
+  const facts = { project: "p", stack: "s", organization: "o", config, dryRun: true, parallel: 1 };
 
   test.each([
     ["a web client", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
-    ["nonsense", Buffer.from([0, 0, 0, 3, 1, 2, 3])],
+    ["nonsense", NONSENSE],
     ["no list", frameOf(42)],
     ["no call", frameOf(null)],
     ["a call that every object has", Buffer.concat([frameOf([1, "constructor", []]), frameOf([2, "__proto__", []])])],
@@ -195,22 +173,13 @@ describe("the engine's port", () => {
     stranger.write(bytes);
     await new Promise((resolve) => setTimeout(resolve, 50));
 
-    const { ResourceMonitorClient } = (await import("@pulumi/pulumi/proto/resource_grpc_pb.js")).default as never as {
-      ResourceMonitorClient: new (...args: unknown[]) => {
-        supportsFeature: (...args: unknown[]) => void;
-        close: () => void;
-      };
-    };
+    const { default: service } = await import("@pulumi/pulumi/proto/resource_grpc_pb.js");
+    const { ResourceMonitorClient } = service as never as { ResourceMonitorClient: new (...args: unknown[]) => Client };
     const client = new ResourceMonitorClient(port.address, sdk.grpc().credentials.createInsecure());
     const request = new sdk.monitor.SupportsFeatureRequest();
     request.setId("secrets");
-    const has = await new Promise((resolve, reject) => {
-      client.supportsFeature(request, (error: Error | null, answer: { getHassupport(): boolean }) => {
-        if (error === null) resolve(answer.getHassupport());
-        else reject(error);
-      });
-    });
-    expect(has).toBe(true);
+    const answer = await promisify(client.supportsFeature.bind(client))(request);
+    expect(answer.getHassupport()).toBe(true);
     client.close();
     stranger.destroy();
     port.close();

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { forEachTest } from "../suite/opened.ts";
 import {
   type EngineEvent,
   FileBackend,
@@ -41,6 +42,11 @@ export class Bench {
     return new Bench(root, backend, secrets);
   }
 
+  /** One for each test of a file. */
+  static each(): Bench {
+    return forEachTest(() => Bench.open());
+  }
+
   async close(): Promise<void> {
     await rm(this.root, { recursive: true, force: true });
   }
@@ -56,11 +62,22 @@ export class Bench {
     await symlink(SDK, join(folder, "node_modules", "@pulumi", "pulumi"));
   }
 
-  /** Applies a program, and forgets its calls. */
-  async applied(body: string): Promise<void> {
+  /** Writes the program and applies it. */
+  async up(body: string, options?: Partial<OperationRequest>): Promise<OperationResult> {
     await this.program(body);
-    await this.apply();
+    return this.apply(options);
+  }
+
+  /** The same, and forgets its calls. */
+  async applied(body: string): Promise<void> {
+    await this.up(body);
     await this.clearCalls();
+  }
+
+  /** Writes the program and runs it. */
+  async runs(kind: OperationRequest["kind"], body: string, options?: Partial<OperationRequest>) {
+    await this.program(body);
+    return this.run(kind, options);
   }
 
   async run(kind: OperationRequest["kind"], options: Partial<OperationRequest> = {}): Promise<OperationResult> {

@@ -1,14 +1,8 @@
 import { describe, expect } from "vitest";
 import { Bench, THING, urn } from "./harness.ts";
-import { forEachTest } from "../suite/opened.ts";
 import { thorough } from "../suite/parts.ts";
 
-const bench = forEachTest(() => Bench.open());
-
-async function urns(): Promise<string[]> {
-  const { resources } = await bench.state();
-  return resources.map((resource) => resource.urn).filter((candidate) => candidate.includes("toy:"));
-}
+const bench = Bench.each();
 
 /** Classes that the programs below use. */
 const CLASSES = `
@@ -29,68 +23,53 @@ const CLASSES = `
   }
 `;
 
-interface Move {
-  what: string;
-  before: string;
-  after: string;
-  urn: string;
-}
+/** By the URN that a resource has afterwards: its code before and after. */
+const MOVES: Readonly<Record<string, [before: string, after: string]>> = {
+  // By name.
+  [urn("new-1")]: [
+    `new Thing("old-1", { name: "1" });`,
+    `new Thing("new-1", { name: "1" }, { aliases: [{ name: "old-1" }] });`,
+  ],
+  // By URN.
+  [urn("new-2")]: [
+    `new Thing("old-2", { name: "2" });`,
+    `new Thing("new-2", { name: "2" }, { aliases: ["${urn("old-2")}"] });`,
+  ],
+  // Into a component.
+  [urn("t3", `toy:Empty$${THING}`)]: [
+    `new Thing("t3", { name: "3" });`,
+    `new Thing("t3", { name: "3" }, { parent: new Empty("e3"), aliases: [{ parent: pulumi.rootStackResource }] });`,
+  ],
+  // By type, project and stack.
+  [urn("t4", "pulumi-nodejs:dynamic/toy:Other")]: [
+    `new Thing("t4", { name: "4" });`,
+    `new Other("t4", { name: "4" }, { aliases: [{ type: "${THING}", project: "demo", stack: "dev" }] });`,
+  ],
+  // The name of the parent, and its type.
+  [urn("new-5-child", `toy:Group$${THING}`)]: [
+    `new Group("old-5");`,
+    `new Group("new-5", { aliases: [{ name: "old-5" }] });`,
+  ],
+  [urn("g6-child", `toy:New$${THING}`)]: [
+    `new Group("g6", {}, "toy:Old");`,
+    `new Group("g6", { aliases: [{ type: "toy:Old" }] }, "toy:New");`,
+  ],
+  // Out of a component.
+  [urn("g7-child")]: [
+    `new Group("g7");`,
+    `new Thing("g7-child", { name: "child of a group" }, { aliases: ["${urn("g7-child", `toy:Group$${THING}`)}"] });`,
+  ],
+};
 
-const MOVES: Move[] = [
-  {
-    what: "by name",
-    before: `new Thing("old-1", { name: "1" });`,
-    after: `new Thing("new-1", { name: "1" }, { aliases: [{ name: "old-1" }] });`,
-    urn: urn("new-1"),
-  },
-  {
-    what: "by URN",
-    before: `new Thing("old-2", { name: "2" });`,
-    after: `new Thing("new-2", { name: "2" }, { aliases: ["${urn("old-2")}"] });`,
-    urn: urn("new-2"),
-  },
-  {
-    what: "into a component",
-    before: `new Thing("t3", { name: "3" });`,
-    after: `new Thing("t3", { name: "3" }, { parent: new Empty("e3"), aliases: [{ parent: pulumi.rootStackResource }] });`,
-    urn: urn("t3", `toy:Empty$${THING}`),
-  },
-  {
-    what: "by type, project and stack",
-    before: `new Thing("t4", { name: "4" });`,
-    after: `new Other("t4", { name: "4" }, { aliases: [{ type: "${THING}", project: "demo", stack: "dev" }] });`,
-    urn: urn("t4", "pulumi-nodejs:dynamic/toy:Other"),
-  },
-  {
-    what: "of the parent's name",
-    before: `new Group("old-5");`,
-    after: `new Group("new-5", { aliases: [{ name: "old-5" }] });`,
-    urn: urn("new-5-child", `toy:Group$${THING}`),
-  },
-  {
-    what: "of the parent's type",
-    before: `new Group("g6", {}, "toy:Old");`,
-    after: `new Group("g6", { aliases: [{ type: "toy:Old" }] }, "toy:New");`,
-    urn: urn("g6-child", `toy:New$${THING}`),
-  },
-  {
-    what: "out of a component",
-    before: `new Group("g7");`,
-    after: `new Thing("g7-child", { name: "child of a group" }, { aliases: ["${urn("g7-child", `toy:Group$${THING}`)}"] });`,
-    urn: urn("g7-child"),
-  },
-];
-
-describe("aliases", () => {
-  thorough("let resources move without a call, in every way they can be written", async () => {
-    await bench.applied([CLASSES, ...MOVES.map(({ before }) => before)].join("\n"));
-    await bench.program([CLASSES, ...MOVES.map(({ after }) => after)].join("\n"));
-    await bench.apply();
-    expect(await bench.calls()).toEqual([]);
-    const present = await urns();
-    for (const move of MOVES) expect(present, move.what).toContain(move.urn);
-    expect(present.filter((candidate) => /::old|toy:Old/.test(candidate))).toEqual([]);
-  });
+thorough("aliases let resources move without a call, in every way they can be written", async () => {
+  const bodies = Object.values(MOVES);
+  await bench.applied([CLASSES, ...bodies.map(([before]) => before)].join("\n"));
+  await bench.up([CLASSES, ...bodies.map(([, after]) => after)].join("\n"));
+  expect(await bench.calls()).toEqual([]);
+  const { resources } = await bench.state();
+  const present = resources.map((resource) => resource.urn).filter((candidate) => candidate.includes("toy:"));
+  expect(present).toEqual(expect.arrayContaining(Object.keys(MOVES)));
+  expect(present.filter((candidate) => /::old|toy:Old/.test(candidate))).toEqual([]);
 });
 
 describe("targets", () => {
@@ -102,8 +81,7 @@ describe("targets", () => {
 
   thorough("only the targets change", async () => {
     await bench.applied(body(1));
-    await bench.program(body(2));
-    expect((await bench.run("up", { targets: [urn("c")] })).summary).toEqual({ same: 3, update: 1 });
+    expect((await bench.runs("up", body(2), { targets: [urn("c")] })).summary).toEqual({ same: 3, update: 1 });
     expect(await bench.calls()).toEqual(["update c"]);
     await bench.run("up", { targets: ["**::a", "**::b"] });
     expect(await bench.calls()).toEqual(["update c", "update a", "update b"]);
@@ -111,12 +89,10 @@ describe("targets", () => {
   });
 
   thorough("what is not targeted is not created, and nothing may need it", async () => {
-    await bench.program(body(1));
-    const failed = await bench.run("up", { targets: [urn("b")] });
-    expect(failed.failures).toMatchObject([{ cause: "target" }]);
+    const { failures } = await bench.runs("up", body(1), { targets: [urn("b")] });
+    expect(failures).toMatchObject([{ cause: "target" }]);
     expect(await bench.calls()).toEqual([]);
-    const result = await bench.run("up", { targets: [urn("c")] });
-    expect(result.result).toBe("succeeded");
+    expect((await bench.run("up", { targets: [urn("c")] })).result).toBe("succeeded");
     expect(await bench.calls()).toEqual(["create c"]);
     await bench.apply();
   });
@@ -125,53 +101,38 @@ describe("targets", () => {
 describe("a reviewed plan", () => {
   thorough("holds an up to its operations and inputs", async () => {
     await bench.applied(`new Thing("a", { text: "one" });`);
-    await bench.program(`new Thing("a", { text: "two" }); new Thing("b", { text: pulumi.secret("s") });`);
-    const { plan } = await bench.run("preview");
+    const body = (text: string) => `new Thing("a", { text: "${text}" }); new Thing("b", { text: pulumi.secret("s") });`;
+    const { plan } = await bench.runs("preview", body("two"));
     const expectedPlan = JSON.parse(JSON.stringify(plan)) as typeof plan;
-    for (const changed of [
-      `new Thing("a", { text: "three" }); new Thing("b", { text: pulumi.secret("s") });`,
-      `new Thing("c", {});`,
-      `new Thing("a", { text: "two", kind: "k" });`,
-    ]) {
-      await bench.program(changed);
-      const result = await bench.run("up", { expectedPlan, parallel: 1 });
-      expect(result.failures[0]).toMatchObject({ cause: "plan-violation" });
+    const refused = { failures: [{ cause: "plan-violation" }] };
+    for (const changed of [body("three"), `new Thing("c", {});`, `new Thing("a", { text: "two", kind: "k" });`]) {
+      expect(await bench.runs("up", changed, { expectedPlan, parallel: 1 })).toMatchObject(refused);
       expect((await bench.calls()).filter((call) => call !== "create b")).toEqual([]);
     }
-    await bench.program(`new Thing("a", { text: "two" }); new Thing("b", { text: pulumi.secret("s") });`);
-    expect((await bench.run("up", { expectedPlan })).result).toBe("succeeded");
-    await bench.program("");
-    expect((await bench.run("up", { expectedPlan })).failures[0]?.cause).toBe("plan-violation");
+    expect((await bench.runs("up", body("two"), { expectedPlan })).result).toBe("succeeded");
+    expect(await bench.runs("up", "", { expectedPlan })).toMatchObject(refused);
   });
 
   thorough("tells a changed secret by a digest that says nothing of it", async () => {
     const program = (secret: string) => `new Thing("b", { nested: { text: pulumi.secret("${secret}") } });
       new Thing("c", { nested: { text: pulumi.secret("${secret}") } });`;
-    await bench.program(program("swordfish"));
-    const { plan } = await bench.run("preview");
-    const again = await bench.run("preview");
-    expect(again.plan).toEqual(plan);
+    const { plan } = await bench.runs("preview", program("swordfish"));
+    expect((await bench.run("preview")).plan).toEqual(plan);
     expect(JSON.stringify(plan)).not.toContain("swordfish");
     const digests = plan.steps.flatMap(({ inputs }) => inputs["nested"] ?? []);
     expect(digests).toEqual([expect.stringMatching(/^secret:/), expect.stringMatching(/^secret:/)]);
     expect(new Set(digests).size).toBe(2);
-    await bench.program(program("bluefish"));
-    const refused = await bench.run("up", { expectedPlan: plan });
+    const refused = await bench.runs("up", program("bluefish"), { expectedPlan: plan });
     expect(refused.failures[0]?.message).toMatch(/create .*Thing::b: its inputs have changed since: nested/);
     expect(await bench.calls()).toEqual([]);
   });
 
   thorough("an update that may turn out to be a replacement may do so", async () => {
-    const program = (text: string) =>
-      `const a = new Thing("a", { text: "${text}" }); new Thing("b", { kind: a.size });`;
-    await bench.program(program("one"));
-    await bench.apply();
-    await bench.program(program("fifteen"));
-    const { plan } = await bench.run("preview");
-    expect(plan.steps.filter(({ op }) => op !== "same").map(({ op, urn: of }) => `${op} ${of}`)).toEqual([
-      `update ${urn("a")}`,
-      `update ${urn("b")}`,
-    ]);
+    const body = (text: string) => `const a = new Thing("a", { text: "${text}" }); new Thing("b", { kind: a.size });`;
+    await bench.up(body("one"));
+    const { plan } = await bench.runs("preview", body("fifteen"));
+    const changes = plan.steps.filter(({ op }) => op !== "same");
+    expect(changes.map((step) => [step.op, step.urn])).toEqual(["a", "b"].map((name) => ["update", urn(name)]));
     const result = await bench.apply({ expectedPlan: plan });
     expect(result.summary).toMatchObject({ update: 1, replace: 1 });
   });

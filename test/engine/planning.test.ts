@@ -178,15 +178,11 @@ describe("planning", () => {
     fc.assert(
       fc.property(program, program, (before, after) => {
         const { state } = run(run([], before).state, after);
-        const wanted = registrations(after);
-        expect(state.map(({ urn, inputs }) => ({ urn, inputs }))).toEqual(
-          expect.arrayContaining(
-            wanted.map((registration) => ({
-              urn: createUrn(STACK, PROJECT, registration.parent, registration.type, registration.name),
-              inputs: registration.inputs,
-            })),
-          ),
-        );
+        const wanted = registrations(after).map(({ parent, type, name, inputs }) => ({
+          urn: createUrn(STACK, PROJECT, parent, type, name),
+          inputs,
+        }));
+        expect(state.map(({ urn, inputs }) => ({ urn, inputs }))).toEqual(expect.arrayContaining(wanted));
         expect(state).toHaveLength(wanted.length);
         expect(new Set(ops(run(state, after).steps))).toEqual(new Set(["same"]));
       }),
@@ -222,9 +218,7 @@ describe("planning", () => {
           expect(again || dropped).toBe(true);
           expect(again && !registered.has(urn.split("::").at(-1) ?? "")).toBe(false);
         }
-        expect(state.filter((resource) => resource.delete === true || resource.pendingReplacement === true)).toEqual(
-          [],
-        );
+        expect(state.filter((old) => old.delete === true || old.pendingReplacement === true)).toEqual([]);
         expect(state).toHaveLength(after.length);
         expect(new Set(ops(run(state, after).steps))).toEqual(new Set(after.length === 0 ? [] : ["same"]));
       }),
@@ -232,35 +226,22 @@ describe("planning", () => {
     );
   });
 
-  thorough(
-    "replacing with deletion first takes along exactly the dependents that would be replaced, however far",
-    () => {
-      const nodes = (key: string): Node[] =>
-        ["a", "b", "c", "d"].map((name, index) => ({
-          name,
-          custom: true,
-          parent: undefined,
-          needs: index === 0 ? [] : [index - 1],
-          inputs: { text: "x", ...(index === 3 ? {} : { key: index === 0 ? key : "k" }) },
-          deleteBeforeReplace: index === 0,
-          protect: false,
-        }));
-      const { steps } = run(run([], nodes("one")).state, nodes("two"));
-      const told = steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1) ?? ""}`);
-      expect(told).toEqual([
-        ...["delete-replaced c", "delete-replaced b", "delete-replaced a"],
-        ...[
-          "replace a",
-          "create-replacement a",
-          "replace b",
-          "create-replacement b",
-          "replace c",
-          "create-replacement c",
-        ],
-        "same d",
-      ]);
-    },
-  );
+  thorough("replacing with deletion first takes along just the dependents that would be replaced, however far", () => {
+    const nodes = (key: string): Node[] =>
+      ["a", "b", "c", "d"].map((name, index) => ({
+        name,
+        custom: true,
+        parent: undefined,
+        needs: index === 0 ? [] : [index - 1],
+        inputs: { text: "x", ...(index === 3 ? {} : { key: index === 0 ? key : "k" }) },
+        deleteBeforeReplace: index === 0,
+        protect: false,
+      }));
+    const { steps } = run(run([], nodes("one")).state, nodes("two"));
+    const told = steps.map(({ op, urn }) => `${op} ${urn.split("::").at(-1) ?? ""}`);
+    const replaced = ["a", "b", "c"].flatMap((name) => [`replace ${name}`, `create-replacement ${name}`]);
+    expect(told).toEqual(["delete-replaced c", "delete-replaced b", "delete-replaced a", ...replaced, "same d"]);
+  });
 
   thorough("destroy deletes every object once, dependents first", () => {
     fc.assert(
@@ -277,23 +258,20 @@ describe("planning", () => {
     );
   });
 
-  thorough(
-    "a replacement with deletion first never has old and new at once; otherwise the new one is there first",
-    () => {
-      fc.assert(
-        fc.property(change, ([before, after]) => {
-          const { steps } = run(run([], before).state, after);
-          for (const [index, step] of steps.entries()) {
-            if (step.op !== "create-replacement") continue;
-            const deletion = steps.findIndex((other) => other.op === "delete-replaced" && other.old === step.old);
-            expect(deletion).toBeGreaterThanOrEqual(0);
-            if (step.pending === true) expect(deletion).toBeGreaterThan(index);
-            else expect(deletion).toBeLessThan(index);
-          }
-        }),
-      );
-    },
-  );
+  thorough("a replacement with deletion first never has old and new at once; any other has the new one first", () => {
+    fc.assert(
+      fc.property(change, ([before, after]) => {
+        const { steps } = run(run([], before).state, after);
+        for (const [index, step] of steps.entries()) {
+          if (step.op !== "create-replacement") continue;
+          const deletion = steps.findIndex((other) => other.op === "delete-replaced" && other.old === step.old);
+          expect(deletion).toBeGreaterThanOrEqual(0);
+          if (step.pending === true) expect(deletion).toBeGreaterThan(index);
+          else expect(deletion).toBeLessThan(index);
+        }
+      }),
+    );
+  });
 
   thorough("a protected resource is never deleted or replaced", () => {
     fc.assert(
@@ -306,8 +284,7 @@ describe("planning", () => {
         } catch (error) {
           expect(error).toBeInstanceOf(EngineError);
         }
-        const replaced = steps.filter(({ op }) => op === "delete-replaced" || op === "replace");
-        expect(replaced).toEqual([]);
+        expect(steps.filter(({ op }) => op === "delete-replaced" || op === "replace")).toEqual([]);
       }),
     );
   });
@@ -317,9 +294,7 @@ describe("planning", () => {
       fc.property(program, program, fc.nat(7), (before, after, chosen) => {
         const base = run([], before).state;
         const victim = base[chosen % base.length];
-        const left = base.map((resource) =>
-          resource === victim && resource.custom ? { ...resource, pendingReplacement: true } : resource,
-        );
+        const left = base.map((one) => (one === victim && one.custom ? { ...one, pendingReplacement: true } : one));
         const { state, steps } = run(left, after);
         expect(state.some(({ pendingReplacement }) => pendingReplacement)).toBe(false);
         expect(steps.some((step) => step.op === "delete" && step.old?.pendingReplacement === true)).toBe(false);
