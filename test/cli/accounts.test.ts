@@ -13,8 +13,7 @@ const ACCOUNT = (baseUrl: string, apiKeyEnv = "KEY_B"): string =>
   `const b = new landform.Account("b", { baseUrl: "${baseUrl}", apiKeyEnv: "${apiKeyEnv}" });`;
 
 test("a creation that comes before all that exists", async () => {
-  desk.program(OWN);
-  await desk.up();
+  await desk.program(OWN).up();
   desk.program(`const first = new landform.Product("first", { price: 2 });
 new landform.Product("own", { price: 1 }, { dependsOn: [first] });`);
   desk.writes();
@@ -31,7 +30,7 @@ new landform.Product("own", { price: 1 }, { dependsOn: [first] });`);
 
 onBothEngines(
   (engine, path) => {
-    const program = (templates: { own: string; second: string }): void =>
+    const program = (templates: { own: string; second: string }) =>
       desk.program(`${ACCOUNT(other.emulator.baseUrl)}
 new landform.Page("home", { templateId: "${templates.own}", variables: { brand: "Acme" } });
 const { id: projectId } = new landform.Project("spring", { description: "${BRIEF}", context: "${BRIEF}" }, { provider: b });
@@ -96,7 +95,7 @@ new landform.Page("offer", {}, { provider: b });`;
       const env = { KEY_SAME: other.emulator.createKey(), KEY_C: third.emulator.apiKey };
       const go = (code: number, ...args: string[]): Promise<string> =>
         desk.on(engine, path).saysWith({ ...env, KEY_B: other.emulator.apiKey }, code, ...args);
-      const mug = ({ emulator }: NearDesk, key: string): void =>
+      const mug = ({ emulator }: NearDesk, key: string) =>
         desk.program(`${ACCOUNT(emulator.baseUrl, key)}\nnew landform.Product("mug", { price: 1 }, { provider: b });`);
       mug(other, "KEY_B");
       await go(0, "up", "--yes");

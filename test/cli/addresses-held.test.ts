@@ -49,8 +49,7 @@ test.each([
   const about = mugs.page("about");
   await mugs.edits("about", { "hero.text": "Colleague" });
   if (isHeld) {
-    mugs.code("title: About us", "title: About us all");
-    await mugs.says(1, "up", "--yes");
+    await mugs.code("title: About us", "title: About us all").says(1, "up", "--yes");
     mugs.code("title: About us all", "title: About us");
   }
   takeOver(mugs);
@@ -112,8 +111,7 @@ thorough("what refers to a page that somebody moved stays as it is until a refre
   const mugs = await Mugs.here();
   const ctaUrl = mugs.rows("products")[0]?.["ctaUrl"];
   await mugs.publishes("offer", "winter");
-  mugs.code("A mug worth getting up for", "A mug worth sharing");
-  await mugs.says(0, "preview", "--save", "plan.json");
+  await mugs.code("A mug worth getting up for", "A mug worth sharing").says(0, "preview", "--save", "plan.json");
   expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   await mugs.plansNothing();
@@ -134,10 +132,8 @@ thorough("a list that still shows pages at their former addresses is no move of 
 `;
   const mugs = await Mugs.here((manifest) => manifest.replace("pages:\n", many));
   mugs.emulator.notShown.listLagMs = 3_600_000;
-  mugs.code('slug: "$', 'slug: "new/$');
-  await mugs.up();
-  mugs.code("Hello", "Good day");
-  const said = await mugs.says(0, "preview");
+  await mugs.code('slug: "$', 'slug: "new/$').up();
+  const said = await mugs.code("Hello", "Good day").says(0, "preview");
   expect(said).toContain("/new/a (many-a)");
   expect(said).not.toContain("somebody moved it");
 });

@@ -50,11 +50,9 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   const sent = desk.writes().map((call) => call.replace(/proj_\w+/, "ID"));
   expect(sent.sort()).toEqual(["PATCH /projects/ID", "POST /hooks"]);
   // A hook that goes and comes again is known.
-  desk.declare(before.replace(/\nhooks: .*/, ""));
-  await desk.up();
+  await desk.declare(before.replace(/\nhooks: .*/, "")).up();
   desk.writes();
-  desk.declare(before);
-  expect(await desk.up()).not.toContain("each lead twice");
+  expect(await desk.declare(before).up()).not.toContain("each lead twice");
   expect(desk.writes()).toEqual(["POST /hooks"]);
   await desk.plansNothing();
   expect(await desk.says(0, "adopt", "--yes")).toContain("nothing to adopt");

@@ -13,8 +13,7 @@ function adopted(title: string, more = ""): string {
 }
 
 async function editedDraft(): Promise<void> {
-  desk.declare(sited([hero("offer", { title: "One" }), hero("same", { title: "One" })]));
-  await desk.up();
+  await desk.declare(sited([hero("offer", { title: "One" }), hero("same", { title: "One" })])).up();
   await desk.edits("same", { "hero.note": "Theirs" });
 }
 
@@ -25,8 +24,7 @@ const STAYS = "unpublished edits stay in its draft";
 
 test("a page that has all declared values goes public with the edits in its draft, and the plan and the run say so", async () => {
   await editedDraft();
-  desk.declare(adopted("One"));
-  const held = await desk.says(0, "preview");
+  const held = await desk.declare(adopted("One")).says(0, "preview");
   for (const said of [AS_IT_IS, SAME]) expect(held).toMatch(said);
   expect(held).toContain(STAYS);
   const plan = await desk.says(0, "preview", ...INCLUDE);

@@ -17,10 +17,8 @@ const shop = (...more: string[]): string =>
   ].join("\n");
 
 test("a project that only an earlier run's objects keep", async () => {
-  desk.declare(shop(`products: { mug: { project: shop, price: 12, ${KEPT} } }`));
-  await desk.applies();
-  desk.declare(shop());
-  await desk.applies("--force");
+  await desk.declare(shop(`products: { mug: { project: shop, price: 12, ${KEPT} } }`)).applies();
+  await desk.declare(shop()).applies("--force");
   const said = await desk.says(1, "destroy", "--yes", "--force");
   const [plan = "", run = ""] = said.split("✗");
   expect(plan).toMatch(/warning: Project shop: it can't be deleted, because it still has these: product "mug"/);

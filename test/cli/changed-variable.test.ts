@@ -5,7 +5,7 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (brand: string): void => desk.declare(sited([hero("a", { brand, title: "Mugs of {{brand}}" })]));
+const declare = (brand: string) => desk.declare(sited([hero("a", { brand, title: "Mugs of {{brand}}" })]));
 
 test.each([
   ["open", (brand: string) => brand, "Cups", /hero.title"\] +"Mugs of Acme" → "Mugs of Cups"\n/],
@@ -19,11 +19,9 @@ test.each([
   "a run that publishes such texts for an earlier run names them, as its plan does (%s)",
   async (_, said, cups, text) => {
     desk.also.env = { Acme: "Acme Inc.", Cups: "Cups Inc." };
-    declare(said("Acme"));
-    await desk.up();
+    await declare(said("Acme")).up();
     await desk.edits("a", { "hero.note": "Theirs" });
-    declare(said("Cups"));
-    await desk.says(1, "up", "--yes");
+    await declare(said("Cups")).says(1, "up", "--yes");
     const include = ["--foreign-edits", "include"];
     expect(await desk.says(0, "preview", ...include, "--json", "plan.json")).toMatch(text);
     await desk.applies(...include, "--json", "up.json");
@@ -34,10 +32,8 @@ test.each([
 );
 
 test("the plan of a changed variable shows the texts of the template, too, and a comment names them all", async () => {
-  declare("Acme");
-  await desk.up();
-  declare("Cups");
-  const [change] = (await desk.json("preview", "--markdown", "plan.md")).changes;
+  await declare("Acme").up();
+  const [change] = (await declare("Cups").json("preview", "--markdown", "plan.md")).changes;
   const sides = (change?.rendered ?? []).map(({ path, new: now }) => [path, now]);
   expect(sides).toEqual(
     expect.arrayContaining([

@@ -6,25 +6,21 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (...copies: string[]): void =>
-  desk.declare(sited([hero("source"), ...copies.map((one) => `  ${one}\n`)]));
+const declare = (...copies: string[]) => desk.declare(sited([hero("source"), ...copies.map((one) => `  ${one}\n`)]));
 const PUBLIC = "copy: { duplicateOf: source, publish: { site: main, slug: copy } }";
 
 test("a page and its public copy, both new", async () => {
-  declare(PUBLIC);
-  expect(await desk.says(0, "preview")).not.toContain("could not be read");
+  expect(await declare(PUBLIC).says(0, "preview")).not.toContain("could not be read");
   await desk.applies();
   expect(desk.rows("pages")).toMatchObject([{ status: "published" }, { status: "published" }]);
 });
 
 thorough("a copy of a page whose draft holds edits of others", async () => {
-  declare();
-  await desk.up();
+  await declare().up();
   await desk.edits("source", { "hero.note": "Half a thought" });
   desk.writes();
 
-  declare(PUBLIC);
-  expect(await desk.says(4, "preview")).toMatch(
+  expect(await declare(PUBLIC).says(4, "preview")).toMatch(
     /Page copy: .*would show visitors somebody's unpublished edits.*hero\.note "Half a thought"/s,
   );
   await desk.says(4, "up", "--yes");
@@ -38,8 +34,7 @@ thorough("a copy of a page whose draft holds edits of others", async () => {
   expect(desk.writes()).toEqual([]);
 
   // A copy that stays a draft shows nobody anything.
-  declare("copy: { duplicateOf: source }");
-  await desk.applies();
+  await declare("copy: { duplicateOf: source }").applies();
 
   declare(PUBLIC.replace("copy:", "second:"));
   expect(await desk.applies("--foreign-edits", "include")).toMatch(/warning: Page second: .*Half a thought/s);

@@ -11,14 +11,11 @@ onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("the plan says for how long visitors get nothing, and says nothing of it where the new page is made first", async () => {
-    desk.program(program("tpl-hero"));
-    await desk.applies();
-    desk.program(program("tpl-presell"));
-    const usual = await desk.says(0, "preview");
+    await desk.program(program("tpl-hero")).applies();
+    const usual = await desk.program(program("tpl-presell")).says(0, "preview");
     expect(usual).toContain("± Page a");
     expect(usual).not.toContain("deleteBeforeReplace");
-    desk.program(program("tpl-presell", ", { deleteBeforeReplace: true }"));
-    expect(await desk.says(0, "preview")).toMatch(
+    expect(await desk.program(program("tpl-presell", ", { deleteBeforeReplace: true }")).says(0, "preview")).toMatch(
       /warning: Page a is deleted before the new one is made.*visitors get nothing at http\S+\/x\./,
     );
     expect(await desk.applies()).toContain("Page a is deleted before");

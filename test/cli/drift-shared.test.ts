@@ -22,8 +22,7 @@ test.each([
 ])("--shared $way", async ({ way, written, titles }) => {
   const desk = await NearDesk.own();
   desk.declare(MANIFEST);
-  desk.write("brands.csv", "code,title\nacme,Acme\nzen,Zen\n");
-  await desk.up();
+  await desk.write("brands.csv", "code,title\nacme,Acme\nzen,Zen\n").up();
   await desk.edits("about-acme-en", { "hero.title": "Acme Ltd" });
   const told = await desk.says(0, "drift", "--write");
   for (const offered of ["all", "own"])
@@ -54,8 +53,7 @@ async function brandsWith(text: string): Promise<NearDesk> {
   const desk = await NearDesk.own();
   desk.declare(BRANDS);
   desk.write("brands.csv", "code,title,years\nacme,Acme Mugs,5\nzen,Zen,7\nroe,Roe & Co,5\n");
-  desk.write("copy.csv", `key,value\nhero.title,${text}\n`);
-  await desk.up();
+  await desk.write("copy.csv", `key,value\nhero.title,${text}\n`).up();
   return desk;
 }
 

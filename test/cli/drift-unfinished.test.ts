@@ -26,8 +26,7 @@ test("a page that a failed creation left a draft has drifted, until it is publis
     ]);
     expect(desk.read("drift.xml")).toContain('failures="1"');
   }
-  desk.edit("landform.yaml", "brand: Acme", "brand: Acme, support_email: a@b.example");
-  await desk.up();
+  await desk.edit("landform.yaml", "brand: Acme", "brand: Acme, support_email: a@b.example").up();
   expect(await desk.says(0, "drift", "--detailed-exitcode")).toContain("no drift");
   await desk.plansNothing();
 });
@@ -37,10 +36,9 @@ test("texts that a failed run wrote and did not publish are that run's, and an e
     const { drift: [one] = [] } = await desk.json("drift");
     return [one?.kind, one?.fields];
   };
-  const changed = (title: string, more = ""): void =>
+  const changed = (title: string, more = "") =>
     desk.declare(sited([hero("a", { title, text: "Text" }).replace(" }, publish", `${more}$&`)]));
-  changed("One");
-  await desk.up();
+  await changed("One").up();
   changed("Two", ", start.note: New");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, times: 9 });
   await desk.says(1, "up", "--yes");
@@ -70,8 +68,7 @@ onBothAtRelease((engine, path) => {
         /Release go .* left unfinished, or held back, by an earlier run/.test(stdout),
       ];
     };
-    desk.declare(released("One"));
-    await desk.up();
+    await desk.declare(released("One")).up();
     expect(await drift()).toEqual([0, [], false]);
     desk.declare(released("Two"));
     // Changes that no run has begun exist only in the code.
@@ -100,8 +97,7 @@ onBothEngines((kind) => {
   test("a value that a killed run wrote is that run's, and an edit beside it is a person's", async () => {
     const killed = await inTest(Killed.open(page("One"), { kind, path: realEngine }));
     await killed.up();
-    killed.declare(page("Two"));
-    await killed.killAt("PATCH", /^\/pages\/content$/);
+    await killed.declare(page("Two")).killAt("PATCH", /^\/pages\/content$/);
     const finishes = /an earlier run was interrupted while updating Page a: the next up finishes it/;
     const first = await killed.machine.run(["drift", "--detailed-exitcode"]);
     expect([first.code, first.said]).toEqual([0, expect.stringMatching(finishes)]);

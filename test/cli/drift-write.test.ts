@@ -62,20 +62,18 @@ test("drift --write changes the declared place of each edit, and no other byte",
 test("the advice after a drift tells which values drift --write takes, and which it leaves", async () => {
   const desk = await NearDesk.own();
   desk.also.env = { SKU: "the-sku" };
-  const declare = (ctaText: string): void =>
+  const declare = (ctaText: string) =>
     desk.declare(
       `landform: 1\nname: mixed\nproducts: { mug: { price: 1, ctaText: ${ctaText}, sku: { env: SKU, secret: true } } }\n`,
     );
-  declare("Buy");
-  await desk.applies();
+  await declare("Buy").applies();
   const [mug] = desk.rows("products");
   const change = (fields: object): Promise<unknown> =>
     desk.app("PATCH", "/products", { product_id: mug?.id, ...fields });
   await change({ price: 7 });
   expect(await desk.says(0, "drift", "--full")).toContain("drift --write takes the edits into the code.");
   await change({ cta_text: "Theirs", sku: "of others" });
-  declare("Order");
-  expect(await desk.says(0, "drift", "--full")).toContain(
+  expect(await declare("Order").says(0, "drift", "--full")).toContain(
     "drift --write takes Product mug price into the code, and leaves Product mug ctaText (changed in both), Product mug sku (a secret) to you.",
   );
   expect(await desk.says(0, "drift", "--full", "--write")).toMatch(
@@ -105,8 +103,7 @@ new landform.Page("told", { templateId: "tpl-hero", content: { ...content, "hero
   desk.write("eyebrow.txt", "By hand\n");
   mkdirSync(desk.path("texts"));
   desk.write("texts/hero.note.md", "A note of its own.\r\n");
-  desk.edit("Pulumi.yaml", "name: test", "name: cells");
-  await desk.up();
+  await desk.edit("Pulumi.yaml", "name: test", "name: cells").up();
   await desk.edits("told", {
     "hero.title": 'Mugs, "all" of them',
     "hero.text": "Made: by hand",

@@ -25,15 +25,13 @@ onBothEngines((kind) => {
 
   /** The run that writes this title is killed, and then she edits texts. */
   async function killedAtTwo(updates: object): Promise<void> {
-    killed.declare(manifest("Two"));
-    await killed.killAt("PATCH", /^\/pages\/content$/);
+    await killed.declare(manifest("Two")).killAt("PATCH", /^\/pages\/content$/);
     await killed.app("PATCH", "/pages/content", { page_id: id("pages"), updates });
   }
 
   test("a declared text that she wrote is held, and goes by word; the killed run's own text is nobody's edit", async () => {
     await killedAtTwo({ "hero.text": "HERS" });
-    killed.declare(manifest("Three"));
-    const plan = await killed.run("preview");
+    const plan = await killed.declare(manifest("Three")).run("preview");
     expect(plan).toMatch(/! hero\.text "HERS"/);
     expect(plan).not.toContain('! hero.title "Two"');
     const said = await killed.says(1, "up", "--yes");
@@ -55,12 +53,9 @@ onBothEngines((kind) => {
 
   test("a page's name that she wrote is held; the killed run's own name is not", async () => {
     const named = (name: string): string => manifest("One").replace("    template", `    name: ${name}\n    template`);
-    killed.declare(named("B"));
-    await killed.killAt("PATCH", /^\/pages\/metadata$/);
-    killed.declare(named("C"));
-    expect(await killed.up()).not.toContain("held");
-    killed.declare(named("D"));
-    await killed.killAt("PATCH", /^\/pages\/metadata$/);
+    await killed.declare(named("B")).killAt("PATCH", /^\/pages\/metadata$/);
+    expect(await killed.declare(named("C")).up()).not.toContain("held");
+    await killed.declare(named("D")).killAt("PATCH", /^\/pages\/metadata$/);
     await killed.app("PATCH", "/pages/metadata", { page_id: id("pages"), name: "HERS" });
     expect(await killed.says(1, "up", "--yes")).toContain('"HERS"');
     expect(killed.rows("pages")).toMatchObject([{ pageName: "HERS" }]);
@@ -70,20 +65,15 @@ onBothEngines((kind) => {
   });
 
   test("nothing is held where nobody has edited anything, also with another variable", async () => {
-    killed.declare(manifest("Two", 5, "B"));
-    await killed.killAt("PATCH", /^\/pages\/content$/);
-    killed.declare(manifest("Three", 5, "C"));
-    expect(await killed.up()).not.toContain("held");
+    await killed.declare(manifest("Two", 5, "B")).killAt("PATCH", /^\/pages\/content$/);
+    expect(await killed.declare(manifest("Three", 5, "C")).up()).not.toContain("held");
     await killed.plansNothing();
   });
 
   test("a price that she set is held; the killed run's own price is not", async () => {
-    killed.declare(manifest("One", 6));
-    await killed.killAt("PATCH", /^\/products$/);
-    killed.declare(manifest("One", 7));
-    expect(await killed.up()).not.toContain("held");
-    killed.declare(manifest("One", 8));
-    await killed.killAt("PATCH", /^\/products$/);
+    await killed.declare(manifest("One", 6)).killAt("PATCH", /^\/products$/);
+    expect(await killed.declare(manifest("One", 7)).up()).not.toContain("held");
+    await killed.declare(manifest("One", 8)).killAt("PATCH", /^\/products$/);
     await killed.app("PATCH", "/products", { product_id: id("products"), price: 50 });
     expect(await killed.run("preview")).toMatch(/held back/);
     expect(await killed.says(1, "up", "--yes")).toMatch(/1 held back/);

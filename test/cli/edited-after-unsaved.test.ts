@@ -44,8 +44,7 @@ describe.skipIf(realEngine === undefined)("on Pulumi's engine", () => {
           "price: 5,",
           `price: 5, type: bundle, bundleItems: ${JSON.stringify(items.map((product) => ({ product })))},`,
         );
-      killed.declare(bundles("a"));
-      await killed.up("--force");
+      await killed.declare(bundles("a")).up("--force");
       killed.declare(bundles("a", "b"));
       await killed.kill(["up"], ({ method, path }) => method === "PATCH" && path === "/products", { number: 3 });
       await killed.up();
@@ -58,8 +57,7 @@ describe.skipIf(realEngine === undefined)("on Pulumi's engine", () => {
     { timeout: 240_000 },
     async () => {
       await killed.up("--force");
-      killed.declare(manifest("Two", 5.5));
-      await killed.up("--force");
+      await killed.declare(manifest("Two", 5.5)).up("--force");
       killed.machine.losesEnd();
       const [{ id }] = killed.rows("pages") as [{ id: string }];
       await killed.app("PATCH", "/pages/content", { page_id: id, updates: { "hero.title": "A colleague's" } });

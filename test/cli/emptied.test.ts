@@ -11,10 +11,8 @@ const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { temp
 const planned = (): Promise<string> => desk.says(0, "preview");
 
 test("a program whose file is empty is refused, whatever the number, and destroy is named", async () => {
-  desk.program(PAGES);
-  await desk.up();
-  desk.program(PAGES.replace('"one", ', ""));
-  expect(await desk.up()).toContain("1 deleted");
+  await desk.program(PAGES).up();
+  expect(await desk.program(PAGES.replace('"one", ', "")).up()).toContain("1 deleted");
 
   desk.write("index.ts", "");
   expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
@@ -24,17 +22,14 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   await desk.sendsNothing(3, "up", "--yes", "--max-deletes", "1");
   desk.program("// Nothing is left.");
   expect(await planned()).not.toContain("refuse");
-  desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n");
-  await desk.says(3, "up", "--yes");
+  await desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n").says(3, "up", "--yes");
   await desk.up("--force");
   expect(await planned()).toContain("no changes");
 });
 
 test("a program that is there and declares nothing deletes what there was", async () => {
-  desk.program(PAGES);
-  await desk.up();
-  desk.program("");
-  await desk.up();
+  await desk.program(PAGES).up();
+  await desk.program("").up();
   expect(await planned()).toContain("no changes");
 });
 
@@ -47,17 +42,13 @@ pages:
 
 test("an entry whose rows are all gone is refused, and named", async () => {
   desk.declare(MANIFEST);
-  desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n");
-  await desk.up();
-  desk.write("rows.csv", "key,title\n");
-  expect(await desk.sendsNothing(3, "up", "--yes")).toContain(
+  await desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n").up();
+  expect(await desk.write("rows.csv", "key,title\n").sendsNothing(3, "up", "--yes")).toContain(
     "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr\n  Nothing was sent.",
   );
 
-  desk.write("rows.csv", "key,title\nde,Hallo\n");
-  await desk.up();
+  await desk.write("rows.csv", "key,title\nde,Hallo\n").up();
   expect(await planned()).toContain("no changes");
-  desk.write("rows.csv", "key,title\n");
-  await desk.up("--force");
+  await desk.write("rows.csv", "key,title\n").up("--force");
   expect(await planned()).toContain("no changes");
 });

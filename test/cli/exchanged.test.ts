@@ -6,15 +6,12 @@ import { NearDesk } from "./near-desk.ts";
 const desk = NearDesk.each();
 
 test("each is named as the one that takes over the other's object", async () => {
-  desk.declare(sited([hero("a"), hero("b")]));
-  await desk.up();
+  await desk.declare(sited([hero("a"), hero("b")])).up();
   const [a, b] = [desk.page("a"), desk.page("b")];
-  const declare = (first: string, second: string): void =>
+  const declare = (first: string, second: string) =>
     desk.declare(sited([hero("a", { more: `, adoptId: ${first}` }), hero("b", { more: `, adoptId: ${second}` })]));
-  declare(a, b);
-  await desk.applies();
-  declare(b, a);
-  const plan = await desk.says(0, "preview");
+  await declare(a, b).applies();
+  const plan = await declare(b, a).says(0, "preview");
   expect(plan).toContain(
     `takes over the existing ${b} in its place and gives it all values of the code; b takes over the old one`,
   );

@@ -6,12 +6,10 @@ import { NearDesk } from "./near-desk.ts";
 const desk = NearDesk.each();
 
 test("a refresh and then an export: the app's text goes into the code, and a text that the code has changed since stays", async () => {
-  desk.declare(sited([hero("offer", { title: "One", text: "Two" })]));
-  await desk.up();
+  await desk.declare(sited([hero("offer", { title: "One", text: "Two" })])).up();
   await desk.edits("offer", { "hero.title": "Theirs" });
   await desk.says(0, "refresh", "--yes");
-  desk.code('hero.text: "Two"', 'hero.text: "Ours"');
-  const said = await desk.says(0, "export");
+  const said = await desk.code('hero.text: "Two"', 'hero.text: "Ours"').says(0, "export");
   expect(desk.read("landform.yaml")).toMatch(/hero.title: "?Theirs/);
   expect(desk.read("landform.yaml")).toMatch(/hero.text: "?Ours/);
   expect(said).toMatch(/The code has changed these since the last run.*hero\.text/);

@@ -34,10 +34,8 @@ function namesAll(plan: string): void {
 }
 
 test("a plan names the changed values of each object that goes, and the address where visitors find a page", async () => {
-  desk.declare(sited([hero("a", { title: "Code" }), hero("b")], OTHERS));
-  await desk.applies();
-  desk.declare(sited([hero("b")]));
-  expect(await desk.says(0, "preview")).not.toContain("loses values");
+  await desk.declare(sited([hero("a", { title: "Code" }), hero("b")], OTHERS)).applies();
+  expect(await desk.declare(sited([hero("b")])).says(0, "preview")).not.toContain("loses values");
   await changeAll();
   desk.writes();
   namesAll(await desk.says(0, "preview"));
@@ -52,30 +50,25 @@ test("a plan names the changed values of each object that goes, and the address 
 });
 
 test("a destroy names them, too", async () => {
-  desk.declare(sited([hero("a", { title: "Code" }), hero("b")], OTHERS));
-  await desk.applies();
+  await desk.declare(sited([hero("a", { title: "Code" }), hero("b")], OTHERS)).applies();
   await changeAll();
   namesAll((await desk.says(0, "destroy", "--yes")).replace(/.*Page b .*\n/, ""));
 });
 
 test("a page that somebody alone has published is named with its address", async () => {
-  desk.declare(sited([hero("b")], "  a: { template: tpl-hero, variables: { brand: Acme } }\n"));
-  await desk.applies();
+  await desk.declare(sited([hero("b")], "  a: { template: tpl-hero, variables: { brand: Acme } }\n")).applies();
   await desk.publishes("a", "people");
-  desk.declare(sited([hero("b")]));
-  expect(await desk.says(0, "preview")).toMatch(/Public pages\n +- http\S+\/people \(a\)/);
+  expect(await desk.declare(sited([hero("b")])).says(0, "preview")).toMatch(/Public pages\n +- http\S+\/people \(a\)/);
   await desk.applies();
 });
 
 test("a replaced object's changed values are named, and the undo brings them back", async () => {
   const brand = "Acme, product: Mug, support_email: help@a.example";
-  desk.declare(sited([hero("a", { title: "Code", brand })]));
-  await desk.applies();
+  await desk.declare(sited([hero("a", { title: "Code", brand })])).applies();
   await desk.edits("a", { "hero.title": "HERS" });
   await desk.app("PATCH", "/pages/metadata", { page_id: desk.page("a"), name: "Hers" });
   await desk.publishes("Hers", "people");
-  desk.code("tpl-hero", "tpl-sales");
-  const plan = await desk.says(0, "preview");
+  const plan = await desk.code("tpl-hero", "tpl-sales").says(0, "preview");
   expect(plan).toMatch(/Public pages\n +- http\S+\/people \(a\)\n +\+ http\S+\/a \(a\)/);
   expect(plan).toMatch(/hero\.title "HERS"[^]*name: "a" at the last run, "Hers" in the app, "a" in the code/);
   await desk.applies();
@@ -86,23 +79,19 @@ test("a replaced object's changed values are named, and the undo brings them bac
 });
 
 test("a preview that is refused because somebody deleted one page tells what waits on the others", async () => {
-  desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })]));
-  await desk.applies();
+  await desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })])).applies();
   await desk.edits("b", { "hero.note": "HERS" });
   await desk.app("DELETE", `/pages/${desk.page("a")}`);
-  desk.declare(sited([hero("a", { title: "A2" }), hero("b", { title: "B2" })]));
-  const said = await desk.says(3, "preview");
+  const said = await desk.declare(sited([hero("a", { title: "A2" }), hero("b", { title: "B2" })])).says(3, "preview");
   expect(said).toMatch(/error: Page a: somebody deleted page/);
   expect(said).toMatch(/holds back Page b.*\n.*hero\.note "HERS"/);
   expect(said).not.toContain("could not ask");
 });
 
 test("a page that somebody has deleted before takes no address from visitors", async () => {
-  desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })]));
-  await desk.applies();
+  await desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })])).applies();
   await desk.app("DELETE", `/pages/${desk.page("a")}`);
-  desk.declare(sited([hero("b", { title: "B" })]));
-  const said = await desk.says(0, "preview");
+  const said = await desk.declare(sited([hero("b", { title: "B" })])).says(0, "preview");
   expect(said).toMatch(/- Page a +page_\w+\n/);
   expect(said).not.toContain("Public pages");
   await desk.applies();

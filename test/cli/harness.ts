@@ -177,34 +177,35 @@ export class Desk {
     return join(this.folder, name);
   }
 
-  declare(manifest: string): void {
-    this.write("landform.yaml", manifest);
+  declare(manifest: string): this {
+    return this.write("landform.yaml", manifest);
   }
 
   read(name: string): string {
     return readFileSync(this.path(name), "utf8");
   }
 
-  write(name: string, content: string): void {
+  write(name: string, content: string): this {
     writeFileSync(this.path(name), content);
+    return this;
   }
 
   /** Writes a program of landform's resources in TypeScript. */
-  program(body: string): void {
+  program(body: string): this {
     this.write("Pulumi.yaml", "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n");
     this.write("package.json", JSON.stringify({ name: "test", type: "module", main: "index.ts" }));
-    this.write("index.ts", `import * as landform from "landform";\n${body}\n`);
+    return this.write("index.ts", `import * as landform from "landform";\n${body}\n`);
   }
 
-  edit(name: string, from: string, to: string): void {
+  edit(name: string, from: string, to: string): this {
     const before = this.read(name);
     if (!before.includes(from)) throw new Error(`${name} has no ${from}`);
-    this.write(name, before.replace(from, to));
+    return this.write(name, before.replace(from, to));
   }
 
   /** Changes landform.yaml. */
-  code(from: string, to: string): void {
-    this.edit("landform.yaml", from, to);
+  code(from: string, to: string): this {
+    return this.edit("landform.yaml", from, to);
   }
 
   rows(kind: string): Row[] {

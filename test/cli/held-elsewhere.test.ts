@@ -9,7 +9,7 @@ beforeEach(async () => {
   declares(`adoptId: ${id}, `);
 });
 
-const declares = (adopted: string): void =>
+const declares = (adopted: string) =>
   desk.declare(
     `landform: 1\nname: shared\nsites: { main: { name: shared.example } }\nproducts: { mug: { ${adopted}name: Mug, price: 3 } }\n`,
   );
@@ -41,11 +41,9 @@ test("what each stack made for itself is nothing to the other", async () => {
 });
 
 test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
-  const declaresPage = (page: string): void => desk.declare(`landform: 1\nname: shared\npages: { ${page}: {} }\n`);
-  declaresPage("theirs");
-  await desk.up("-s", "theirs");
-  declaresPage("mine");
-  await desk.up();
+  const declaresPage = (page: string) => desk.declare(`landform: 1\nname: shared\npages: { ${page}: {} }\n`);
+  await declaresPage("theirs").up("-s", "theirs");
+  await declaresPage("mine").up();
   await desk.app("POST", "/pages", { name: "By hand" });
   const told = /Left out: page "theirs" \(page_\w+\), stack theirs manages it, as theirs/;
   expect(await desk.says(0, "export", "--out", ".")).toMatch(told);

@@ -6,7 +6,7 @@ import { sampledTable } from "../suite/parts.ts";
 
 const desk = NearDesk.each();
 
-const manifest = (name: string, slug: string, title: string): void =>
+const manifest = (name: string, slug: string, title: string) =>
   desk.declare(sited([hero("p", { title, slug, more: `, name: ${name}` })]));
 
 const page = () => desk.rows("pages")[0] as { id: string; pageName: string; slug: string } | undefined;
@@ -35,8 +35,7 @@ sampledTable(
   1,
   ({ what }) => `the ${what}`,
   async ({ row, edit, code, three, ends }) => {
-    manifest("One", "one", "A");
-    await desk.up();
+    await manifest("One", "one", "A").up();
     await edit();
     const theirs = { pageName: page()?.pageName, slug: page()?.slug };
     code();

@@ -5,12 +5,11 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (title: string, name: string): void =>
+const declare = (title: string, name: string) =>
   desk.declare(sited([hero("offer", { title, more: `, name: ${name}` })]));
 
 test.each([[[]], [["--refresh"]]])("with %j", async (args) => {
-  declare("One", "Ours");
-  await desk.applies();
+  await declare("One", "Ours").applies();
   const id = desk.rows("pages")[0]?.id;
   await desk.app("PATCH", "/pages/metadata", { page_id: id, name: "Theirs" });
   declare("Two", "Later");

@@ -9,26 +9,22 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const manifest = (title: string, text = "T9"): void => desk.declare(sited([hero("p", { title, text, brand: "Mist" })]));
-const brand = (name: string): void =>
-  desk.declare(sited([hero("p", { title: "By {{brand}}", text: "T9", brand: name })]));
+const manifest = (title: string, text = "T9") => desk.declare(sited([hero("p", { title, text, brand: "Mist" })]));
+const brand = (name: string) => desk.declare(sited([hero("p", { title: "By {{brand}}", text: "T9", brand: name })]));
 const edit = (updates: Readonly<Record<string, string>>): Promise<unknown> => desk.edits("p", updates);
 const visited = (): Promise<string> => desk.visited("sited-example/p");
 
 /** The state is lost, and the page is taken over. */
 async function takeOver(): Promise<void> {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   rmSync(desk.path(".pulumi"), { recursive: true });
   desk.code("template: tpl-hero", `adoptId: ${desk.page("p")}`);
 }
 
 thorough("an undo of what went out by word names what stays, and the plan shows the text again", async () => {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   await edit({ "hero.note": "PERSON" });
-  manifest("B");
-  await desk.says(1, "up", "--yes");
+  await manifest("B").says(1, "up", "--yes");
   await desk.up("--foreign-edits", "include");
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
@@ -38,11 +34,9 @@ thorough("an undo of what went out by word names what stays, and the plan shows 
 });
 
 thorough("an undo puts somebody's declared text that went out by word back into the draft", async () => {
-  manifest("A", "T9 {{brand}}");
-  await desk.up();
+  await manifest("A", "T9 {{brand}}").up();
   await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
-  manifest("B", "T9 {{brand}}");
-  await desk.up("--foreign-edits", "include");
+  await manifest("B", "T9 {{brand}}").up("--foreign-edits", "include");
   expect(await visited()).toContain("PERSON");
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
@@ -52,37 +46,29 @@ thorough("an undo puts somebody's declared text that went out by word back into 
   expect(await visited()).toMatch(/A<[^]*T9 Mist/);
   expect(await visited()).not.toContain("PERSON");
   expect([await desk.drafts("p", "hero.text"), await desk.drafts("p", "hero.title")]).toEqual(["PERSON", "A"]);
-  manifest("A", "T9 {{brand}}");
-  await desk.plansNothing();
+  await manifest("A", "T9 {{brand}}").plansNothing();
   expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"T9 \{\{brand\}\}"\s+draft +"PERSON"/);
-  manifest("C", "T9 {{brand}}");
-  expect(await desk.says(1, "up", "--yes")).toContain('hero.text "PERSON"');
+  expect(await manifest("C", "T9 {{brand}}").says(1, "up", "--yes")).toContain('hero.text "PERSON"');
 });
 
 thorough("somebody's public text that an undo brings back is drift, and held if the code changes again", async () => {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   await edit({ "hero.title": "PERSON" });
   await desk.publishes("p");
-  manifest("B");
-  await desk.up("--foreign-edits", "include");
-  manifest("A");
-  await desk.says(0, "undo", "--yes");
+  await manifest("B").up("--foreign-edits", "include");
+  await manifest("A").says(0, "undo", "--yes");
   expect(await visited()).toContain("PERSON</h1>");
   expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
   expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
-  manifest("C");
-  expect(await desk.says(1, "up", "--yes")).toContain("1 held back");
+  expect(await manifest("C").says(1, "up", "--yes")).toContain("1 held back");
   expect(await visited()).toContain("PERSON</h1>");
   await desk.applies("--foreign-edits", "include");
 });
 
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
-  manifest("One");
-  await desk.up();
+  await manifest("One").up();
   await edit({ "hero.title": "App" });
-  manifest("Two");
-  await desk.says(1, "up", "--yes");
+  await manifest("Two").says(1, "up", "--yes");
   expect(await desk.applies("--foreign-edits", "include")).toMatch(/hero\.title.*"One" → "Two"/);
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toMatch(/content\["hero\.title"\] +"Two" → "One"/);
@@ -117,11 +103,9 @@ test.each([
 );
 
 test("an undo of a held run names a colleague's edits where they are to be published with it", async () => {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   await edit({ "hero.note": "PERSON" });
-  manifest("B");
-  await desk.says(1, "up", "--yes");
+  await manifest("B").says(1, "up", "--yes");
   const include = ["--foreign-edits", "include"];
   expect(await desk.says(0, "undo", "--preview", ...include)).toMatch(/hero\.note "PERSON"/);
   await desk.says(0, "undo", "--yes", ...include);
@@ -129,11 +113,9 @@ test("an undo of a held run names a colleague's edits where they are to be publi
 });
 
 thorough("an undo that has written all but a publication says what it waits for", async () => {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   await edit({ "hero.title": "PERSON", "hero.note": "NOTE" });
-  manifest("B", "T10");
-  await desk.says(1, "up", "--yes");
+  await manifest("B", "T10").says(1, "up", "--yes");
   await desk.says(1, "undo", "--yes");
   const again = await desk.says(1, "undo", "--yes");
   expect(again).toContain("Nothing was sent: the undo still waits for edits in the app");
@@ -149,8 +131,7 @@ thorough("an edit of a page that was taken over goes into the code and public, a
   expect(await desk.says(0, "up", "--refresh", "--yes")).toMatch(/Published\n.*\/p/);
   await desk.plansNothing();
   await edit({ "hero.note": "NOTE" });
-  desk.code("PERSON", "B");
-  expect(await desk.says(1, "up", "--yes")).toContain('hero.note "NOTE"');
+  expect(await desk.code("PERSON", "B").says(1, "up", "--yes")).toContain('hero.note "NOTE"');
 });
 
 thorough("a page taken over, held, and published by word: the undo gives visitors the text of before", async () => {
@@ -159,8 +140,7 @@ thorough("a page taken over, held, and published by word: the undo gives visitor
   await sleep(1_200);
   await edit({ "hero.note": "PERSON" });
   await desk.up();
-  desk.code('"A"', '"B"');
-  await desk.says(1, "up", "--yes");
+  await desk.code('"A"', '"B"').says(1, "up", "--yes");
   await desk.up("--foreign-edits", "include");
   expect(await visited()).toContain("B<");
   const undone = await desk.says(0, "undo", "--yes");
@@ -171,11 +151,9 @@ thorough("a page taken over, held, and published by word: the undo gives visitor
 });
 
 thorough("somebody replaces our text in a held draft: the page stays held, and both edits are named", async () => {
-  manifest("One");
-  await desk.up();
+  await manifest("One").up();
   await edit({ "hero.note": "NOTE" });
-  manifest("Two");
-  await desk.says(1, "up", "--yes");
+  await manifest("Two").says(1, "up", "--yes");
   await edit({ "hero.title": "THEIRS" });
   const held = await desk.says(1, "up", "--yes");
   expect(held).toContain('hero.note "NOTE"');
@@ -188,18 +166,15 @@ thorough("somebody replaces our text in a held draft: the page stays held, and b
 });
 
 thorough("the undo of a held run is undone by nothing: what visitors have is what they had", async () => {
-  manifest("A");
-  await desk.up();
+  await manifest("A").up();
   await edit({ "hero.note": "PERSON" });
-  manifest("B");
-  await desk.says(1, "up", "--yes");
+  await manifest("B").says(1, "up", "--yes");
   await desk.says(0, "undo", "--yes");
   const again = await desk.says(0, "undo", "--yes");
   expect(again).toContain("nothing left");
   expect(again).not.toMatch(/"A" → "A"|Page p/);
   expect(await visited()).toMatch(/A</);
-  manifest("A");
-  await desk.plansNothing();
+  await manifest("A").plansNothing();
 });
 
 for (const [way, settle] of [
@@ -207,15 +182,12 @@ for (const [way, settle] of [
   ["publishes her edit", () => desk.publishes("p")],
 ] as const)
   thorough(`an undo of a held run that was held itself is over once she ${way}`, async () => {
-    manifest("A");
-    await desk.up();
+    await manifest("A").up();
     await edit({ "hero.text": "PERSON" });
-    manifest("B");
-    await desk.says(1, "up", "--yes");
+    await manifest("B").says(1, "up", "--yes");
     await desk.says(1, "undo", "--yes");
     await settle();
     await desk.says(0, "undo", "--yes");
     expect(await visited()).toMatch(/A</);
-    manifest("A");
-    await desk.plansNothing();
+    await manifest("A").plansNothing();
   });

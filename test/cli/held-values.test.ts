@@ -6,7 +6,7 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const mug = (ctaText: string, more = ""): void =>
+const mug = (ctaText: string, more = "") =>
   desk.declare(`landform: 1\nname: test\nproducts: { mug: { price: 3, ctaText: ${ctaText}${more} } }\n`);
 
 const WORDS = { cta_text: "WORDS of a person" };
@@ -25,8 +25,7 @@ async function held(...args: string[]): Promise<string> {
 
 /** The code changes what a person has changed. */
 async function bothChange(more = ""): Promise<void> {
-  mug("one");
-  await desk.applies();
+  await mug("one").applies();
   mug("two", more);
   expect(await planned()).toEqual([]);
   await edit(WORDS);
@@ -62,11 +61,10 @@ onBothEngines((...on) => {
 });
 
 thorough("a secret is told without its values", async () => {
-  const secret = (text: string): void =>
+  const secret = (text: string) =>
     desk.program(`import * as pulumi from "@pulumi/pulumi";
 new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);
-  secret("hush-one");
-  await desk.applies();
+  await secret("hush-one").applies();
   secret("hush-two");
   await edit(WORDS);
   for (const said of [await desk.says(0, "preview"), await desk.says(1, "up", "--yes")]) {
@@ -103,10 +101,9 @@ test("an account that does not answer is named, and nothing is written", async (
 
 test("an adoption shows the values that it writes over, and says so of an object that is as declared", async () => {
   const { id } = await desk.app("POST", "/products", { name: "mug", price: 3, ...WORDS });
-  const adopting = (more: string, sites = "{}"): void =>
+  const adopting = (more: string, sites = "{}") =>
     desk.declare(`landform: 1\nname: test\nsites: ${sites}\nproducts: { mug: { adoptId: ${id}, price: 3${more} } }\n`);
-  adopting(", ctaText: two");
-  expect(await desk.says(0, "preview")).toMatch(
+  expect(await adopting(", ctaText: two").says(0, "preview")).toMatch(
     /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
   // The site's id is known once it is made, so nobody can say yet that nothing differs.
@@ -114,8 +111,7 @@ test("an adoption shows the values that it writes over, and says so of an object
   expect(await desk.says(0, "preview")).toMatch(
     /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaUrl +\[known after apply\]\n\n/,
   );
-  adopting("");
-  expect(await desk.says(0, "preview")).toMatch(
+  expect(await adopting("").says(0, "preview")).toMatch(
     /= Product mug {2}prod_\w+\n +takes over the existing object as it is\n\n/,
   );
   await desk.applies();
@@ -128,8 +124,7 @@ thorough("a plan that looks again after two runs that held shows the values that
   await mugs.publishes("offer");
   await mugs.prices(11);
   mugs.code("A mug worth getting up for", "The mug of spring");
-  mugs.code("price: 12.5", "price: 14");
-  await mugs.says(1, "up", "--yes");
+  await mugs.code("price: 12.5", "price: 14").says(1, "up", "--yes");
   await mugs.says(1, "up", "--yes", "--refresh");
   const held = await mugs.says(0, "preview", "--refresh");
   expect(held).not.toMatch(/ended before this was done|publishes the page/);

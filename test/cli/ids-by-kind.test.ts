@@ -31,8 +31,7 @@ test("what goes is deleted, and an undo brings it back", async () => {
   });
   const ALL = { pages: ["offer", "quiz", "thanks"], products: 1, hooks: 1, funnels: 1 };
   const applied = async (more: boolean): Promise<string> => {
-    desk.declare(manifest(more));
-    const said = await desk.applies();
+    const said = await desk.declare(manifest(more)).applies();
     await desk.says(0, "drift", "--full", "--detailed-exitcode");
     return said;
   };

@@ -31,12 +31,11 @@ new landform.Page("offer", { templateId: "tpl-hero", variables: { brand: "Mugs" 
 
 describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s", (form) => {
   const desk = NearDesk.all();
-  const declare = (title: string): void =>
+  const declare = (title: string) =>
     form === "a program" ? desk.program(program(title)) : desk.declare(manifest(title));
 
   thorough("is held back by an up, and by one that refreshes, and is no drift", async () => {
-    declare("One");
-    await desk.applies();
+    await declare("One").applies();
     await desk.edits("offer", { "hero.text": "HALF WRIT" });
     expect(JSON.stringify((await desk.json("drift")).drift ?? [])).not.toContain("HALF WRIT");
 
@@ -60,10 +59,8 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
 
 test("a text that the run itself wrote at the creation, and that the program ignores since, is nobody's edit", async () => {
   const desk = await NearDesk.own();
-  const declare = (note: string): void =>
+  const declare = (note: string) =>
     desk.declare(sited([hero("offer", { title: "Welcome", note, more: ignoring("hero.title") })]));
-  declare("One");
-  await desk.up();
-  declare("Two");
-  expect(await desk.applies()).not.toContain("held back");
+  await declare("One").up();
+  expect(await declare("Two").applies()).not.toContain("held back");
 });

@@ -73,8 +73,7 @@ test("what is in the way, or no name, is refused before anything is written", as
   desk.write("taken/Pulumi.yaml", "name: mine\n");
   expect(await desk.says(4, "init", "taken", "--yes")).toContain("has Pulumi.yaml already, and nothing was written");
   expect(await desk.says(4, "init", "other", "--name", "a b", "--yes")).toContain('"a b" can\'t be the name');
-  desk.write("taken/package.json", "{");
-  expect(await desk.says(4, "init", "taken", "--yes", "--template", "yaml")).toContain(
+  expect(await desk.write("taken/package.json", "{").says(4, "init", "taken", "--yes", "--template", "yaml")).toContain(
     "is not JSON, and nothing was written",
   );
 });

@@ -77,8 +77,7 @@ test("what a killed creation may have made is waited for once: later runs look, 
   await desk.up();
   const waited = looks();
   expect(waited).toBeGreaterThan(3);
-  desk.program(fourProjects(BRIEF.toUpperCase()));
-  await desk.up();
+  await desk.program(fourProjects(BRIEF.toUpperCase())).up();
   // One look for the plan, and one after it.
   expect(looks() - waited).toBe(2);
 });

@@ -47,8 +47,7 @@ const ALL = Object.keys(ARGUMENTS);
 const desk = forAllTests(() => NearDesk.open(undefined, { seed: "empty" }));
 beforeAll(async () => {
   const products = { mug: { name: "Mug", price: 2 } };
-  desk.declare(JSON.stringify({ landform: 1, name: "test", products }));
-  await desk.up();
+  await desk.declare(JSON.stringify({ landform: 1, name: "test", products })).up();
   expect((await desk.run(["config", "set", "--secret", "token"], { stdin: "hush" })).code).toBe(0);
   mkdirSync(desk.path("empty"));
 });

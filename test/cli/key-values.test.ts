@@ -62,7 +62,7 @@ test("what a manifest holds does nothing to a terminal, in whatever command tell
 
 const NO_ACCESS = { LANDFORM_BASE_URL: "", LANDFORM_API_KEY: "" };
 
-const declares = (): void => desk.declare("landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
+const declares = () => desk.declare("landform: 1\nname: access\nproducts: { mug: { price: 12.5 } }\n");
 
 test.each([
   ["preview"],
@@ -72,8 +72,7 @@ test.each([
   ["templates", "ls"],
   ["export", "-o", "elsewhere"],
 ])("%s %s without the address and the key", async (...args) => {
-  declares();
-  const { code, stderr } = await desk.run(args, { env: NO_ACCESS });
+  const { code, stderr } = await declares().run(args, { env: NO_ACCESS });
   expect(code).toBe(4);
   expect(stderr).toContain("LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
   expect(stderr).toContain("export LANDFORM_API_KEY=KEY");
@@ -83,8 +82,7 @@ test.each([
 });
 
 test("doctor without the address and the key", async () => {
-  declares();
-  const told = await desk.saysWith(NO_ACCESS, 1, "doctor");
+  const told = await declares().saysWith(NO_ACCESS, 1, "doctor");
   expect(told).toContain("✗ LANDFORM_BASE_URL and LANDFORM_API_KEY are not set");
   for (const way of ["export LANDFORM_API_KEY=KEY", "landform config set", "npx landform emulator"])
     expect(told).toContain(way);

@@ -27,8 +27,7 @@ function filesIn(desk: NearDesk, folder: string): string[] {
 
 test("another destroy finds nothing to do, and an up makes all anew without doubting the hook", async () => {
   const desk = await NearDesk.own();
-  desk.declare(MANIFEST);
-  await desk.up();
+  await desk.declare(MANIFEST).up();
   const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
   const before = desk.read(ledger).length;
   const runs = new Set(filesIn(desk, HISTORY));
@@ -49,8 +48,7 @@ test.each(["destroy", "undo"])(
   "%s says once that only an up can take in what a killed run was making",
   async (command) => {
     const desk = await NearDesk.own();
-    desk.declare("landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n");
-    await desk.up();
+    await desk.declare("landform: 1\nname: killed\nproducts: { mug: { price: 3 } }\n").up();
     const ledger = filesIn(desk, LEDGER).find((name) => name.endsWith(".jsonl")) ?? "";
     const begun = { key: "lf-00000000-1111111111", at: "2026-11-28T05:23:22.956Z", kind: "product", name: "cup" };
     appendFileSync(desk.path(ledger), `\n{"run":"unsaved"}\n${JSON.stringify({ ...begun, state: "intended" })}\n`);

@@ -28,8 +28,7 @@ async function settles(): Promise<void> {
 }
 
 async function killedAt(text: string, path: RegExp): Promise<void> {
-  killed.declare(text);
-  await killed.killAt("POST", path);
+  await killed.declare(text).killAt("POST", path);
 }
 
 test("a page whose run was killed as it was made is taken along by a destroy, which says so before", SLOW, async () => {
@@ -45,8 +44,7 @@ test("a page whose run was killed as it was made is taken along by a destroy, wh
 
 test("a product whose run was killed as it was made is removed by an up that no longer declares it", SLOW, async () => {
   await killedAt(PRODUCT, /^\/products$/);
-  killed.declare(WITHOUT);
-  expect(await killed.run("preview")).toMatch(/^1 unchanged, 1 leftover of a killed run to remove ·/m);
+  expect(await killed.declare(WITHOUT).run("preview")).toMatch(/^1 unchanged, 1 leftover of a killed run to remove ·/m);
   const said = await killed.up();
   expect(said).toMatch(/Removed product .*, which an interrupted run had left behind/);
   expect(said).toMatch(/^Done: 1 unchanged, 1 leftover of a killed run removed ·/m);
@@ -56,8 +54,7 @@ test("a product whose run was killed as it was made is removed by an up that no 
 
 describe("a product whose answer was lost, and that no list showed", () => {
   beforeEach(async () => {
-    killed.declare(PRODUCT);
-    await killed.lose("/products");
+    await killed.declare(PRODUCT).lose("/products");
     expect(killed.names("products")).toEqual(["Mug [lf-…]"]);
   });
 
@@ -66,8 +63,7 @@ describe("a product whose answer was lost, and that no list showed", () => {
     ["an up without it", WITHOUT, ["up", "--yes"], /Removed product .*, which an interrupted run had left behind/, []],
     ["the same up", PRODUCT, ["up", "--yes"], /which an earlier run left behind/, ["Mug"]],
   ])("is found by %s", SLOW, async (_, text, args, says, left) => {
-    killed.declare(text);
-    expect(await killed.run(...args)).toMatch(says);
+    expect(await killed.declare(text).run(...args)).toMatch(says);
     expect(killed.names("products")).toEqual(left);
     expect(await killed.run("destroy", "--yes")).not.toMatch(/Mug \[lf-/);
     expect(killed.names("products")).toEqual([]);
@@ -82,8 +78,7 @@ test.each([
   await leave();
   const [row] = killed.rows("products");
   await killed.app("PATCH", "/products", { product_id: row?.["id"], name: `Precious ${String(row?.["name"])}` });
-  killed.declare(WITHOUT);
-  expect(await killed.up()).toContain('"Precious Mug [lf-');
+  expect(await killed.declare(WITHOUT).up()).toContain('"Precious Mug [lf-');
   expect(killed.names("products")).toEqual(["Precious Mug [lf-…]"]);
 });
 
@@ -101,8 +96,7 @@ describe("a page that was public when its run was killed", () => {
     expect(await killed.up()).not.toContain("was made by a run");
     expect(killed.names("pages")).toEqual(["offer"]);
     const id = String(killed.rows("pages")[0]?.["id"]);
-    killed.declare(PAGE.replace("template:", `adoptId: ${id}, template:`));
-    await killed.up();
+    await killed.declare(PAGE.replace("template:", `adoptId: ${id}, template:`)).up();
     expect(killed.names("pages")).toEqual(["offer"]);
     await settles();
   });
@@ -115,8 +109,7 @@ test.each([
 ])("a subscription that nobody finds is told once by the plan and once by the run: %s", SLOW, async (...row) => {
   const [, text, command] = row;
   await killedAt(HOOK, /^\/hooks$/);
-  killed.declare(text);
-  const said = await killed.run(command, "--yes");
+  const said = await killed.declare(text).run(command, "--yes");
   const planEnds = said.indexOf("embedded engine");
   const warnings = (part: string) => part.match(/warning: .*hook "leads".*/g) ?? [];
   expect([said.slice(0, planEnds), said.slice(planEnds)].map((part) => warnings(part).length)).toEqual([1, 1]);

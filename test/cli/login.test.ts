@@ -14,11 +14,10 @@ beforeEach(() => {
   for (const folder of ["home", "there"]) mkdirSync(desk.path(folder));
 });
 
-const login = (current: string): void => desk.write("home/credentials.json", JSON.stringify({ current }));
+const login = (current: string) => desk.write("home/credentials.json", JSON.stringify({ current }));
 
 thorough("the embedded engine goes where pulumi is logged in, and leaves nothing in the folder", async () => {
-  login(`file://${desk.path("there")}`);
-  await desk.says(0, "check");
+  await login(`file://${desk.path("there")}`).says(0, "check");
   await desk.up();
   expect(existsSync(desk.path("there/.pulumi/stacks/test/dev.json"))).toBe(true);
   expect(existsSync(desk.path(".pulumi"))).toBe(false);
@@ -30,10 +29,8 @@ test("a stack with resources in the project's folder stays there, and an empty o
   await desk.says(0, "preview");
   login(`file://${desk.path("there")}`);
   expect(await desk.says(0, "doctor")).toContain(`kept in file://${desk.path("there")}`);
-  login("");
-  await desk.up();
-  login(`file://${desk.path("there")}`);
-  expect(await desk.says(0, "doctor")).toContain(`kept in ${desk.folder}`);
+  await login("").up();
+  expect(await login(`file://${desk.path("there")}`).says(0, "doctor")).toContain(`kept in ${desk.folder}`);
   expect(await desk.up()).toContain("no changes");
   expect(desk.rows("products")).toHaveLength(1);
 });
@@ -53,8 +50,7 @@ test.skipIf(pulumi === undefined)(
   { tags: ["thorough"] },
   async () => {
     const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
-    login(`file://${desk.path("there")}`);
-    await desk.saysWith({ PATH }, 0, "up", "--yes");
+    await login(`file://${desk.path("there")}`).saysWith({ PATH }, 0, "up", "--yes");
     await desk.says(0, "check");
     await desk.plansNothing();
     expect(await desk.up()).toContain("no changes");

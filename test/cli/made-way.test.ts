@@ -48,8 +48,7 @@ onBothEngines(
         // The run had fewer of them.
         if (made === 0 || made > number) throw error;
       });
-      killed.declare(BEFORE);
-      expect(await killed.up("--force")).not.toMatch(/somebody|in the app: Page/);
+      expect(await killed.declare(BEFORE).up("--force")).not.toMatch(/somebody|in the app: Page/);
       expect(places()).toEqual(before);
       await killed.plansNothing();
       await killed.run("drift", "--detailed-exitcode");
@@ -60,8 +59,7 @@ onBothEngines(
       killed.declare(CHANGES.find(([title]) => title === DELETION)?.[1] ?? "");
       await killed.kill(["up"], ({ path }) => path === "/pages/publish", { number: 2 });
       const left = places();
-      killed.declare(BEFORE);
-      expect(await killed.says(4, "up", "--yes")).toMatch(/\/z is taken on this site by "n"/);
+      expect(await killed.declare(BEFORE).says(4, "up", "--yes")).toMatch(/\/z is taken on this site by "n"/);
       expect(places()).toEqual(left);
     });
 
@@ -74,8 +72,7 @@ onBothEngines(
       expect(await killed.says(1, "up", "--yes")).toContain("could not be put back");
       killed.machine.emulator.faults.clear();
       expect(await killed.says(3, "undo", "--yes")).toMatch(/only the next run can tell.*\n?.*landform up/);
-      killed.declare(BEFORE);
-      expect(await killed.run("preview")).toContain("publish.slug");
+      expect(await killed.declare(BEFORE).run("preview")).toContain("publish.slug");
       await killed.up("--force");
       expect(places()).toEqual(before);
       await killed.plansNothing();
@@ -87,8 +84,7 @@ onBothEngines(
       killed.declare(manifest(page("a", "y"), page("b", "z"), page("c", "x")));
       let made = 0;
       await killed.kill(["up"], ({ path }) => path === "/pages/publish" && ++made === 2);
-      killed.declare(manifest(page("a", "x2"), page("b", "y2"), page("c", "z2")));
-      await killed.up("--force");
+      await killed.declare(manifest(page("a", "x2"), page("b", "y2"), page("c", "z2"))).up("--force");
       await killed.plansNothing();
       const found = await killed.run("redirects");
       expect(found).toMatch(/\/x,http.*\/x2,/);

@@ -40,8 +40,7 @@ onBothEngines((engine, path) => {
     await desk.up();
     await desk.says(0, "drift", "--detailed-exitcode");
     const program = desk.read("landform.yaml");
-    desk.declare("landform: 1\nname: quickstart-yaml\n");
-    const bare = await desk.run(["drift", "--detailed-exitcode"]);
+    const bare = await desk.declare("landform: 1\nname: quickstart-yaml\n").run(["drift", "--detailed-exitcode"]);
     desk.declare(program);
     expect([bare.code, bare.stdout.match(/no longer in the code/g)?.length]).toEqual([2, 5]);
   });
@@ -68,8 +67,7 @@ onBothEngines((engine, path) => {
     expect((await desk.run(["stack", "ls"])).stdout).not.toContain("edv");
     expect(desk.emulator.requests).toEqual([]);
     const program = desk.read("landform.yaml");
-    desk.declare("landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n");
-    await desk.up("-s", "meant");
+    await desk.declare("landform: 1\nname: quickstart-yaml\nproducts: { cup: { price: 3 } }\n").up("-s", "meant");
     await desk.plansNothing("-s", "meant");
     await desk.up("-s", "meant");
     await desk.up("-s", "edv", "--create");

@@ -16,8 +16,7 @@ onBothAtRelease((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("an up that fails on the way", async () => {
-    desk.program(chain("one"));
-    await desk.up();
+    await desk.program(chain("one")).up();
     desk.program(chain("two"));
     desk.emulator.faults.add({ method: "PATCH", path: "/pages/metadata", phase: "status", status: 403, skip: 1 });
     expect(await desk.says(1, "up", "--yes", "--json", "up.json", "--markdown", "up.md")).toMatch(
@@ -48,10 +47,8 @@ onBothAtRelease((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("an up of a program without them, and a destroy", async () => {
-    desk.program(BOTH);
-    await desk.up();
-    desk.program(SITE);
-    const preview = await desk.says(0, "preview");
+    await desk.program(BOTH).up();
+    const preview = await desk.program(SITE).says(0, "preview");
     expect(preview).toMatch(/! Page offer .*\n\s+stays in the account, and Landform no longer manages it/);
     expect(preview).not.toContain("Public pages");
     expect(preview).toContain("1 to delete, 1 to leave in the account");
@@ -60,8 +57,7 @@ onBothAtRelease((engine, path) => {
     expect(up).toContain("Done: 1 deleted, 1 left in the account");
     expect(desk.rows("pages")).toHaveLength(1);
 
-    desk.program(BOTH.replaceAll("offer", "deal"));
-    await desk.up();
+    await desk.program(BOTH.replaceAll("offer", "deal")).up();
     const destroy = await desk.says(0, "destroy", "--yes");
     expect(destroy).toContain("! left Page deal in the account");
     expect(destroy).toContain("Done: 1 deleted, 2 left in the account");
@@ -80,8 +76,7 @@ test("the plan and the run say so, history too, and the next up takes it over", 
   const desk = await NearDesk.own();
   for (const name of ["mine", "theirs"]) {
     mkdirSync(desk.path(name));
-    desk.write(`${name}/landform.yaml`, inProject(name));
-    await desk.up("-C", name);
+    await desk.write(`${name}/landform.yaml`, inProject(name)).up("-C", name);
   }
   desk.also.args = ["-C", "mine"];
   expect(await desk.says(4, "destroy")).toMatch(/! Project mugs {2}\S+\n +stays in the account/);

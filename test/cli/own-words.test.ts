@@ -5,7 +5,7 @@ import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
-const declare = (title: string): void =>
+const declare = (title: string) =>
   desk.declare(
     sited([hero("p", { title, text: "A note for all", brand: "Mist" })]).replace(
       "hero.text",
@@ -25,12 +25,10 @@ test.each(
   ]),
 )("the map shows %s: %s", async (shows, _, key, text) => {
   desk.emulator.notShown.contentMapShows = shows;
-  declare("A first title");
-  await desk.applies();
+  await declare("A first title").applies();
   const before = await desk.visited("sited-example/p");
   await desk.edits("p", { [key]: text });
-  declare("A second title");
-  expect(await desk.says(0, "preview")).toMatch(/holds back Page p/);
+  expect(await declare("A second title").says(0, "preview")).toMatch(/holds back Page p/);
   expect(await desk.says(1, "up", "--yes")).toMatch(/1 held back/);
   expect(await desk.visited("sited-example/p")).toBe(before);
   await desk.up("--foreign-edits", "include");
@@ -38,8 +36,7 @@ test.each(
 });
 
 test("a text that somebody has emptied and the code takes over goes public by itself", async () => {
-  declare("A first title");
-  await desk.applies();
+  await declare("A first title").applies();
   await desk.edits("p", { "hero.text": "" });
   expect(await desk.says(0, "drift", "--write")).not.toContain("node_");
   expect(await desk.says(0, "preview", "--refresh")).not.toContain("held back");

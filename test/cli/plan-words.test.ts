@@ -40,8 +40,7 @@ thorough("two texts that differ only in a secret are told apart in an undo's pla
 
 test("a page that somebody deleted: the account has changed, and every advice can help", async () => {
   const mugs = await Mugs.here();
-  mugs.code("hero.title: About us", "hero.title: All about us");
-  await mugs.says(0, "preview", "--save", "plan.json");
+  await mugs.code("hero.title: About us", "hero.title: All about us").says(0, "preview", "--save", "plan.json");
   await mugs.app("DELETE", `/pages/${mugs.page("about")}`);
   const reviewed = await mugs.says(3, "up", "--plan", "plan.json");
   expect(reviewed).toContain("To make it anew, run preview --refresh and review the new plan.");
@@ -63,11 +62,9 @@ test("a page that goes names the funnel of others that leads to it", async () =>
 
 thorough("a plan of a program tells unasked what a plan of a manifest does", async () => {
   const desk = await NearDesk.own();
-  const declare = (price: number): void => desk.program(`new landform.Product("mug", { price: ${price} });`);
-  declare(10);
-  await desk.up();
-  declare(12);
-  expect(await desk.says(0, "preview")).not.toContain("price-change");
+  const declare = (price: number) => desk.program(`new landform.Product("mug", { price: ${price} });`);
+  await declare(10).up();
+  expect(await declare(12).says(0, "preview")).not.toContain("price-change");
   declare(100);
   expect(await desk.says(0, "preview")).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
   expect(await desk.says(3, "up", "--yes")).toContain("--force");

@@ -54,10 +54,8 @@ beforeAll(async () => {
     `landform: 1\nname: planted\nprojects: { tea: { adoptId: ${tea}, name: Tea, description: ${long("Tea")}, context: ${long("Tea")} } }\n`,
   );
   await desk.up("-s", "other");
-  desk.declare(code());
-  await desk.up();
-  desk.declare(code({ brand: "Beta" }));
-  await desk.up();
+  await desk.declare(code()).up();
+  await desk.declare(code({ brand: "Beta" })).up();
   ({ saved } = await opened((session) => makePlan(session, { kind: "preview", keeps: true })));
   ({ saved: undoes } = await opened((session) =>
     makePlan(session, { kind: "undo --preview", keeps: true, undoes: { run: undefined, skipsConflicts: false } }),
@@ -65,8 +63,7 @@ beforeAll(async () => {
   await desk.says(0, "state", "export", "--file", "state.json");
   const state = desk.report<{ deployment: { resources: { urn: string }[] } }>("state.json");
   state.deployment.resources = state.deployment.resources.filter(({ urn }) => !urn.endsWith("::cup"));
-  desk.write("state.json", JSON.stringify(state));
-  await desk.says(0, "state", "import", "--file", "state.json");
+  await desk.write("state.json", JSON.stringify(state)).says(0, "state", "import", "--file", "state.json");
   await desk.edits("home", { "hero.note": "Half a thought" });
   const shop = desk.rows("projects").find(({ name }) => name === "Shop")?.id ?? "";
   await desk.app("PATCH", `/projects/${shop}`, { name: "By hand" });

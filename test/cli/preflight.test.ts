@@ -50,8 +50,7 @@ test.each([
 
 test("a plan without changes asks nobody", async () => {
   const own = await NearDesk.own();
-  own.declare(`landform: 1\nname: test\n${A_PAGE}`);
-  await own.up();
+  await own.declare(`landform: 1\nname: test\n${A_PAGE}`).up();
   expect(await own.saysWith(NOBODY, 0, "preview", "--detailed-exitcode")).toContain("no changes");
 });
 
@@ -111,8 +110,7 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
     "offer",
     'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
   );
-  own.program(`${SITE}\n${offer}`);
-  await own.up();
+  await own.program(`${SITE}\n${offer}`).up();
   own.writes();
 
   own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
@@ -124,17 +122,14 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
   const renamed = await own.run(["preview"]);
   expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
 
-  own.program(`${SITE}\n${offer}`);
-  await own.plansNothing();
+  await own.program(`${SITE}\n${offer}`).plansNothing();
 });
 
 test("a path that a page of somebody else has", async () => {
   const sites = "sites: { main: { name: mugs.example } }";
   const offer = "template: tpl-hero, variables: { brand: Acme }, publish: { site: main, slug: offer }";
-  manifest(`${sites}\npages: { offer: { ${offer} } }`);
-  await desk.up();
-  manifest(sites);
-  await desk.up("-s", "second");
+  await manifest(`${sites}\npages: { offer: { ${offer} } }`).up();
+  await manifest(sites).up("-s", "second");
   desk.writes();
   manifest(`${sites}\npages: { mine: { ${offer} } }`);
   const { code, stdout } = await desk.run(["up", "--yes", "-s", "second"]);
@@ -191,8 +186,7 @@ test("a site's name that two have, or that must not be taken over", async () => 
   manifest(site("name: own.example, reuse: false"));
   expect(await desk.says(4, "preview", "-s", "sites")).toMatch(/Site main: Site "own\.example" exists already/);
   expect(desk.writes()).toEqual([]);
-  manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`));
-  await desk.up("-s", "sites");
+  await manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`)).up("-s", "sites");
   manifest(site("name: new.example, reuse: false").replace("main", "second"));
   await desk.up("-s", "sites");
   await desk.plansNothing("-s", "sites");

@@ -13,12 +13,9 @@ onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("a content key that the page lacks, in an up and in a plan", async () => {
-    desk.program(program("hero.titel"));
-    const failed = await desk.says(1, "up", "--yes");
-    desk.program(program("hero.title"));
-    await desk.applies();
-    desk.program(program("hero.titel"));
-    const planned = await desk.says(4, "preview");
+    const failed = await desk.program(program("hero.titel")).says(1, "up", "--yes");
+    await desk.program(program("hero.title")).applies();
+    const planned = await desk.program(program("hero.titel")).says(4, "preview");
     expect(failed.match(/error: .*index\.ts:4:3/g)).toHaveLength(2);
     expect(planned).toMatch(/error: index\.ts:4:3: Page offer-[ab], offer-[ab]: content: /);
   });
@@ -38,8 +35,7 @@ onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("each place is named, with what to write instead, and nothing is sent", async () => {
-    desk.program(PROGRAM);
-    const told = await desk.sendsNothing(4, "preview");
+    const told = await desk.program(PROGRAM).sendsNothing(4, "preview");
     for (const place of ["productLabel", 'content["hero.title"]', 'content["hero.text"]', "tags[1]"])
       expect(
         told.split("\n").filter((line) => line.includes(place) && line.includes("was made from an Output")),

@@ -48,8 +48,7 @@ thorough("an error that the program tells ends the run, and nothing is made or d
   expect(up.code).not.toBe(0);
   expect((up.stdout + up.stderr).match(/stop: a price is missing/g)).toHaveLength(1);
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  desk.program(good);
-  await desk.applies();
+  await desk.program(good).applies();
 });
 
 thorough("what a program declares in no preview is made, and one that doesn't ask is run only once", async () => {
@@ -59,8 +58,7 @@ appendFileSync("runs.txt", "x");
 new landform.Product("shown", { price: 5 });`;
   const desk = await opened(PRODUCT);
   const unchanged = async (): Promise<number> => {
-    desk.write("runs.txt", "");
-    expect(await desk.up()).toContain("no changes");
+    expect(await desk.write("runs.txt", "").up()).toContain("no changes");
     return desk.read("runs.txt").length;
   };
   await desk.up();

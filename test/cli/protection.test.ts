@@ -8,10 +8,9 @@ onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
 
   test("protect comes and goes, and is told once", async () => {
-    const declare = (options: string): void =>
+    const declare = (options: string) =>
       desk.declare(sited([hero("offer", { more: `, options: { ${options} }` }), hero("other")]));
-    declare("protect: true");
-    await desk.applies();
+    await declare("protect: true").applies();
     const told = async (): Promise<string[]> => {
       const said = await desk.plansNothing("--markdown", "plan.md");
       const found = said.split("\n").filter((line) => line.includes("(protect)"));

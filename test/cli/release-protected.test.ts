@@ -13,7 +13,7 @@ interface Offer {
 }
 
 /** `other`: the title of the other page of the release. */
-const manifest = (offer: Offer = {}, other = "Thanks"): void =>
+const manifest = (offer: Offer = {}, other = "Thanks") =>
   desk.declare(
     sited(
       [hero("offer", { title: "One", more: ", name: Offer", ...offer }), hero("thanks", { title: other })],
@@ -29,12 +29,10 @@ const offer = () => desk.rows("pages").find((row) => row.id === id());
 onBothEngines((...on) => {
   test("a run that releases another page learns nothing that people did", async () => {
     desk.on(...on);
-    manifest();
-    await desk.applies();
+    await manifest().applies();
     await desk.publishes("Offer", "people");
     await desk.edits("Offer", { "hero.title": "Half a thought" });
-    manifest({}, "Many thanks");
-    await desk.applies();
+    await manifest({}, "Many thanks").applies();
     expect(offer()).toMatchObject({ slug: "people" });
     await desk.applies();
     expect(offer()).toMatchObject({ slug: "people" });
@@ -46,8 +44,7 @@ onBothEngines((...on) => {
 
   test("a name, a project and a path that the code changes, too, hold the release back until a word", async () => {
     desk.on(...on);
-    manifest({ more: ", name: Offer, project: first" });
-    await desk.applies();
+    await manifest({ more: ", name: Offer, project: first" }).applies();
     const project = desk.rows("projects").find(({ name }) => name === "third")?.id;
     await desk.app("PATCH", "/pages/metadata", { page_id: id(), name: "Theirs", project_id: project });
     await desk.publishes("Theirs", "people");
@@ -75,13 +72,10 @@ onBothEngines((...on) => {
 
   test("an undo takes a page back from a path that an earlier run had held, unless somebody has moved it since", async () => {
     desk.on(...on);
-    manifest();
-    await desk.applies();
+    await manifest().applies();
     await desk.edits("Offer", { "hero.title": "Half a thought" });
-    manifest({ slug: "two" });
-    await desk.says(1, "up", "--yes");
-    manifest({ slug: "two", title: "Two" });
-    await desk.applies("--foreign-edits", "include");
+    await manifest({ slug: "two" }).says(1, "up", "--yes");
+    await manifest({ slug: "two", title: "Two" }).applies("--foreign-edits", "include");
     expect(await desk.visited("sited-example/two")).toContain("Two");
     await desk.publishes("Offer", "people");
     expect(await desk.sendsNothing(3, "undo", "--yes")).toMatch(/Page offer: publish was changed by hand .*"people"/);
@@ -95,8 +89,7 @@ onBothEngines((...on) => {
 
   test("a path that the code leaves alone stays, and the run says so", async () => {
     desk.on(...on);
-    manifest();
-    await desk.applies();
+    await manifest().applies();
     await desk.publishes("Offer", "people");
     manifest({ title: "Two" });
     const moved = /somebody moved it in the app, and stays there/;
@@ -109,8 +102,7 @@ onBothEngines((...on) => {
 });
 
 test("an address that the service gives otherwise than foretold plans nothing", async () => {
-  desk.declare(sited(["  none: {}\n"]));
-  await desk.applies();
+  await desk.declare(sited(["  none: {}\n"])).applies();
   const linking = hero("offer", { title: "One" }).replace("content: {", "$& hero.cta.url: { ref: pages.thanks.url },");
   desk.declare(sited([linking, hero("thanks")], "releases: { launch: { pages: [offer, thanks] } }\n"));
   expect(await desk.says(0, "preview")).toContain("https://sited-example.localhost/thanks");

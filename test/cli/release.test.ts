@@ -28,8 +28,7 @@ onBothEngines((engine, path) => {
       expect(await desk.visited("sited-example/thanks")).toContain(thanks);
     };
     const order = () => desk.writes().filter((call) => /publish|funnels/.test(call));
-    desk.declare(manifest("First"));
-    await desk.up("--json", "up.json");
+    await desk.declare(manifest("First")).up("--json", "up.json");
     const made = order();
     const pages = made.filter((call) => call.endsWith("/pages/publish"));
     expect(pages.length).toBe(2);
@@ -41,8 +40,7 @@ onBothEngines((engine, path) => {
     for (const told of [desk.report("up.json"), recorded]) expect(paths(told?.urls)).toEqual(["/offer", "/thanks"]);
     expect(await desk.sendsNothing(0, "up", "--yes", "--refresh")).toContain("no changes");
 
-    desk.declare(manifest("Second"));
-    const planned = await desk.says(0, "preview", "--save", "plan.json");
+    const planned = await desk.declare(manifest("Second")).says(0, "preview", "--save", "plan.json");
     expect(planned).toContain("publishes the changed pages together, or none of them");
     expect(planned).not.toContain("[secret]");
     await desk.says(0, "up", "--plan", "plan.json");
@@ -55,14 +53,12 @@ onBothEngines((engine, path) => {
     await desk.says(0, "undo", "--plan", "undo.json");
     expect(order()).toEqual(pages);
     await shows("First offer", "First thanks");
-    desk.declare(manifest("First"));
-    await desk.plansNothing();
+    await desk.declare(manifest("First")).plansNothing();
     if (engine === "pulumi") return;
 
     // The reason for the hold is in the next plan, too, although none of its pages changes.
     await desk.edits("offer", { "hero.note": "Half a thought" });
-    desk.declare(manifest("Third"));
-    expect(await desk.says(1, "up", "--yes")).toMatch(
+    expect(await desk.declare(manifest("Third")).says(1, "up", "--yes")).toMatch(
       /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,
     );
     expect(await desk.says(0, "preview", "--json", "held.json")).toMatch(
@@ -85,8 +81,7 @@ onBothEngines((engine, path) => {
 
     // The same happens if the release failed for another reason than an edit.
     desk.emulator.faults.add(unpublished);
-    desk.declare(manifest("Fourth"));
-    await desk.says(1, "up", "--yes");
+    await desk.declare(manifest("Fourth")).says(1, "up", "--yes");
     await desk.up();
     expect(await desk.says(4, "undo", "--yes")).toMatch(/of Page offer, Page thanks, which an/);
   });
@@ -94,8 +89,7 @@ onBothEngines((engine, path) => {
 
 test("a plan that changes one page of a release is refused while another is deleted, and makes it anew after a look", async () => {
   const desk = await NearDesk.own();
-  desk.declare(manifest("First"));
-  await desk.up();
+  await desk.declare(manifest("First")).up();
   await desk.app("DELETE", `/pages/${desk.page("thanks")}`);
   desk.declare(manifest("First").replace("First offer", "Second offer"));
   expect(await desk.sendsNothing(3, "up", "--yes")).toMatch(/Page thanks: somebody deleted page page_\w+/);
@@ -107,8 +101,7 @@ test("a plan that changes one page of a release is refused while another is dele
 
 test("the plan after a release that failed and went back shows each text that goes public, and each address once", async () => {
   const desk = await NearDesk.own();
-  desk.declare(manifest("First"));
-  await desk.up();
+  await desk.declare(manifest("First")).up();
   desk.declare(manifest("Second"));
   desk.emulator.faults.add({ ...unpublished, times: 1 });
   await desk.says(1, "up", "--yes");

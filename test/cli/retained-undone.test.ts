@@ -41,55 +41,45 @@ onBothEngines((engine, path) => {
     );
 
   test("after a removal from the code", async () => {
-    desk.declare(WHOLE);
-    await desk.applies();
+    await desk.declare(WHOLE).applies();
     const before = all();
-    desk.declare(REST);
-    await desk.applies();
+    await desk.declare(REST).applies();
     expect(all()).toEqual(before);
     const undone = await desk.says(0, "undo", "--yes");
     expect(all()).toEqual(before);
     expect(undone).toMatch(/= Product mug/);
     expect(undone).toContain("Product mug: declare it again");
-    desk.declare(WHOLE);
-    await desk.plansNothing();
+    await desk.declare(WHOLE).plansNothing();
     // The undo of that undo leaves them again.
     await desk.says(0, "undo", "--yes");
     expect(all()).toEqual(before);
   });
 
   test("edits of people stay on an object that the undo of its creation only lets go", async () => {
-    desk.declare(REST);
-    await desk.applies();
-    desk.declare(WHOLE);
-    await desk.applies();
+    await desk.declare(REST).applies();
+    await desk.declare(WHOLE).applies();
     const before = all();
     await desk.edits("public", { "hero.title": "PERSON" });
     await desk.says(0, "undo", "--yes", "--force");
     expect(all()).toEqual(before);
     expect(await desk.drafts("public", "hero.title")).toBe("PERSON");
-    desk.declare(REST);
-    await desk.plansNothing();
+    await desk.declare(REST).plansNothing();
   });
 
   thorough("edits of people stay on an object that the undo of a replacement only lets go", async () => {
-    desk.declare(WHOLE);
-    await desk.applies();
-    desk.declare(OTHER);
-    await desk.applies("--force");
+    await desk.declare(WHOLE).applies();
+    await desk.declare(OTHER).applies("--force");
     const after = all();
     const id = String(desk.rows("pages").find(({ slug }) => slug === "other")?.id);
     await editInApp(desk, id, { "offer.title": "PERSON" });
     await desk.says(0, "undo", "--yes", "--force");
     expect(all()).toEqual(after);
     expect(await textsInApp(desk, id)).toMatchObject({ "offer.title": "PERSON" });
-    desk.declare(WHOLE);
-    await desk.plansNothing();
+    await desk.declare(WHOLE).plansNothing();
   });
 
   thorough("after the destruction of the stack, whose code still declares them", async () => {
-    desk.declare(WHOLE);
-    await desk.applies();
+    await desk.declare(WHOLE).applies();
     const before = all();
     await desk.says(0, "destroy", "--yes", "--force");
     const undone = await desk.says(0, "undo", "--yes", "--force");
@@ -99,34 +89,28 @@ onBothEngines((engine, path) => {
   });
 
   thorough("after a replacement, as often as it is undone", async () => {
-    desk.declare(WHOLE);
-    await desk.applies();
+    await desk.declare(WHOLE).applies();
     desk.declare(OTHER);
     // The old page stays public.
     expect(await desk.applies("--force")).not.toMatch(/- http/);
     const after = all();
     const undone = await desk.says(0, "undo", "--yes", "--force");
     expect(all(), undone).toEqual(after);
-    desk.declare(WHOLE);
-    await desk.plansNothing();
+    await desk.declare(WHOLE).plansNothing();
     await desk.says(0, "undo", "--yes", "--force");
     expect(all()).toEqual(after);
-    desk.declare(OTHER);
-    await desk.plansNothing();
+    await desk.declare(OTHER).plansNothing();
   });
 
   thorough("one that somebody deleted since is made anew", async () => {
-    desk.declare(WHOLE);
-    await desk.applies();
-    desk.declare(REST);
-    await desk.applies();
+    await desk.declare(WHOLE).applies();
+    await desk.declare(REST).applies();
     const [{ id = "" } = {}] = desk.rows("products") as { id?: string }[];
     await desk.app("DELETE", `/products/${id}`);
     const undone = await desk.says(0, "undo", "--yes");
     expect(undone).toMatch(/\+ Product mug/);
     expect(desk.rows("products")).toHaveLength(1);
     expect(desk.rows("pages")).toHaveLength(3);
-    desk.declare(WHOLE);
-    await desk.plansNothing();
+    await desk.declare(WHOLE).plansNothing();
   });
 });

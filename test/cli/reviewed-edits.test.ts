@@ -36,10 +36,8 @@ async function tellsEverywhere(text: string, ...args: string[]): Promise<string>
 }
 
 test("a page that was edited after the review stays, also where that was published", async () => {
-  desk.declare(manifest("stays", "going"));
-  await desk.up();
-  desk.declare(manifest("stays"));
-  await desk.says(0, "preview", "--save", "plan.json");
+  await desk.declare(manifest("stays", "going")).up();
+  await desk.declare(manifest("stays")).says(0, "preview", "--save", "plan.json");
 
   await desk.edits("going", HALF);
   const changed = 'Page going: content["hero.note"] is "Half a thought" now';
@@ -59,8 +57,7 @@ test("a page that was edited after the review stays, also where that was publish
 });
 
 test("the id that a page was taken over by is nothing that an account shows", async () => {
-  desk.declare(manifest("stays", "going"));
-  await desk.up();
+  await desk.declare(manifest("stays", "going")).up();
   desk.code("  going: { template: tpl-hero", `  going: { adoptId: ${desk.page("going")}, template: tpl-hero`);
   await desk.up();
   // Another page takes the address of the one that can't be deleted yet, so that a refresh finds it elsewhere.
@@ -73,8 +70,7 @@ test("the id that a page was taken over by is nothing that an account shows", as
 });
 
 test("a destroy names the edits of others that go with it", async () => {
-  desk.declare(manifest("stays", "going"));
-  await desk.up();
+  await desk.declare(manifest("stays", "going")).up();
   await desk.edits("going", HALF);
   const told = await desk.says(0, "destroy", "--yes");
   expect(told).toMatch(gone("Half a thought"));
@@ -83,8 +79,7 @@ test("a destroy names the edits of others that go with it", async () => {
 
 test("texts that somebody published in the app are named where visitors lose them", async () => {
   const code = manifest("going");
-  desk.declare(code);
-  await desk.up();
+  await desk.declare(code).up();
   await desk.edits("going", { "hero.note": "A note of a person" });
   await desk.publishes("going");
   const lost =
@@ -96,8 +91,7 @@ test("texts that somebody published in the app are named where visitors lose the
   expect(await loses(replaced(code))).toMatch(lost);
   expect(await loses(manifest("stays"))).toMatch(lost);
   // A publication of ours takes the text along, and it stays its writer's.
-  desk.declare(code.replace("Title of going", "Another title"));
-  await desk.up();
+  await desk.declare(code.replace("Title of going", "Another title")).up();
   expect(await loses(replaced(code))).toMatch(lost);
   await desk.up();
   expect(await desk.up()).toContain("no changes");
@@ -110,8 +104,7 @@ onBothAtRelease((...on) => {
 
   test("a page that is replaced keeps what somebody edits, until a word deletes it", async () => {
     const code = manifest("stays", "going") + FUNNEL;
-    desk.declare(code);
-    await desk.up();
+    await desk.declare(code).up();
     const before = desk.page("going");
     await desk.edits("going", HALF);
     desk.declare(replaced(code));
@@ -152,11 +145,10 @@ onBothAtRelease((...on) => {
 });
 
 /** The title of the offer, and what the code says besides. */
-const offer = (title: string, more = ""): void => desk.declare(sited([hero("offer", { title, more })]));
+const offer = (title: string, more = "") => desk.declare(sited([hero("offer", { title, more })]));
 
 async function editedOffer(): Promise<void> {
-  offer("First");
-  await desk.up();
+  await offer("First").up();
   await edit("Of the marketer");
 }
 
@@ -185,15 +177,14 @@ test("what came after the review is held back", async () => {
   expect(await visitors()).not.toMatch(/Second|Half a thought|Of the marketer/);
 });
 
-const released = (title: string): void =>
+const released = (title: string) =>
   desk.declare(
     sited([hero("offer", { title }), hero("thanks", { title })], "releases: { launch: { pages: [offer, thanks] } }\n"),
   );
 
 /** The code writes over one edit, and another one goes along. */
 async function reviewsBoth(): Promise<void> {
-  released("First");
-  await desk.up();
+  await released("First").up();
   await desk.edits("offer", { "hero.title": "Their title", "hero.note": "Their note" });
   released("Second");
   await savesPlan();

@@ -13,11 +13,9 @@ const manifest = (...pages: string[]): string =>
 test("one refusal names the pages that a changed key renames, and its two ways out keep them", async () => {
   const slug = "${each.brand.slug}-${each.lang.value}";
   desk.write("brands.csv", "key,slug\nacme,x\nbolt,y\n");
-  desk.declare(manifest("  page:", page(MATRIX, slug)));
-  await desk.applies();
+  await desk.declare(manifest("  page:", page(MATRIX, slug))).applies();
   const ids = desk.rows("pages").map(({ id }) => id);
-  desk.write("brands.csv", "key,slug\nacme2,x\nbolt,y\n");
-  const said = await desk.says(4, "preview");
+  const said = await desk.write("brands.csv", "key,slug\nacme2,x\nbolt,y\n").says(4, "preview");
   expect(said.match(/^error: .*$/gm)).toEqual([
     expect.stringMatching(
       /3 resources of the type Page.*"page-acme-de" is now "page-acme2-de".*put the earlier key of the entry or the row back.*"page-\$\{each\.was\}"/,
@@ -25,18 +23,15 @@ test("one refusal names the pages that a changed key renames, and its two ways o
   ]);
   desk.write("brands.csv", "key,slug,was\nacme2,x,acme\nbolt,y,\n");
   const aliases = 'options: { aliases: ["page-${each.brand.was}-${each.lang.value}"] }, ';
-  desk.declare(manifest("  page:", page(MATRIX, slug, aliases)));
-  await desk.applies();
+  await desk.declare(manifest("  page:", page(MATRIX, slug, aliases))).applies();
   expect(desk.rows("pages").map(({ id }) => id)).toEqual(ids);
 });
 
 test('an empty cell is the root of the site, as "" is', async () => {
   const home = (slug: string): string => manifest("  home:", page("{ file: homes.csv, key: key }", slug));
   desk.write("homes.csv", 'key,slug\nroot,""\n');
-  desk.declare(home("${each.slug}"));
-  await desk.applies();
-  desk.write("homes.csv", "key,slug\nroot,\n");
-  await desk.plansNothing();
+  await desk.declare(home("${each.slug}")).applies();
+  await desk.write("homes.csv", "key,slug\nroot,\n").plansNothing();
   desk.declare(manifest("  home-root: { template: tpl-hero, variables: { brand: A }, publish: { site: main } }"));
   await desk.plansNothing();
 });

@@ -10,18 +10,14 @@ const declared = (...lines: string[]): string => ["landform: 1", "name: siteless
 
 test("its replacement is foreseen alike", async () => {
   const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
-  const declare = (inputs: string): void => desk.declare(declared(`pages: { retired: { name: Retired, ${inputs} } }`));
+  const declare = (inputs: string) => desk.declare(declared(`pages: { retired: { name: Retired, ${inputs} } }`));
   const adopted = `adoptId: ${desk.page("Retired")}, template: tpl-hero`;
   const made = "template: tpl-presell, variables: { brand: Acme, product: Mug }";
-  declare(adopted);
-  await desk.applies();
-  declare(made);
-  expect(await desk.sendsNothing(4, "preview")).toMatch(REFUSED);
+  await declare(adopted).applies();
+  expect(await declare(made).sendsNothing(4, "preview")).toMatch(REFUSED);
   expect(await desk.sendsNothing(4, "up", "--yes")).toMatch(REFUSED);
-  declare(`${adopted}, options: { retainOnDelete: true }`);
-  await desk.applies();
-  declare(made);
-  await desk.applies();
+  await declare(`${adopted}, options: { retainOnDelete: true }`).applies();
+  await declare(made).applies();
   expect(desk.rows("pages").filter(({ pageName }) => pageName === "Retired")).toHaveLength(2);
 });
 
@@ -29,23 +25,19 @@ test.each([["up"], ["destroy"]])(
   "its removal is foreseen, and the option retainOnDelete lets it pass (%s)",
   async (command) => {
     const desk = await inTest(NearDesk.open(undefined, { seed: "demo" }));
-    const declare = (...lines: string[]): void => desk.declare(declared(...lines));
+    const declare = (...lines: string[]) => desk.declare(declared(...lines));
     const page = (options: string): string =>
       `pages: { retired: { adoptId: ${desk.page("Retired")}, name: Retired${options} } }`;
-    declare(page(""));
-    await desk.applies();
+    await declare(page("")).applies();
     if (command === "destroy") {
       const [plan = ""] = (await desk.says(1, "destroy", "--yes")).split("✗");
       expect(plan).toMatch(REFUSED);
     } else {
-      declare(MUG);
-      expect(await desk.sendsNothing(4, "preview")).toMatch(REFUSED);
+      expect(await declare(MUG).sendsNothing(4, "preview")).toMatch(REFUSED);
       expect(await desk.sendsNothing(4, "up", "--yes")).toMatch(REFUSED);
     }
-    declare(page(", options: { retainOnDelete: true }"));
-    await desk.applies();
-    declare(MUG);
-    await desk.applies();
+    await declare(page(", options: { retainOnDelete: true }")).applies();
+    await declare(MUG).applies();
     expect(desk.page("Retired")).toMatch(/^page_/);
   },
 );

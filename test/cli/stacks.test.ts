@@ -17,8 +17,7 @@ export const list = [1, { a: "it's" }];
 `;
 
 beforeAll(async () => {
-  desk.program(PROGRAM);
-  await desk.up();
+  await desk.program(PROGRAM).up();
 });
 
 test("output: all, one, as JSON, for a shell and for a .env file", async () => {

@@ -49,8 +49,7 @@ onBothEngines((engine, path) => {
     const respelt = await report("preview");
     expect(respelt.counts).toMatchObject({ update: 1, mayFollow: 1, same: 1 });
     expect(respelt.changes[1]).toMatchObject({ note: expect.stringContaining("may change with thanks") as string });
-    desk.program(program("Thank you"));
-    await desk.up();
+    await desk.program(program("Thank you")).up();
 
     await desk.edits("thanks", { "hero.title": "Merci" });
     const { drift } = await report("drift");

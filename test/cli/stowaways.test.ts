@@ -66,8 +66,7 @@ onBothEngines((engine, path) => {
 const desk = NearDesk.all();
 
 test("a plan that can't look says so, and is made all the same", async () => {
-  desk.declare(manifest("First title"));
-  await desk.up();
+  await desk.declare(manifest("First title")).up();
   desk.declare(manifest("Second title"));
   desk.emulator.faults.add({ path: "/pages/builder", phase: "status", status: 403, times: Infinity });
   expect(await desk.says(0, "preview")).toMatch(/warning: [^]*because the key may not read the builder/);
@@ -76,8 +75,7 @@ test("a plan that can't look says so, and is made all the same", async () => {
 });
 
 test("the stack's word, and a wrong one", async () => {
-  desk.declare(manifest("First title"));
-  await desk.up();
+  await desk.declare(manifest("First title")).up();
   await desk.edits("offer", { "hero.note": "A whole thought" });
   desk.declare(manifest("Third title"));
   const wrong = await desk.run(["up", "--yes"], { env: { LANDFORM_FOREIGN_EDITS: "maybe" } });

@@ -36,8 +36,7 @@ onBothAtRelease((engine) => {
     kind: string,
     call: readonly [string, RegExp, number],
   ): Promise<string> {
-    desk.declare(before);
-    await desk.up("--force");
+    await desk.declare(before).up("--force");
     const held = standing(kind);
     desk.declare(after);
     const [method, path, number] = call;
@@ -62,8 +61,7 @@ onBothAtRelease((engine) => {
     ["funnel", "funnels", inProject("one"), inProject("two"), ["POST", /^\/funnels$/, 0]],
   ] as const)("with the code of before: a %s", { tags: ["thorough"] }, async (kind, list, before, after, call) => {
     const made = await killed(before, after, list, call);
-    desk.declare(before);
-    expect(await desk.says(2, "preview", "--detailed-exitcode")).toMatch(
+    expect(await desk.declare(before).says(2, "preview", "--detailed-exitcode")).toMatch(
       new RegExp(`${kind} ${made} .*made, is in no state: it is removed as well`),
     );
     expect(await desk.up("--force")).toMatch(new RegExp(`Removed ${kind} ${made}`));

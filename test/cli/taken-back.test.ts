@@ -48,8 +48,7 @@ onBothEngines((kind) => {
   }
 
   async function killAsPriceChanges(): Promise<void> {
-    killed.declare(manifest(28.75, "One"));
-    await killed.killAt("PATCH", /^\/products$/);
+    await killed.declare(manifest(28.75, "One")).killAt("PATCH", /^\/products$/);
     killed.declare(BEFORE);
   }
 

@@ -5,11 +5,10 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (texts: Record<string, string>): void => desk.declare(sited([hero("a", texts)]));
+const declare = (texts: Record<string, string>) => desk.declare(sited([hero("a", texts)]));
 
 test("an edit that somebody published and drift --write took into the code stays, and the rest goes back", async () => {
-  declare({ title: "Old title", text: "Old text" });
-  await desk.applies();
+  await declare({ title: "Old title", text: "Old text" }).applies();
   await desk.edits("a", { "hero.title": "Their title" });
   await desk.publishes("a");
   await desk.says(0, "drift", "--write");
@@ -27,8 +26,7 @@ test("an edit that somebody published and drift --write took into the code stays
 });
 
 test("an edit that nobody had published went public with the code that took it over, and goes back into the draft", async () => {
-  declare({ title: "Old title" });
-  await desk.applies();
+  await declare({ title: "Old title" }).applies();
   await desk.edits("a", { "hero.title": "Their title" });
   await desk.says(0, "drift", "--write");
   await desk.applies();

@@ -41,7 +41,7 @@ onBothEngines((engine, path) => {
   });
 
   test("half of an exchange of addresses names the other half", async () => {
-    const at = (a: string, b: string): void =>
+    const at = (a: string, b: string) =>
       desk.program(
         [
           'const { id: siteId } = new landform.Site("t.example", {});',
@@ -54,10 +54,8 @@ onBothEngines((engine, path) => {
           ),
         ].join("\n"),
       );
-    at("x", "y");
-    await desk.up();
-    at("y", "x");
-    const said = await desk.sendsNothing(4, "up", "--yes", "--target", "Page/one");
+    await at("x", "y").up();
+    const said = await at("y", "x").sendsNothing(4, "up", "--yes", "--target", "Page/one");
     expect(said).toMatch(/\/y is taken on this site by "two"[^]*has it as Page two[^]*add --target Page\/two/);
     expect(said).not.toContain("adoptId");
     await desk.up("--target", "Page/one", "--target", "Page/two");

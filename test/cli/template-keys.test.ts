@@ -52,8 +52,7 @@ test("a placeholder of the template without a value keeps a page from being publ
   }
   desk.write("Pulumi.yaml", "name: keys\nruntime: nodejs\n");
   rmSync(desk.path("landform.yaml"));
-  desk.write("index.ts", PROGRAM);
-  const told = await desk.says(4, "preview");
+  const told = await desk.write("index.ts", PROGRAM).says(4, "preview");
   expect(told).toContain("index.ts:3:");
   expect(told).toContain("pages.offer gives no value to {{brand}} of tpl-hero");
   expect(desk.writes()).toEqual([]);
@@ -65,17 +64,14 @@ new landform.Page("offer", { templateId: "tpl-hero", content: { "hero.title": "H
 `;
 
 test("a text of the page's own takes the placeholder's place, and a draft may keep it", async () => {
-  desk.declare(SITED.replace("hero.title: Hello", "hero.title: Hello, hero.text: There"));
-  await desk.says(0, "preview");
-  desk.declare(SITED.replace("publish: { site: s, slug: offer },", ""));
-  await desk.says(0, "preview");
+  await desk.declare(SITED.replace("hero.title: Hello", "hero.title: Hello, hero.text: There")).says(0, "preview");
+  await desk.declare(SITED.replace("publish: { site: s, slug: offer },", "")).says(0, "preview");
 });
 
 test("the plan says of a page that a failed run left half made why it can't be published", async () => {
   const without = JSON.stringify({ ...KEYS, templates: {} });
   desk.write("landform.keys.json", without);
-  desk.declare(SITED);
-  const failed = await desk.says(1, "up", "--yes");
+  const failed = await desk.declare(SITED).says(1, "up", "--yes");
   expect(failed).toMatch(/error: landform\.yaml:4:(?!10:)\d+: creating .*\n.*publish: page \w+ is not ready/);
   expect(failed).toContain(
     "Placeholders without a value: {{brand}} (in top.brand, hero.eyebrow, hero.text and 1 more)",
@@ -83,8 +79,7 @@ test("the plan says of a page that a failed run left half made why it can't be p
   const told = await desk.says(4, "preview");
   expect(told).toContain("landform.yaml:4:");
   expect(told).toContain("its texts hold {{brand}} without a value (in top.brand, hero.eyebrow, hero.text and 1 more)");
-  desk.edit("landform.yaml", "publish:", "variables: { brand: Acme }, publish:");
-  await desk.applies();
+  await desk.edit("landform.yaml", "publish:", "variables: { brand: Acme }, publish:").applies();
   // The file of keys knows now which keys hold the placeholders of the template.
   await desk.says(0, "templates", "keys", "tpl-hero", "--probe");
   const { templates } = desk.report<typeof KEYS>("landform.keys.json");
@@ -92,11 +87,9 @@ test("the plan says of a page that a failed run left half made why it can't be p
 });
 
 test("a page that is there may have keys of its own, and a key that the file knows passes", async () => {
-  desk.declare(MANIFEST);
-  await desk.up();
+  await desk.declare(MANIFEST).up();
   desk.write("landform.keys.json", JSON.stringify(KEYS).replace('"hero.text"', '"other"'));
-  desk.edit("landform.yaml", "hero.title: Hello", "hero.title: Hello, hero.text: There");
-  await desk.applies();
+  await desk.edit("landform.yaml", "hero.title: Hello", "hero.title: Hello, hero.text: There").applies();
 });
 
 const PAGES = `pages:
@@ -124,14 +117,12 @@ thorough("a key that the template has lost since leaves no draft, and the file i
   expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
   expect(pages()).toBe(before);
   expect(await desk.says(0, "preview")).toContain("5 to create");
-  desk.edit("landform.yaml", ', hero.image: "x.png"', "");
-  await desk.up();
+  await desk.edit("landform.yaml", ', hero.image: "x.png"', "").up();
   expect(pages()).toBe(before + 5);
   await desk.plansNothing();
 
   // The pages are there now: the plan asks each, and tells once what is the same of all.
-  desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello");
-  const stdout = await desk.says(4, "preview");
+  const stdout = await desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello").says(4, "preview");
   expect(stdout.match(/has no content key "hero.titel"/g)).toHaveLength(1);
   expect(stdout).toMatch(
     /landform\.yaml:9:28: Page offer-a, offer-b, offer-c and 2 more: content: the page has no content key/,
@@ -146,8 +137,7 @@ thorough("a new page that lacks a key and can't be deleted stays in the state fo
   const pages = () => desk.rows("pages").length - before;
   expect(await desk.says(1, "up", "--yes")).toContain('tpl-hero has no content key "hero.titel"');
   expect(pages()).toBe(1);
-  desk.edit("landform.yaml", "hero.titel", "hero.title");
-  expect(await desk.up()).toContain("1 updated");
+  expect(await desk.edit("landform.yaml", "hero.titel", "hero.title").up()).toContain("1 updated");
   expect(pages()).toBe(1);
   await desk.plansNothing();
 });
@@ -170,6 +160,5 @@ thorough("an open placeholder of the template leaves one draft of many that have
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {
   desk.declare(MANIFEST);
-  desk.write("landform.keys.json", "{");
-  expect(await desk.says(4, "preview")).toContain("landform.keys.json");
+  expect(await desk.write("landform.keys.json", "{").says(4, "preview")).toContain("landform.keys.json");
 });

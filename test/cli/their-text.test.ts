@@ -5,25 +5,21 @@ import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
-const code = (title: string, brand: string): void => desk.declare(sited([hero("p", { title, brand })]));
+const code = (title: string, brand: string) => desk.declare(sited([hero("p", { title, brand })]));
 
 thorough("a changed variable leaves it, after a run of ours that published beside it", async () => {
-  code("A", "Mist");
-  await desk.applies();
+  await code("A", "Mist").applies();
   expect(await desk.visited("sited-example/p")).toContain("New from Mist");
   await desk.edits("p", { "hero.eyebrow": "Only today" });
   await desk.publishes("p");
-  code("B", "Mist");
-  await desk.up("--foreign-edits", "include");
-  code("B", "Dawn");
-  const plan = await desk.says(0, "preview");
+  await code("B", "Mist").up("--foreign-edits", "include");
+  const plan = await code("B", "Dawn").says(0, "preview");
   expect(plan).not.toContain("New from Mist");
   await desk.up();
   const shown = await desk.visited("sited-example/p");
   expect(shown).toContain("Only today");
   expect(shown).not.toContain("New from");
   await desk.plansNothing();
-  code("B", "Mist");
-  await desk.applies();
+  await code("B", "Mist").applies();
   expect(await desk.visited("sited-example/p")).toContain("Only today");
 });

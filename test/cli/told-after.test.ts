@@ -27,8 +27,7 @@ thorough("the last run of a held funnel is the run that wrote it, not the run th
     { pageId: about, pageType: "sales" },
   ];
   await mugs.app("PATCH", "/funnels", { funnel_id: mugs.rows("funnels")[0]?.["id"], pages });
-  mugs.code("about, pageType: thankyou", "about, pageType: upsell");
-  await mugs.says(1, "up", "--yes");
+  await mugs.code("about, pageType: thankyou", "about, pageType: upsell").says(1, "up", "--yes");
   const drift = await mugs.says(0, "drift");
   expect(drift).toMatch(/last run +"thankyou"\n +in the app +"sales"\n +code +"upsell"/);
   expect(drift).toContain("up --refresh --foreign-edits include writes");
@@ -76,16 +75,14 @@ thorough("the command for a long output names the stack", async () => {
 thorough("an undo asks for a secret in the code without showing a value", async () => {
   const hook = 'hooks: { leads: { targetUrl: "https://example.com/one", eventType: form_lead.created } }\n';
   const mugs = await Mugs.here((manifest) => manifest.replace("outputs:", `${hook}outputs:`));
-  mugs.code("com/one", "com/two");
-  await mugs.up();
+  await mugs.code("com/one", "com/two").up();
   expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
 
 thorough("after a refresh that has seen an edit, the plan shows the code's text, and still no secret", async () => {
   const mugs = await Mugs.here();
   await mugs.says(0, "config", "set", "--secret", "note", "S3cret-note");
-  mugs.code("hero.note: Only today", "hero.note: { config: note }");
-  await mugs.up();
+  await mugs.code("hero.note: Only today", "hero.note: { config: note }").up();
   await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
   await mugs.says(0, "refresh", "--yes");
   const plan = await mugs.says(0, "preview");
@@ -113,14 +110,12 @@ thorough("after a refresh, a plan and a drift still know what the last run left 
 test("an edit that the code takes over is recorded as the code's: the next change of it meets nobody's edit", async () => {
   const mugs = await Mugs.here();
   await mugs.prices(13);
-  mugs.code("price: 12.5", "price: 13");
-  expect(await mugs.says(0, "drift")).toContain("no drift");
+  expect(await mugs.code("price: 12.5", "price: 13").says(0, "drift")).toContain("no drift");
   const taken = await mugs.up("--refresh");
   expect(taken).toContain("records price as the code has it");
   expect(taken).toContain("1 updated, 5 unchanged");
   await mugs.plansNothing();
-  mugs.code("price: 13", "price: 14");
-  expect(await mugs.says(0, "preview")).not.toContain("edited in the app");
+  expect(await mugs.code("price: 13", "price: 14").says(0, "preview")).not.toContain("edited in the app");
   expect(await mugs.applies()).toContain("1 updated");
 });
 
@@ -130,8 +125,7 @@ thorough("a published text that the code takes over is the code's from then on; 
   await mugs.publishes("about");
   await mugs.edits("offer", { "hero.title": "Theirs" });
   mugs.code("A mug worth getting up for", "Theirs");
-  mugs.code("About us", "Hers");
-  const plan = await mugs.says(0, "preview", "--refresh");
+  const plan = await mugs.code("About us", "Hers").says(0, "preview", "--refresh");
   expect(plan).toMatch(/Page about [^]*records content as the code has it/);
   expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
   expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
@@ -139,8 +133,7 @@ thorough("a published text that the code takes over is the code's from then on; 
   expect(await mugs.visited("offer")).toContain("Theirs");
   await mugs.plansNothing();
   mugs.code("hero.title: Theirs", "hero.title: Third");
-  mugs.code("hero.title: Hers", "hero.title: Fourth");
-  expect(await mugs.applies()).toContain("2 updated");
+  expect(await mugs.code("hero.title: Hers", "hero.title: Fourth").applies()).toContain("2 updated");
 });
 
 test("an edit of a value that the program leaves to others is no edit that the code takes over", async () => {
@@ -214,8 +207,7 @@ test("the plan of an adoption without a state shows the texts that differ, and n
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   rmSync(mugs.path(".pulumi"), { recursive: true });
   await mugs.says(0, "adopt", "--yes");
-  mugs.code("{{brand}}", "the {{brand}}");
-  const plan = await mugs.says(0, "preview");
+  const plan = await mugs.code("{{brand}}", "the {{brand}}").says(0, "preview");
   expect(plan).toMatch(/hero\.note"\] +"Colleague note" → "Only today"/);
   expect(plan).toMatch(/hero\.title"\] +"About Example Mugs" → "About the Example Mugs"/);
   expect(plan).not.toMatch(/\(none\)|worth getting up/);
@@ -226,8 +218,7 @@ test("a page that a person has published, and the code does not, is not told as 
   const blank = "  blank: { template: tpl-hero, variables: { brand: B }, content: { hero.title: Thanks } }\nfunnels:";
   const mugs = await Mugs.here((manifest) => manifest.replace("funnels:", blank));
   await mugs.publishes("blank");
-  mugs.code("Thanks", "Many thanks");
-  const done = await mugs.up();
+  const done = await mugs.code("Thanks", "Many thanks").up();
   expect(done).toContain("updated Page blank");
   expect(done).not.toContain("Published\n");
   await mugs.plansNothing();
@@ -245,8 +236,7 @@ test("adopt leaves objects to the other stack that has them", async () => {
 test("a run names the texts that it publishes for an earlier run, as its plan did", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.note": "Half a sentence" });
-  mugs.code("A mug worth getting up for", "Good morning");
-  expect(await mugs.says(1, "up", "--yes")).toContain("1 held back");
+  expect(await mugs.code("A mug worth getting up for", "Good morning").says(1, "up", "--yes")).toContain("1 held back");
   await mugs.edits("offer", { "hero.note": "Only today" });
   const text = /content\["hero\.title"\] +"A mug worth getting up for" → "Good morning"/;
   expect(await mugs.says(0, "preview", "--json", "plan.json")).toMatch(text);

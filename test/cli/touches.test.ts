@@ -14,7 +14,7 @@ async function touched(): Promise<string[]> {
 }
 
 test("a page whose publish failed goes live with the next run, and one that moves is gone from where it was", async () => {
-  const declare = (slug: string): void =>
+  const declare = (slug: string) =>
     desk.declare(sited([hero("home"), hero("offer", { slug, more: ", options: { dependsOn: [pages.home] }" })]));
   declare("offer");
   desk.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403, skip: 1 });
@@ -30,10 +30,9 @@ test("a page whose publish failed goes live with the next run, and one that move
 });
 
 test("an address that another page takes does not go away, and is not new", async () => {
-  const declare = (one: string, two: string): void =>
+  const declare = (one: string, two: string) =>
     desk.declare(sited([hero("one", { slug: one }), hero("two", { slug: two })]));
-  declare("one", "two");
-  await desk.up();
+  await declare("one", "two").up();
   declare("two", "one");
   expect(await touched()).toEqual(["~ http://sited-example.HOST/two (one)", "~ http://sited-example.HOST/one (two)"]);
   await desk.up();
@@ -41,13 +40,11 @@ test("an address that another page takes does not go away, and is not new", asyn
 });
 
 test("a funnel names the step that it loses; nothing follows from it. A held page keeps its address as it is", async () => {
-  const declare = (pages: string[], steps: string): void =>
+  const declare = (pages: string[], steps: string) =>
     desk.declare(sited(pages, `funnels: { f: { steps: [${steps}] } }\n`));
   const first = "{ page: first, pageType: presell }";
-  declare([hero("first"), hero("third")], `${first}, { page: third, pageType: thankyou }`);
-  await desk.up();
-  declare([hero("first")], first);
-  const plan = await desk.says(0, "preview");
+  await declare([hero("first"), hero("third")], `${first}, { page: third, pageType: thankyou }`).up();
+  const plan = await declare([hero("first")], first).says(0, "preview");
   expect(plan).toContain("f: loses its step 2 (third, thankyou)");
   expect(plan).not.toContain("changes along");
   await desk.up();
@@ -125,8 +122,7 @@ const ways: readonly { name: string; own: boolean; next: (other: string) => stri
 
 test.each(ways)("$name", async ({ own, next }) => {
   const desk = await NearDesk.own();
-  desk.declare(sited([OLD, own ? hero("next", { title: "Next" }) : ""]));
-  await desk.up();
+  await desk.declare(sited([OLD, own ? hero("next", { title: "Next" }) : ""])).up();
   const siteId = desk.rows("sites")[0]?.id;
   const made = { template_id: "tpl-thankyou", name: "other", site_id: siteId };
   const other = own ? desk.page("next") : (await desk.app("POST", "/pages/from-template", made)).id;
@@ -139,8 +135,7 @@ test.each(ways)("$name", async ({ own, next }) => {
   }
   await desk.edits(own ? "next" : "other", { "hero.text": "Half a thought" });
 
-  desk.declare(sited([next(other)]));
-  const preview = await desk.says(0, "preview");
+  const preview = await desk.declare(sited([next(other)])).says(0, "preview");
   expect(preview).toMatch(/unpublished edits in its draft/);
   expect(preview).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
   expect(preview).not.toContain("Addresses that go to another page");

@@ -5,7 +5,7 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (title: string, more = ""): void => desk.declare(sited([hero("a", { brand: "Acme", title, more })]));
+const declare = (title: string, more = "") => desk.declare(sited([hero("a", { brand: "Acme", title, more })]));
 
 const visitors = (): Promise<string> => desk.visited("sited-example/a");
 
@@ -18,8 +18,7 @@ async function agrees(): Promise<void> {
 test.each([[[]], [["--refresh"]]])(
   "a text that somebody typed with a placeholder, and that drift --write took into the code, goes public with its value (up %j)",
   async (options) => {
-    declare("Old text");
-    await desk.applies();
+    await declare("Old text").applies();
     await desk.edits("a", { "hero.title": "Made by {{brand}}" });
     expect(await desk.says(0, "drift", "--write")).toMatch(/written .*hero\.title/);
     expect(desk.read("landform.yaml")).toContain("Made by {{brand}}");
@@ -35,8 +34,7 @@ test.each([[[]], [["--refresh"]]])(
 test.each([["in a draft"], ["before visitors"]])(
   "the text of the code itself, typed in the app with its placeholder, is drift, and the next up --refresh fills it in (%s)",
   async (where) => {
-    declare("By {{brand}}");
-    await desk.applies();
+    await declare("By {{brand}}").applies();
     await desk.edits("a", { "hero.title": "By {{brand}}" });
     if (where === "before visitors") await desk.publishes("a");
     const drift = await desk.says(0, "drift");
@@ -54,8 +52,7 @@ test.each([["in a draft"], ["before visitors"]])(
 );
 
 test("a text with a placeholder stays as it was typed where the program leaves it to others", async () => {
-  declare("By {{brand}}", `, options: { ignoreChanges: ['content["hero.title"]'] }`);
-  await desk.applies();
+  await declare("By {{brand}}", `, options: { ignoreChanges: ['content["hero.title"]'] }`).applies();
   await desk.edits("a", { "hero.title": "By {{brand}}" });
   await desk.publishes("a");
   await agrees();

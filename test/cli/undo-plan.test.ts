@@ -10,12 +10,11 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const declare = (title: string, price: number): void =>
+const declare = (title: string, price: number) =>
   desk.declare(sited([hero("offer", { title, text: "As it was" })], `products: { mug: { price: ${price} } }\n`));
 
 async function up(title: string, price: number): Promise<void> {
-  declare(title, price);
-  await desk.up();
+  await declare(title, price).up();
 }
 
 const refused = (...args: string[]): Promise<string> => desk.sendsNothing(3, "undo", ...args);
@@ -37,8 +36,7 @@ onBothEngines((engine, path) => {
     expect(await visitors()).not.toContain("Second");
     expect(await visitors()).toContain("Half a thought");
     expect(await refused("--plan", "undo.json")).toContain("There is nothing left");
-    declare("First", 5);
-    await desk.plansNothing();
+    await declare("First", 5).plansNothing();
   });
 });
 
@@ -62,8 +60,7 @@ test("never by another command, to another stack, over a later change, or withou
   await refused("--plan", "undo.json", "--skip-conflicts");
   await desk.edits("offer", { "hero.title": "Second" });
   expect(await desk.says(4, "undo", "--plan", "undo.json", "--save", "other.json")).toContain("--save");
-  desk.write("broken.json", "{");
-  for (const file of ["broken.json", "none.json"]) await desk.says(4, "undo", "--plan", file);
+  for (const file of ["broken.json", "none.json"]) await desk.write("broken.json", "{").says(4, "undo", "--plan", file);
 
   const lock = await (await FileBackend.open(desk.folder)).lock({ project: "sited", stack: "dev" });
   const locked = await desk.sendsNothing(1, "undo", "--plan", "undo.json");

@@ -32,26 +32,21 @@ onBothEngines((engine, path) => {
     ["what the code changed as well", "Another title", 1],
   ])("a run that made anew what somebody had deleted, %s, is undone with the ids of now", async (_, title, updates) => {
     const desk = await NearDesk.own(engine, path);
-    desk.declare(manifest("Title", FUNNEL));
-    await desk.up();
+    await desk.declare(manifest("Title", FUNNEL)).up();
     await desk.app("DELETE", `/pages/${desk.page("offer")}`);
-    desk.declare(manifest(title, FUNNEL));
-    await desk.up("--refresh");
+    await desk.declare(manifest(title, FUNNEL)).up("--refresh");
     desk.writes();
     await desk.says(0, "undo", "--yes");
     expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
     expect(await steps(desk)).toEqual([[desk.page("offer")]]);
-    desk.declare(manifest("Title", FUNNEL));
-    await desk.plansNothing();
+    await desk.declare(manifest("Title", FUNNEL)).plansNothing();
   });
 
   test("a run is listed, shown and undone; the undo is, too", async () => {
     const desk = await NearDesk.own(engine, path);
     Object.assign(desk.also.env, { GITHUB_ACTIONS: "true", GITHUB_ACTOR: "anna", GITHUB_SHA: "c0ffee" });
-    desk.declare(manifest("First title", FUNNEL));
-    await desk.up();
-    desk.declare(WITHOUT_PAGE);
-    await desk.up();
+    await desk.declare(manifest("First title", FUNNEL)).up();
+    await desk.declare(WITHOUT_PAGE).up();
 
     const listed = await desk.json<Record<string, unknown>[]>("history");
     const by = { name: "anna", commit: "c0ffee" };
@@ -71,23 +66,19 @@ onBothEngines((engine, path) => {
     expect(await desk.says(0, "undo", "--yes")).toContain("The code says something else. Write these values into it");
     expect(await desk.visited("sited-example/offer")).toContain("First title");
     expect(await steps(desk)).toEqual([[desk.page("offer")]]);
-    desk.declare(manifest("First title", FUNNEL));
-    await desk.plansNothing();
+    await desk.declare(manifest("First title", FUNNEL)).plansNothing();
 
     await desk.says(0, "undo", "--yes");
     expect(desk.rows("pages")).toEqual([]);
-    desk.declare(WITHOUT_PAGE);
-    await desk.plansNothing();
+    await desk.declare(WITHOUT_PAGE).plansNothing();
   });
 });
 
 test("a conflict is named and nothing is sent; an unknown run names those that there are; another account is refused", async () => {
   const desk = await NearDesk.own();
   await desk.says(4, "undo", "--yes");
-  desk.declare(manifest("First title"));
-  await desk.up();
-  desk.declare(manifest("Second title"));
-  await desk.up();
+  await desk.declare(manifest("First title")).up();
+  await desk.declare(manifest("Second title")).up();
   await desk.edits("offer", { "hero.title": "A colleague's" });
   expect(await desk.sendsNothing(3, "undo", "--yes")).toMatch(
     /Page offer: content\["hero\.title"\] was changed by hand \("A colleague's"\)/,
@@ -125,12 +116,10 @@ onBothEngines((engine, path) => {
   test("what is made anew is named in the file, and shown by its new id where nothing is written", async () => {
     const desk = await NearDesk.own(engine, path);
 
-    desk.declare(BOTH);
-    await desk.up();
+    await desk.declare(BOTH).up();
     const idsNow = async (): Promise<string[]> =>
       (await desk.app<{ id: string }[]>("GET", "/pages")).map(({ id }) => id);
-    desk.declare(WITHOUT);
-    await desk.up();
+    await desk.declare(WITHOUT).up();
     const shown = await desk.says(0, "undo", "--yes");
     const [, named = ""] = /Funnel spring steps\[1\]\.pageId: "(page_\w+)"/.exec(shown) ?? [];
     expect(await idsNow(), shown).toContain(named);
@@ -151,8 +140,7 @@ test("an undo of everything leaves the file as it was, to the byte", async () =>
   const mugs = await Mugs.here((text) => text.replace("price: 12.5,", "price: 12.50,"));
   const before = mugs.read("landform.yaml");
   mugs.code("price: 12.50", "price: 13.50");
-  mugs.code("hero.title: About us", "hero.title: All about us");
-  await mugs.up();
+  await mugs.code("hero.title: About us", "hero.title: All about us").up();
   await mugs.says(0, "undo", "--yes", "--write");
   expect(mugs.read("landform.yaml")).toBe(before);
   await mugs.plansNothing();
@@ -171,19 +159,15 @@ pages:
 
 test("an undo says what to write into a cell that holds a part of a value, as --write would write it", async () => {
   const desk = await NearDesk.own();
-  const table = (slug: string): void => desk.write("pages.csv", `page,slug\nhome,home\ngift,${slug}\n`);
+  const table = (slug: string) => desk.write("pages.csv", `page,slug\nhome,home\ngift,${slug}\n`);
   desk.declare(ROWS);
-  table("gift");
-  await desk.up();
-  table("presents");
-  await desk.up();
+  await table("gift").up();
+  await table("presents").up();
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toMatch(/"en\/presents" → "en\/gift" +pages\.csv, line 3\n/);
   expect(undone).toMatch(/pages\.csv:3:6 {2}publish\.slug: "gift" \(Page page-de-gift, Page page-en-gift\)\n/);
-  table("gift");
-  await desk.plansNothing();
-  table("presents");
-  await desk.up();
+  await table("gift").plansNothing();
+  await table("presents").up();
   await desk.says(0, "undo", "--yes", "--write");
   expect(desk.read("pages.csv")).toContain("\ngift,gift\n");
   await desk.plansNothing();

@@ -26,16 +26,14 @@ onBothEngines((...on) => {
     desk.on(...on);
     const [mug, cup] = ["mug", "cup"].map((name) => `new landform.Product("${name}", { price: 3 });`);
     const undoes = (...args: string[]) => desk.says(0, "undo", "--yes", ...args);
-    desk.program(`${mug}\n${cup}`);
-    await desk.applies();
+    await desk.program(`${mug}\n${cup}`).applies();
     await desk.says(0, "destroy", "--yes");
     expect(await undoes("--write")).toMatch(/again\.\nNothing was written\.\n$/);
     await desk.plansNothing();
     // This undo destroys, and the next one makes.
     expect(await undoes()).toContain("Product cup: take it out");
     expect(await undoes()).not.toContain("The code");
-    desk.program(mug ?? "");
-    await desk.applies();
+    await desk.program(mug ?? "").applies();
     expect(await undoes()).toContain("Product cup: declare it again");
     await undoes();
     expect(await undoes()).toContain("Product cup: declare it again");

@@ -5,7 +5,7 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-const mug = (price: number, ctaText: string): void =>
+const mug = (price: number, ctaText: string) =>
   desk.declare(`landform: 1\nname: test\nproducts: { mug: { price: ${price}, ctaText: ${ctaText} } }\n`);
 const prices = (price: number): Promise<unknown> =>
   desk.app("PATCH", "/products", { product_id: desk.rows("products")[0]?.id, price });
@@ -20,19 +20,16 @@ async function toldOfLast(): Promise<string> {
 test.each([[[]], [["--refresh"]]])(
   "a value that the run left to a colleague is none of the undo (up %s)",
   async (args) => {
-    mug(10, "Buy");
-    await desk.applies();
+    await mug(10, "Buy").applies();
     await prices(12);
-    mug(11, "Order");
-    await desk.says(1, "up", "--yes", ...args);
+    await mug(11, "Order").says(1, "up", "--yes", ...args);
     shows({ price: 12, ctaText: "Order" });
     expect(await toldOfLast()).toMatch(/price +\d+ → 11 {2}\(held back\)/);
     const undone = await desk.says(0, "undo", "--yes");
     expect(undone).toMatch(/ctaText +"Order" → "Buy"/);
     expect(undone).not.toContain("price");
     shows({ price: 12, ctaText: "Buy" });
-    mug(11, "Order");
-    expect(await desk.says(1, "up", "--yes")).toContain("price");
+    expect(await mug(11, "Order").says(1, "up", "--yes")).toContain("price");
     shows({ price: 12, ctaText: "Order" });
   },
 );
@@ -42,34 +39,29 @@ const steps = (...names: string[]): string =>
   `funnels: { f: { name: f, steps: [${names.map((page) => `{ page: ${page}, pageType: sales }`).join(", ")}] } }\n`;
 
 test("a colleague's funnel steps come back with the new id of a page that is made anew", async () => {
-  desk.declare(sited(pages("a", "b"), steps("a", "b")));
-  await desk.applies();
+  await desk.declare(sited(pages("a", "b"), steps("a", "b"))).applies();
   const theirs = { url: "https://people.example/x", pageType: "upsell" };
   const [{ id = "", steps: own = [] } = {}] = desk.rows("funnels") as { id?: string; steps?: object[] }[];
   await desk.app("PATCH", "/funnels", { funnel_id: id, pages: [...own, theirs] });
-  desk.declare(sited(pages("a"), steps("a")));
-  await desk.applies("--foreign-edits", "include");
+  await desk.declare(sited(pages("a"), steps("a"))).applies("--foreign-edits", "include");
   await desk.says(0, "undo", "--yes");
   expect(desk.rows("funnels")).toMatchObject([
     { steps: [{ pageId: desk.page("a") }, { pageId: desk.page("b") }, theirs] },
   ]);
-  desk.declare(sited(pages("a", "b"), steps("a", "b")));
-  await desk.plansNothing();
+  await desk.declare(sited(pages("a", "b"), steps("a", "b"))).plansNothing();
 });
 
 test("an output follows to the page that the run had made again", async () => {
-  const declare = (name: string): void =>
+  const declare = (name: string) =>
     desk.program(`
       const site = new landform.Site("site", { name: "a.example" });
       const page = new landform.Page("b", { name: "${name}", siteId: site.id, templateId: "tpl-hero", variables: { brand: "Acme" } });
       export const bId = page.id;`);
   const output = async (): Promise<string> => (await desk.says(0, "output", "bId")).trim();
-  declare("One");
-  await desk.applies();
+  await declare("One").applies();
   const first = await output();
   await desk.app("DELETE", `/pages/${first}`);
-  declare("Two");
-  await desk.applies("--refresh");
+  await declare("Two").applies("--refresh");
   const second = await output();
   expect(second).not.toBe(first);
   await desk.says(0, "undo", "--yes");
@@ -77,11 +69,9 @@ test("an output follows to the page that the run had made again", async () => {
 });
 
 test("an undo of an undo shows the colleague's value that it writes over", async () => {
-  mug(10, "Buy");
-  await desk.applies();
+  await mug(10, "Buy").applies();
   await prices(11);
-  mug(12, "Buy");
-  await desk.applies("--foreign-edits", "include");
+  await mug(12, "Buy").applies("--foreign-edits", "include");
   expect(await desk.says(0, "undo", "--yes")).toMatch(/price +12 → 11/);
   shows({ price: 11 });
   expect(await desk.says(0, "undo", "--yes")).toMatch(/price +11 → 12/);
@@ -90,21 +80,18 @@ test("an undo of an undo shows the colleague's value that it writes over", async
 });
 
 test("a page that is made again is where a person had published it, with her texts", async () => {
-  desk.declare(sited([hero("a", { title: "Code" }), hero("b")]));
-  await desk.applies();
+  await desk.declare(sited([hero("a", { title: "Code" }), hero("b")])).applies();
   await desk.edits("a", { "hero.title": "HERS", "hero.note": "NOTE" });
   await desk.publishes("a", "people");
   desk.declare(sited(pages("b")));
   expect(await desk.applies()).toMatch(/lose texts of Page a\.[^]*hero\.title "HERS"[^]*hero\.note "NOTE"/);
   await desk.says(0, "undo", "--yes");
   expect(await desk.visited("sited-example/people")).toMatch(/HERS[^]*NOTE/);
-  desk.declare(sited([hero("a", { title: "HERS", slug: "people" }), hero("b")]));
-  await desk.plansNothing();
+  await desk.declare(sited([hero("a", { title: "HERS", slug: "people" }), hero("b")])).plansNothing();
 });
 
 test("the plan names the address of a person's to which a page goes back", async () => {
-  desk.declare(sited([hero("a")]));
-  await desk.applies();
+  await desk.declare(sited([hero("a")])).applies();
   await desk.publishes("a", "people");
   await desk.applies("--refresh");
   const addresses = /Public pages\n +- http\S+\/a \(a\)\n +\+ http\S+\/people \(a\)/;
@@ -113,39 +100,32 @@ test("the plan names the address of a person's to which a page goes back", async
 });
 
 test("a product that is made again has the values of a person", async () => {
-  mug(10, "Buy");
-  await desk.applies();
+  await mug(10, "Buy").applies();
   const theirs = { price: 7, ctaText: "People buy", sku: "SKU" };
   const { ctaText: cta_text, ...rest } = theirs;
   await desk.app("PATCH", "/products", { product_id: desk.rows("products")[0]?.id, cta_text, ...rest });
-  desk.declare("landform: 1\nname: test\nsites: { main: { name: a.example } }\n");
-  await desk.applies();
+  await desk.declare("landform: 1\nname: test\nsites: { main: { name: a.example } }\n").applies();
   await desk.says(0, "undo", "--yes");
   shows(theirs);
 });
 
 test("a retired funnel gets a person's name and steps again", async () => {
   const theirs = { url: "https://people.example/x", pageType: "upsell" };
-  desk.declare(sited(pages("a"), steps("a")));
-  await desk.applies();
+  await desk.declare(sited(pages("a"), steps("a"))).applies();
   const own = { pageId: desk.page("a"), pageType: "sales" };
   await desk.app("PATCH", "/funnels", { funnel_id: desk.rows("funnels")[0]?.id, name: "Hers", pages: [own, theirs] });
-  desk.declare(sited(pages("a")));
-  await desk.applies();
+  await desk.declare(sited(pages("a"))).applies();
   await desk.says(0, "undo", "--yes");
   expect(desk.rows("funnels")).toMatchObject([{ name: "Hers", steps: [own, theirs] }]);
 });
 
 test("a text that nobody touched is no edit after an undo that put an edit back into the draft", async () => {
-  desk.declare(sited([hero("p", { title: "One" })]));
-  await desk.applies();
+  await desk.declare(sited([hero("p", { title: "One" })])).applies();
   await desk.edits("p", { "hero.title": "Theirs" });
-  desk.code('"One"', '"Two"');
-  await desk.applies("--foreign-edits", "include");
+  await desk.code('"One"', '"Two"').applies("--foreign-edits", "include");
   await desk.says(0, "undo", "--yes");
   await desk.applies("--foreign-edits", "include");
-  desk.code("content: {", 'content: { hero.note: "New",');
-  expect(await desk.says(0, "preview")).not.toContain("Somebody");
+  expect(await desk.code("content: {", 'content: { hero.note: "New",').says(0, "preview")).not.toContain("Somebody");
   await desk.applies();
   expect(await desk.visited("sited-example/p")).toMatch(/Two[^]*New/);
 });

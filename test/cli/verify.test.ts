@@ -6,15 +6,14 @@ import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
-const declare = (title: string): void => desk.declare(sited([hero("offer", { title })]));
+const declare = (title: string) => desk.declare(sited([hero("offer", { title })]));
 
 test.each([
   ["up", "--yes"],
   ["destroy", "--yes"],
   ["undo", "--yes"],
 ])("LANDFORM_READ_ONLY ends %s %s before it looks at anything, and leaves a preview alone", async (...args) => {
-  declare("First title");
-  await desk.up();
+  await declare("First title").up();
   desk.emulator.requests.length = 0;
   declare("Second title");
   desk.also.env = { LANDFORM_READ_ONLY: "true" };
@@ -27,16 +26,14 @@ onBothEngines((engine, path) => {
   test.skipIf(leftToSoak(engine))("seen, not seen, and strict", async () => {
     desk.on(engine, path);
     desk.also.env["LANDFORM_VERIFY_WAIT_MS"] = "500";
-    declare("First title");
-    const first = await desk.up("--verify", "--json", "up.json", "--markdown", "up.md");
+    const first = await declare("First title").up("--verify", "--json", "up.json", "--markdown", "up.md");
     expect(first).toMatch(/Seen live\n +✓ Page offer: seen after \d+\.\d s {2}http:\/\/\S+\/offer/);
     expect(first).not.toContain("warning");
     expect(desk.read("up.md")).toMatch(/✓ Page offer: seen after/);
     expect(desk.report("up.json").seen).toMatchObject([{ type: "Page", name: "offer", outcome: "seen", keys: [] }]);
 
     desk.emulator.notShown.publicLagMs = 600_000;
-    declare("Second title");
-    const cached = await desk.says(1, "up", "--yes", "--verify=strict", "--json", "up.json");
+    const cached = await declare("Second title").says(1, "up", "--yes", "--verify=strict", "--json", "up.json");
     expect(cached).toMatch(/warning: publish: .*published, still serves the old text of hero\.title after/);
     expect(desk.report("up.json")).toMatchObject({
       result: "failed",

@@ -6,8 +6,7 @@ import { Desk, type On } from "./harness.ts";
 
 async function refused(on: On, body: string): Promise<string> {
   const desk = (await inTest(Desk.open())).on(...on);
-  desk.program(body);
-  const said = await desk.sendsNothing(4, "up", "--yes");
+  const said = await desk.program(body).sendsNothing(4, "up", "--yes");
   expect(said).not.toMatch(/^\s+at |PULUMI_DEBUG_PROMISE_LEAKS/m);
   return said;
 }

@@ -95,7 +95,7 @@ test("a change is a change of content, however a file is saved", async () => {
 const guarded = forEachTest(() => Desk.open());
 
 /** Pages at /offer and, under this logical name, at /third. */
-const declare = (third?: string, more = ""): void =>
+const declare = (third?: string, more = "") =>
   guarded.declare(
     sited([hero("offer"), third === undefined ? "" : hero(third, { slug: "third", title: "Of third", more })]),
   );

@@ -11,7 +11,7 @@ import { runHere, type NearDesk } from "../cli/near-desk.ts";
 import { blocksOf, repository, type Block } from "./markdown.ts";
 
 /** A person's work right before a command of the guide, and the command's exit code if it is not 0. */
-export type Step = readonly [command: string, work: (reader: Reader) => Promise<void> | void, code?: number];
+export type Step = readonly [command: string, work: (reader: Reader) => unknown, code?: number];
 
 export interface Guide {
   /** The reader's files. Default: the funnel of the README. */

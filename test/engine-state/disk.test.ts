@@ -112,7 +112,7 @@ describe.skipIf(!isThere)("on a small disk", () => {
   test("that is read-only, a preview needs no more of it", async () => {
     const desk = await inTest(Desk.open());
     const env = { PULUMI_BACKEND_URL: `file://${disk}`, LANDFORM_HISTORY: "off" };
-    const manifest = (price: number): void =>
+    const manifest = (price: number) =>
       desk.write("landform.yaml", `landform: 1\nname: look\nproducts: { mug: { price: ${price} } }\n`);
     manifest(1);
     expect((await desk.run(["up", "--yes"], { env })).stderr).toBe("");

@@ -7,7 +7,7 @@ import { forEachTest } from "../suite/opened.ts";
 
 const desk = forEachTest(() => NearDesk.open());
 
-const declare = (titleA: string, ofB: string): void =>
+const declare = (titleA: string, ofB: string) =>
   desk.write(
     "landform.yaml",
     `landform: 1

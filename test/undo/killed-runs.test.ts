@@ -22,8 +22,7 @@ const killed = forEachTest(() => Killed.open(manifest(SITE)));
 const run = (...args: string[]): Promise<string> => killed.run(...args);
 
 async function up(text: string): Promise<void> {
-  killed.declare(text);
-  await killed.up("--force");
+  await killed.declare(text).up("--force");
 }
 
 /** Returns names and prices of products, and the status, address and title of each page. */
@@ -77,8 +76,7 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
 ])("%s", async (_, before, next, call, number) => {
   await up(before);
   const account = await shown();
-  killed.declare(next);
-  await killed.kill(["up"], call, { number });
+  await killed.declare(next).kill(["up"], call, { number });
   await expectRefused();
   await killed.up("--force");
   const [, first] = JSON.parse(await run("history", "--json")) as { id: string }[];

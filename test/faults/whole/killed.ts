@@ -30,8 +30,9 @@ export class Killed {
     return this.machine.close();
   }
 
-  declare(text: string): void {
+  declare(text: string): this {
     this.machine.write("landform.yaml", text);
+    return this;
   }
 
   /** Returns all that the command says. It has to end with this code. */
