@@ -26,10 +26,9 @@ test("a page that would come to the address of a held one is refused before anyt
   expect(refused.match(/--foreign-edits include/g)).toHaveLength(2);
   expect(await mugs.says(3, "up", "--plan", "plan.json")).toMatch(said);
   expect(mugs.writes()).toEqual([]);
-  const included = await mugs.up("--foreign-edits", "include");
+  const included = await mugs.applies("--foreign-edits", "include");
   expect(included).toContain("Addresses that go to another page");
   expect(included).not.toContain("answer 404");
-  await mugs.plansNothing();
 });
 
 /** The entry of a page goes, and a new one has its address. */
@@ -115,10 +114,9 @@ thorough("what refers to a page that somebody moved stays as it is until a refre
   expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   await mugs.plansNothing();
-  await mugs.up("--refresh");
+  await mugs.applies("--refresh");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   expect(mugs.rows("pages").find(({ id }) => id === mugs.page("offer"))).toMatchObject({ slug: "offer" });
-  await mugs.plansNothing();
 });
 
 thorough("a list that still shows pages at their former addresses is no move of somebody", async () => {

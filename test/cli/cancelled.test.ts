@@ -52,9 +52,8 @@ onBothEngines((engine, path) => {
 
       const backend = await FileBackend.open(desk.folder);
       expect(await backend.holders({ project: "test", stack: "dev" }), told()).toEqual([]);
-      await desk.up();
+      await desk.applies();
       expect(await namesIn(desk)).toEqual(WANTED);
-      await desk.plansNothing();
     },
   );
 });

@@ -85,9 +85,8 @@ onBothAtRelease((engine, path) => {
     expect(await drift("--full")).toEqual(half);
     await desk.says(0, "refresh", "--yes");
     expect(await drift()).toEqual(half);
-    await desk.up();
+    await desk.applies();
     expect(await drift()).toEqual([0, [], false]);
-    await desk.plansNothing();
   });
 });
 

@@ -5,15 +5,8 @@ import { leftToSoak, onBothEngines } from "../suite/parts.ts";
 import { BRIEF } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
-interface Shape {
-  readonly slug: string;
-  readonly release: boolean;
-  readonly title?: string;
-  /** A page that was not there before. What depends on an address takes its. */
-  readonly anew?: string;
-  /** The code leaves the place of the first page to the app. */
-  readonly ignores?: true;
-}
+/** `anew`: a page that was not there before, and whose address the others take. `ignores`: the code leaves the place of the first page to the app. */
+type Shape = Readonly<{ slug: string; release: boolean; title?: string; anew?: string; ignores?: true }>;
 
 function manifest({ slug, release, title = "Mugs", anew, ignores }: Shape): string {
   const options = ignores ? "options: { ignoreChanges: [publish] }, " : "";
@@ -57,37 +50,17 @@ new landform.Funnel("way", { projectId: project.id, steps: [{ url, pageType: "sa
 const START: Shape = { slug: "offer", release: false };
 const RELEASED: Shape = { slug: "offer", release: true };
 
-/** `planned`: the changes besides the three that depend on the address. */
-const ROWS: readonly { what: string; from: Shape; to: Shape; planned: readonly string[] }[] = [
-  { what: "a slug changes", from: START, to: { ...START, slug: "deal" }, planned: ["update offer"] },
-  { what: "a page is new on a known site", from: START, to: { ...START, anew: "fresh" }, planned: ["create anew"] },
-  {
-    what: "a slug changes in a release",
-    from: RELEASED,
-    to: { ...RELEASED, slug: "deal" },
-    planned: ["update launch", "update offer"],
-  },
-  {
-    what: "a page is new in a release",
-    from: RELEASED,
-    to: { ...RELEASED, anew: "fresh" },
-    planned: ["create anew", "update launch"],
-  },
-  {
-    what: "a text changes in a release",
-    from: RELEASED,
-    to: { ...RELEASED, title: "Cups" },
-    planned: ["update launch", "update offer"],
-  },
-  {
-    what: "a slug changes that the run ignores",
-    from: START,
-    to: { slug: "deal", release: false, title: "Cups", ignores: true },
-    planned: ["update offer"],
-  },
+/** What happens, the code before it and what changes in it, and the planned changes besides the three that depend on the address. */
+const ROWS: readonly (readonly [what: string, from: Shape, change: Partial<Shape>, planned: readonly string[]])[] = [
+  ["a slug changes", START, { slug: "deal" }, ["update offer"]],
+  ["a page is new on a known site", START, { anew: "fresh" }, ["create anew"]],
+  ["a slug changes in a release", RELEASED, { slug: "deal" }, ["update launch", "update offer"]],
+  ["a page is new in a release", RELEASED, { anew: "fresh" }, ["create anew", "update launch"]],
+  ["a text changes in a release", RELEASED, { title: "Cups" }, ["update launch", "update offer"]],
+  ["a slug changes that the run ignores", START, { slug: "deal", title: "Cups", ignores: true }, ["update offer"]],
 ];
 /** The rest is the same code as for a manifest. */
-const IN_PROGRAMS = ROWS.filter(({ what }) => what !== "a slug changes" && what !== "a page is new in a release");
+const IN_PROGRAMS = ROWS.filter(([what]) => what !== "a slug changes" && what !== "a page is new in a release");
 
 onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
@@ -97,13 +70,12 @@ onBothEngines((engine, path) => {
   ];
 
   for (const { how, rows, write } of writers)
-    test.skipIf(leftToSoak(engine)).each(rows)(`$what, in ${how}`, async ({ from, to, planned }) => {
+    test.skipIf(leftToSoak(engine)).each(rows)(`%s, in ${how}`, async (_, from, change, planned) => {
+      const to = { ...from, ...change };
       const moves = to.anew !== undefined || (to.slug !== from.slug && to.ignores !== true);
       const ends = moves ? `/${to.anew ?? to.slug}` : "/offer";
-      write(from);
-      await desk.applies();
-      write(to);
-      const { changes } = await desk.json("preview", "--save", "plan.json");
+      await write(from).applies();
+      const { changes } = await write(to).json("preview", "--save", "plan.json");
       const follow = !moves ? [] : ["update mug", "update other", "update way"];
       expect(changes.map(({ op, name }) => `${op} ${name}`).sort()).toEqual([...planned, ...follow].sort());
       const told = changes.flatMap(({ name, fields }) =>

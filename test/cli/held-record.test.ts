@@ -1,5 +1,5 @@
 /** The name and the path of a page, which a person and the code have both changed: held with all three values, and written over by word. */
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 import { sampledTable } from "../suite/parts.ts";
@@ -10,12 +10,13 @@ const manifest = (name: string, slug: string, title: string) =>
   desk.declare(sited([hero("p", { title, slug, more: `, name: ${name}` })]));
 
 const page = () => desk.rows("pages")[0] as { id: string; pageName: string; slug: string } | undefined;
+const rename = () => desk.app("PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" });
 
 const CASES = [
   {
     what: "name",
     row: (from: string) => `name +"${from}" → "Two"`,
-    edit: () => desk.app("PATCH", "/pages/metadata", { page_id: page()?.id, name: "Theirs" }),
+    edit: rename,
     code: () => manifest("Two", "one", "B"),
     three: 'name "Theirs" in the app ("One" at the last run, "Two" in the code',
     ends: { pageName: "Two", slug: "one" },
@@ -62,5 +63,22 @@ sampledTable(
     await desk.plansNothing();
     await desk.says(0, "undo", "--yes");
     expect(page()).toMatchObject(theirs);
+  },
+);
+
+test.each([[[]], [["--refresh"]]])(
+  "a name is held, also after a refresh has found the person's, with %j",
+  async (args) => {
+    await manifest("One", "one", "A").applies();
+    await rename();
+    manifest("Two", "one", "B");
+    for (let run = 1; run <= 2; run++) {
+      const said = await desk.says(1, "up", "--yes", ...args);
+      expect(said).toContain('name "Theirs" in the app ("One" at the last run, "Two" in the code)');
+      expect(said).toContain("1 page is not published: 1 held back");
+    }
+    expect(page()?.pageName).toBe("Theirs");
+    await desk.applies("--foreign-edits", "include", ...args);
+    expect(page()?.pageName).toBe("Two");
   },
 );

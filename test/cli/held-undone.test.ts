@@ -14,6 +14,13 @@ const brand = (name: string) => desk.declare(sited([hero("p", { title: "By {{bra
 const edit = (updates: Readonly<Record<string, string>>): Promise<unknown> => desk.edits("p", updates);
 const visited = (): Promise<string> => desk.visited("sited-example/p");
 
+/** The code changes the title (and the text), and the page is held, because somebody has edited it since the run before. */
+async function held(edits: Readonly<Record<string, string>>, text?: string): Promise<void> {
+  await manifest("A").up();
+  await edit(edits);
+  await manifest("B", text).says(1, "up", "--yes");
+}
+
 /** The state is lost, and the page is taken over. */
 async function takeOver(): Promise<void> {
   await manifest("A").up();
@@ -22,9 +29,7 @@ async function takeOver(): Promise<void> {
 }
 
 thorough("an undo of what went out by word names what stays, and the plan shows the text again", async () => {
-  await manifest("A").up();
-  await edit({ "hero.note": "PERSON" });
-  await manifest("B").says(1, "up", "--yes");
+  await held({ "hero.note": "PERSON" });
   await desk.up("--foreign-edits", "include");
   const undone = await desk.says(0, "undo", "--yes");
   expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
@@ -66,17 +71,15 @@ thorough("somebody's public text that an undo brings back is drift, and held if 
 });
 
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
-  await manifest("One").up();
-  await edit({ "hero.title": "App" });
-  await manifest("Two").says(1, "up", "--yes");
-  expect(await desk.applies("--foreign-edits", "include")).toMatch(/hero\.title.*"One" → "Two"/);
+  await held({ "hero.title": "App" });
+  expect(await desk.applies("--foreign-edits", "include")).toMatch(/hero\.title.*"A" → "B"/);
   const undone = await desk.says(0, "undo", "--yes");
-  expect(undone).toMatch(/content\["hero\.title"\] +"Two" → "One"/);
+  expect(undone).toMatch(/content\["hero\.title"\] +"B" → "A"/);
   expect(undone).toMatch(/draft\["hero\.title"\] +"App"/);
-  expect(JSON.stringify(desk.rows("documents")[0]?.["live"])).toContain('"text":"One"');
+  expect(JSON.stringify(desk.rows("documents")[0]?.["live"])).toContain('"text":"A"');
   const runs = new Set((await desk.says(0, "history")).match(/\d{8}-\d{6}\.\d+-\w+/g));
   expect(await desk.says(0, "undo", [...runs][2] ?? "", "--yes")).toContain("The state has nothing left of run");
-  expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"One" → "Two"/);
+  expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
 });
 
 test.each([
@@ -85,27 +88,22 @@ test.each([
 ])(
   "an undo of a held run that changed %s: visitors have that already, and a colleague's draft stays",
   async (_, old, now) => {
-    old();
-    await desk.up();
+    await old().up();
     const [before, draft] = [await visited(), await desk.drafts("p", "hero.title")];
     await edit({ "hero.note": "PERSON" });
-    now();
-    await desk.says(1, "up", "--yes");
+    await now().says(1, "up", "--yes");
     expect(await desk.drafts("p", "hero.title")).not.toBe(draft);
     const undone = await desk.says(0, "undo", "--yes");
     expect(undone).not.toMatch(/held back|is not published|Public pages/);
     expect(await visited()).toBe(before);
     expect([await desk.drafts("p", "hero.title"), await desk.drafts("p", "hero.note")]).toEqual([draft, "PERSON"]);
-    old();
-    await desk.plansNothing();
+    await old().plansNothing();
     expect(await desk.says(0, "drift")).not.toContain("unfinished");
   },
 );
 
 test("an undo of a held run names a colleague's edits where they are to be published with it", async () => {
-  await manifest("A").up();
-  await edit({ "hero.note": "PERSON" });
-  await manifest("B").says(1, "up", "--yes");
+  await held({ "hero.note": "PERSON" });
   const include = ["--foreign-edits", "include"];
   expect(await desk.says(0, "undo", "--preview", ...include)).toMatch(/hero\.note "PERSON"/);
   await desk.says(0, "undo", "--yes", ...include);
@@ -113,9 +111,7 @@ test("an undo of a held run names a colleague's edits where they are to be publi
 });
 
 thorough("an undo that has written all but a publication says what it waits for", async () => {
-  await manifest("A").up();
-  await edit({ "hero.title": "PERSON", "hero.note": "NOTE" });
-  await manifest("B", "T10").says(1, "up", "--yes");
+  await held({ "hero.title": "PERSON", "hero.note": "NOTE" }, "T10");
   await desk.says(1, "undo", "--yes");
   const again = await desk.says(1, "undo", "--yes");
   expect(again).toContain("Nothing was sent: the undo still waits for edits in the app");
@@ -151,24 +147,19 @@ thorough("a page taken over, held, and published by word: the undo gives visitor
 });
 
 thorough("somebody replaces our text in a held draft: the page stays held, and both edits are named", async () => {
-  await manifest("One").up();
-  await edit({ "hero.note": "NOTE" });
-  await manifest("Two").says(1, "up", "--yes");
+  await held({ "hero.note": "NOTE" });
   await edit({ "hero.title": "THEIRS" });
   const held = await desk.says(1, "up", "--yes");
   expect(held).toContain('hero.note "NOTE"');
   expect(held).toMatch(/hero\.title.*THEIRS/);
-  expect(await visited()).toContain("One<");
+  expect(await visited()).toContain("A<");
   await desk.publishes("p");
-  await desk.up("--refresh");
-  expect(await visited()).toContain("Two<");
-  await desk.plansNothing();
+  await desk.applies("--refresh");
+  expect(await visited()).toContain("B<");
 });
 
 thorough("the undo of a held run is undone by nothing: what visitors have is what they had", async () => {
-  await manifest("A").up();
-  await edit({ "hero.note": "PERSON" });
-  await manifest("B").says(1, "up", "--yes");
+  await held({ "hero.note": "PERSON" });
   await desk.says(0, "undo", "--yes");
   const again = await desk.says(0, "undo", "--yes");
   expect(again).toContain("nothing left");
@@ -182,9 +173,7 @@ for (const [way, settle] of [
   ["publishes her edit", () => desk.publishes("p")],
 ] as const)
   thorough(`an undo of a held run that was held itself is over once she ${way}`, async () => {
-    await manifest("A").up();
-    await edit({ "hero.text": "PERSON" });
-    await manifest("B").says(1, "up", "--yes");
+    await held({ "hero.text": "PERSON" });
     await desk.says(1, "undo", "--yes");
     await settle();
     await desk.says(0, "undo", "--yes");

@@ -48,9 +48,8 @@ onBothEngines(
         // The run had fewer of them.
         if (made === 0 || made > number) throw error;
       });
-      expect(await killed.declare(BEFORE).up("--force")).not.toMatch(/somebody|in the app: Page/);
+      expect(await killed.declare(BEFORE).applies("--force")).not.toMatch(/somebody|in the app: Page/);
       expect(places()).toEqual(before);
-      await killed.plansNothing();
       await killed.run("drift", "--detailed-exitcode");
     });
 
@@ -73,9 +72,8 @@ onBothEngines(
       killed.machine.emulator.faults.clear();
       expect(await killed.says(3, "undo", "--yes")).toMatch(/only the next run can tell.*\n?.*landform up/);
       expect(await killed.declare(BEFORE).run("preview")).toContain("publish.slug");
-      await killed.up("--force");
+      await killed.applies("--force");
       expect(places()).toEqual(before);
-      await killed.plansNothing();
       expect(await killed.says(4, "undo", "--yes")).toMatch(/\/z is taken on this site by "c"/);
     });
 
@@ -84,8 +82,7 @@ onBothEngines(
       killed.declare(manifest(page("a", "y"), page("b", "z"), page("c", "x")));
       let made = 0;
       await killed.kill(["up"], ({ path }) => path === "/pages/publish" && ++made === 2);
-      await killed.declare(manifest(page("a", "x2"), page("b", "y2"), page("c", "z2"))).up("--force");
-      await killed.plansNothing();
+      await killed.declare(manifest(page("a", "x2"), page("b", "y2"), page("c", "z2"))).applies("--force");
       const found = await killed.run("redirects");
       expect(found).toMatch(/\/x,http.*\/x2,/);
       expect(found).not.toMatch(/-(moving|replaced)-/);

@@ -1,6 +1,7 @@
-/** A stack that doesn't exist is never healthy, and a question about it doesn't make one. */
+/** A stack that doesn't exist is never healthy, and a question about it doesn't make one. One that does has several names. */
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { stackNamed } from "../../stack/project/open.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
@@ -74,4 +75,31 @@ onBothEngines((engine, path) => {
     for (const stack of ["meant", "edv"]) await desk.says(0, "destroy", "--yes", "-s", stack);
     desk.declare(program);
   });
+});
+
+/** The names of a stack in Pulumi, its operator, Deployments and our own reports. */
+test("one stack by each of its names", async () => {
+  const desk = await NearDesk.own();
+  desk.declare("landform: 1\nname: funnels\npages: { offer: { template: tpl-hero } }\noutputs: { id: pages.offer.id }\n");
+  await desk.up("--stack", "organization/funnels/dev");
+  for (const stack of ["dev", "funnels/dev", "organization/dev", "organization/funnels/dev"]) {
+    const { stack: named } = await desk.json("ci", "plan", "--detailed-exitcode", "--stack", stack);
+    expect([stack, named]).toEqual([stack, "dev"]);
+  }
+  for (const args of [["output", "id"], ["history"], ["state", "export"]])
+    await desk.says(0, ...args, "--stack", "organization/funnels/dev");
+  expect(await desk.says(0, "stack", "ls")).not.toContain("organization");
+});
+
+test("a stack's name with another project is refused, and makes none", async () => {
+  const desk = await NearDesk.own();
+  desk.declare("landform: 1\nname: funnels\n");
+  expect(await desk.says(4, "up", "--yes", "--stack", "organization/other/dev")).toContain(
+    "a stack of the project other, and this one is called funnels",
+  );
+});
+
+test("an organization of Pulumi Cloud stays in a stack's name", () => {
+  const names = ["acme/funnels/prod", "acme/prod", "funnels/funnels/prod"];
+  for (const name of names) expect(stackNamed(name, "funnels")).toBe(name);
 });

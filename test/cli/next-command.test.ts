@@ -2,12 +2,11 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../cli/cli.ts";
 import { commands, nameOf } from "../../cli/commands/index.ts";
-import { calledIn, optionsOf } from "../../cli/groups.ts";
+import { calledIn, nameWithin, optionsOf } from "../../cli/groups.ts";
 import {
   IntegrityError,
   JournalCorruptError,
@@ -17,6 +16,7 @@ import {
   StateError,
 } from "../../engine/index.ts";
 import { explain } from "../../stack/exit/report.ts";
+import { leavesOf } from "./leaves.ts";
 import { repository } from "../docs/markdown.ts";
 import { commandLine, completed, TAKEN, typedIn, type Typed } from "../../stack/advice/next-command.ts";
 
@@ -24,34 +24,9 @@ const HERE = "/work here";
 const program = await createProgram();
 
 describe("a command that is advised", () => {
+  const hard = ["a b", "é🦊", "a\nb", "&& rm", "urn:pulumi:dev::shop::landform:index:Page::a b"];
   const text = fc.oneof(
-    fc.constantFrom(
-      "prod",
-      "-x",
-      "--yes",
-      "~",
-      "~/a",
-      "a b",
-      "it's",
-      '"',
-      "$HOME",
-      "`id`",
-      "$(id)",
-      "*",
-      "!",
-      "\\",
-      "#a",
-    ),
-    fc.constantFrom(
-      "urn:pulumi:dev::shop::landform:index:Page::a b",
-      "Page/o*",
-      "é🦊",
-      "a\nb",
-      "&& rm",
-      ";",
-      "=",
-      "{a,b}",
-    ),
+    fc.constantFrom(...hard, ..."prod -x --yes ~ ~/a it's \" $HOME `id` $(id) * ! \\ #a Page/o* ; = {a,b}".split(" ")),
     fc.string({ minLength: 1, unit: "grapheme" }).filter((one) => !one.includes("\0")),
   );
   const typed: fc.Arbitrary<Typed> = fc.record(
@@ -93,16 +68,11 @@ test("each command is given the options that it has", () => {
     const taken = known.filter((option) => has.includes(option) && !(name === "ci preview" && option === "stack"));
     expect([name, [...options].sort()]).toEqual([name, taken.sort()]);
   }
-  const all = leaves(program).filter(({ command }) =>
+  const all = leavesOf(program).filter((command) =>
     optionsOf(command).some(({ short, long }) => short === "-s" || long === "--engine"),
   );
   // These commands are about files, and their messages name them.
-  expect(
-    all
-      .map(({ name }) => name)
-      .filter((name) => !TAKEN.has(name))
-      .sort(),
-  ).toEqual(["export"]);
+  expect(all.map(nameWithin).filter((name) => !TAKEN.has(name))).toEqual(["export"]);
 });
 
 const KNOWN = ["C", "stack", "engine", "target"] as const;
@@ -133,17 +103,10 @@ async function readFrom(args: readonly string[]): Promise<Typed> {
   const fresh = await createProgram(commands.filter((entry) => nameOf(entry) === args[0]));
   const command = calledIn(fresh, args);
   if (command === undefined) throw new Error(`there is no command ${args.join(" ")}`);
-  let read: Typed | undefined;
-  command.action(() => {
-    read = typedIn(command.optsWithGlobals(), HERE);
-  });
+  let read: Typed = {};
+  command.action(() => void (read = typedIn(command.optsWithGlobals(), HERE)));
   // The command gets the arguments that it requires.
   const rest = command.registeredArguments.flatMap(({ required }) => (required ? ["x"] : []));
   await fresh.parseAsync([...args, ...rest], { from: "user" });
-  return read ?? {};
-}
-
-function leaves(command: Command, path: readonly string[] = []): { name: string; command: Command }[] {
-  if (command.commands.length === 0) return [{ name: path.join(" "), command }];
-  return command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
+  return read;
 }

@@ -31,8 +31,7 @@ test.each(
   expect(await declare("A second title").says(0, "preview")).toMatch(/holds back Page p/);
   expect(await desk.says(1, "up", "--yes")).toMatch(/1 held back/);
   expect(await desk.visited("sited-example/p")).toBe(before);
-  await desk.up("--foreign-edits", "include");
-  await desk.plansNothing();
+  await desk.applies("--foreign-edits", "include");
 });
 
 test("a text that somebody has emptied and the code takes over goes public by itself", async () => {
@@ -40,7 +39,6 @@ test("a text that somebody has emptied and the code takes over goes public by it
   await desk.edits("p", { "hero.text": "" });
   expect(await desk.says(0, "drift", "--write")).not.toContain("node_");
   expect(await desk.says(0, "preview", "--refresh")).not.toContain("held back");
-  expect(await desk.up("--refresh")).toContain("1 updated");
+  expect(await desk.applies("--refresh")).toContain("1 updated");
   expect(await desk.visited("sited-example/p")).not.toContain("A note for all");
-  await desk.plansNothing();
 });

@@ -1,5 +1,7 @@
 /** A plan says as a fact only what is certain, and tells what visitors meet. */
 import { expect, test } from "vitest";
+import { inTest } from "../suite/opened.ts";
+import { hero, sited } from "./manifests.ts";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
 import { thorough } from "../suite/parts.ts";
@@ -83,4 +85,10 @@ test("a content key that leaves the code with the template is not sent to the ne
     expect.objectContaining({ updates: { "hero.title": "A mug worth getting up for" } }),
   ]);
   await mugs.plansNothing();
+});
+
+test("where a service shows no dates, a page that a run publishes again is told as published, and one that it leaves alone is not", async () => {
+  const desk = await inTest(NearDesk.open(undefined, { notShown: { nullDates: true } }));
+  await desk.declare(sited([hero("a", { title: "One" }), hero("b", { title: "One" })])).applies();
+  expect(await desk.code("One", "Two").applies()).toMatch(/\nPublished\n +http\S+\/a\n\n/);
 });

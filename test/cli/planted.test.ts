@@ -33,7 +33,7 @@ const SILENT: Readonly<Record<string, readonly string[]>> = {
   destroy: ["held elsewhere"],
 };
 
-/** Only the options of a program bring it about (cli/deleted-first). */
+/** Only the options of a program bring it about (cli/deletions). */
 const OF_PROGRAMS = ["deleted first"];
 
 const desk = NearDesk.all();

@@ -1,4 +1,4 @@
-/** Printers and the pure parts, without a process. */
+/** Printers and the pure parts, without a process. test/browser tests the looks of HTML. */
 import { describe, expect, test } from "vitest";
 import { LARGEST } from "../../story/markdown.ts";
 import { plainStyles } from "../../story/print.ts";
@@ -6,19 +6,13 @@ import { widthOf } from "../../stack/report/text.ts";
 import { blankReport } from "../../stack/exit/report.ts";
 import type { Change, Report } from "../../stack/report/model.ts";
 import { explainProgramError } from "../../stack/report/program-errors.ts";
+import { ATTACK, sampleReport } from "../browser/report-sample.ts";
 import { renderHtml, renderMarkdown, renderPlan } from "../reports/forms.ts";
 
 const change = (name: string, more: Partial<Change> = {}): Change => ({
-  urn: `urn:${name}`,
-  type: "Page",
-  name,
-  op: "update",
-  fields: [],
+  ...{ urn: `urn:${name}`, type: "Page", name, op: "update", fields: [] },
   ...more,
 });
-
-const NONE = { create: 0, adopt: 0, update: 0, replace: 0, delete: 0, left: 0, held: 0, same: 0 };
-const COUNTS: Report["counts"] = { ...NONE, mayFollow: 0, failed: 0, unfinished: 0, unreached: 0 };
 
 const report = (more: Partial<Report> = {}): Report => ({
   ...blankReport("dev"),
@@ -26,7 +20,7 @@ const report = (more: Partial<Report> = {}): Report => ({
   result: "succeeded",
   project: "shop",
   engine: { name: "embedded", version: "1.0.0" },
-  counts: { ...COUNTS, update: 1, same: 3 },
+  counts: { ...blankReport("dev").counts, update: 1, same: 3 },
   durationMs: 1_200,
   ...more,
 });
@@ -291,4 +285,42 @@ test.each([
   ["Error: no\n    at file:///p/index.ts:3:11 {\n  code: 'E'\n}", { message: "Error: no", source: "index.ts:3:11" }],
 ])("a program's error without the noise of Node.js and of the SDK: %#", (text, told) => {
   expect(explainProgramError(text, "/p")).toEqual(told);
+});
+
+/** Returns the text that a reader of a page sees, without markup. */
+function text(html: string): string {
+  return html
+    .replace(/^[^]*<body>|<script>[^]*$/g, "")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll(/\s+/g, " ");
+}
+
+test("HTML: nothing is loaded, and only the report's own style counts", () => {
+  const html = renderHtml(sampleReport(3));
+  const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'$/);
+  expect(html.replaceAll(ATTACK, "")).toBe(html);
+  expect(html).not.toMatch(/<(?:link|iframe|object|embed|base|style [^>]|script|img)/);
+  expect(html).not.toMatch(/<[^>]*\son\w+=|\sstyle=/);
+});
+
+test("HTML of a drift: what was edited, what the code says, and what no run has applied", () => {
+  const drifted = (drift: Report["drift"]): string =>
+    text(renderHtml({ ...sampleReport(1), command: "drift", changes: [], drift }));
+  const about = { urn: "u", type: "Page", name: "offer" };
+  const sides = (path: string, live: string, code: string) => ({ path: [path], lastRun: "one", live, code });
+  const said = drifted([
+    { ...about, kind: "changed", fields: [sides("a", "two", "one"), sides("b", "two", "two")] },
+    { ...about, kind: "unsettled", fields: [sides("c", "one", "three")] },
+    { ...about, kind: "gone", fields: [] },
+  ]);
+  expect(said).toContain("2 resources have drifted, 1 resource waits for the next run");
+  expect(said).toMatch(
+    /a edited in the app ?last run → in the app ?removed: one. added: two. ?in the app → code ?removed: two. added: one./,
+  );
+  expect(said).toMatch(/b changed in the code, and edited in the app ?last run → in the app ?removed: one. added: two/);
+  expect(said).toMatch(/c changed in the code ?in the app → code ?removed: one. added: three./);
+  expect(said).toContain("was deleted in the app");
+  expect(drifted([])).toContain("No drift");
 });

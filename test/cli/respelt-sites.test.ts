@@ -12,7 +12,6 @@ const code = (site: string): string =>
 const ASKED = code("name: Spring Mugs");
 
 const killed = forEachTest(() => Killed.open(ASKED));
-const run = (code: number, ...args: string[]): Promise<string> => killed.says(code, ...args);
 const sites = () => killed.rows("sites");
 
 /** The service shows the name in its own spelling from now on. */
@@ -27,48 +26,30 @@ async function loseAnswer(): Promise<void> {
   faults.add({ method: "POST", path: "/sites", phase: "after" });
   for (const path of ["/sites", "/search/sites"])
     faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
-  expect(await run(1, "up", "--yes")).toContain('Landform does not know if the service created site "Spring Mugs"');
+  expect(await killed.says(1, "up", "--yes")).toContain('Landform does not know if the service created site "Spring Mugs"');
   faults.clear();
-  respell();
 }
 
-async function killAtPost(): Promise<void> {
-  killed.machine.emulator.faults.add({ method: "POST", path: "/sites", phase: "slow", delayMs: 60_000 });
-  const { signal } = await killed.machine.run(["up", "--yes"], (kill) => {
-    const waiting = setInterval(() => {
-      if (sites().length === 0) return;
-      clearInterval(waiting);
-      kill();
-    }, 50);
-  });
-  expect(signal).toBe("SIGKILL");
-  await killed.machine.free();
-  respell();
-}
 
-const INTERRUPTS = [
+test.each([
   ["a lost answer", loseAnswer],
-  ["a kill", killAtPost],
-] as const;
-
-test.each(INTERRUPTS)("after %s", { timeout: 400_000 }, async (_, interrupt) => {
+  ["a kill", () => killed.killAt("POST", /^\/sites$/)],
+])("after %s", { timeout: 400_000 }, async (_, interrupt) => {
   await interrupt();
+  respell();
   const asks = async (): Promise<void> => {
-    expect(await run(1, "up", "--yes")).toContain("the service may show its name in another spelling");
+    expect(await killed.says(1, "up", "--yes")).toContain("the service may show its name in another spelling");
   };
-  await run(0, "refresh", "--yes");
+  await killed.run("refresh", "--yes");
   await asks();
-  await run(1, "up", "--yes", "--refresh");
-  killed.declare("landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n");
-  await run(0, "up", "--yes");
-  await run(0, "undo", "--yes");
+  await killed.says(1, "up", "--yes", "--refresh");
+  await killed.declare("landform: 1\nname: respelt\nproducts: { mug: { price: 3 } }\n").up();
+  await killed.run("undo", "--yes");
   killed.declare(ASKED);
   await asks();
-  await run(0, "destroy", "--yes");
+  await killed.run("destroy", "--yes");
   await asks();
   expect(sites()).toHaveLength(1);
-  killed.declare(code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`));
-  await run(0, "up", "--yes");
-  await run(0, "preview", "--detailed-exitcode");
+  await killed.declare(code(`name: spring-mugs, adoptId: ${String(sites()[0]?.["id"])}`)).applies();
   expect(sites()).toHaveLength(1);
 });

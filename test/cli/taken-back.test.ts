@@ -41,9 +41,8 @@ onBothEngines((kind) => {
   }
 
   async function expectAsBefore(before: unknown): Promise<void> {
-    await killed.up();
+    await killed.applies();
     expect(account()).toEqual(before);
-    await killed.plansNothing();
     await killed.run("drift", "--detailed-exitcode");
   }
 

@@ -117,9 +117,8 @@ thorough("a key that the template has lost since leaves no draft, and the file i
   expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
   expect(pages()).toBe(before);
   expect(await desk.says(0, "preview")).toContain("5 to create");
-  await desk.edit("landform.yaml", ', hero.image: "x.png"', "").up();
+  await desk.edit("landform.yaml", ', hero.image: "x.png"', "").applies();
   expect(pages()).toBe(before + 5);
-  await desk.plansNothing();
 
   // The pages are there now: the plan asks each, and tells once what is the same of all.
   const stdout = await desk.edit("landform.yaml", "hero.title: Hello", "hero.titel: Hello").says(4, "preview");
@@ -137,9 +136,8 @@ thorough("a new page that lacks a key and can't be deleted stays in the state fo
   const pages = () => desk.rows("pages").length - before;
   expect(await desk.says(1, "up", "--yes")).toContain('tpl-hero has no content key "hero.titel"');
   expect(pages()).toBe(1);
-  expect(await desk.edit("landform.yaml", "hero.titel", "hero.title").up()).toContain("1 updated");
+  expect(await desk.edit("landform.yaml", "hero.titel", "hero.title").applies()).toContain("1 updated");
   expect(pages()).toBe(1);
-  await desk.plansNothing();
 });
 
 thorough("an open placeholder of the template leaves one draft of many that have no texts of their own", async () => {
@@ -153,9 +151,8 @@ thorough("an open placeholder of the template leaves one draft of many that have
   expect(failed).toContain("tpl-hero holds {{brand}} without a value: the first page");
   expect(pages()).toBe(before + 1);
   desk.edit("landform.yaml", "    template: tpl-hero\n", "    template: tpl-hero\n    variables: { brand: Acme }\n");
-  await desk.up();
+  await desk.applies();
   expect(pages()).toBe(before + 5);
-  await desk.plansNothing();
 });
 
 test("a broken file stops a plan that makes a page, and names the file", async () => {

@@ -111,10 +111,9 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   const mugs = await Mugs.here();
   await mugs.prices(13);
   expect(await mugs.code("price: 12.5", "price: 13").says(0, "drift")).toContain("no drift");
-  const taken = await mugs.up("--refresh");
+  const taken = await mugs.applies("--refresh");
   expect(taken).toContain("records price as the code has it");
   expect(taken).toContain("1 updated, 5 unchanged");
-  await mugs.plansNothing();
   expect(await mugs.code("price: 13", "price: 14").says(0, "preview")).not.toContain("edited in the app");
   expect(await mugs.applies()).toContain("1 updated");
 });
@@ -129,9 +128,8 @@ thorough("a published text that the code takes over is the code's from then on; 
   expect(plan).toMatch(/Page about [^]*records content as the code has it/);
   expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
   expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
-  await mugs.up("--refresh");
+  await mugs.applies("--refresh");
   expect(await mugs.visited("offer")).toContain("Theirs");
-  await mugs.plansNothing();
   mugs.code("hero.title: Theirs", "hero.title: Third");
   expect(await mugs.code("hero.title: Hers", "hero.title: Fourth").applies()).toContain("2 updated");
 });
@@ -218,10 +216,9 @@ test("a page that a person has published, and the code does not, is not told as 
   const blank = "  blank: { template: tpl-hero, variables: { brand: B }, content: { hero.title: Thanks } }\nfunnels:";
   const mugs = await Mugs.here((manifest) => manifest.replace("funnels:", blank));
   await mugs.publishes("blank");
-  const done = await mugs.code("Thanks", "Many thanks").up();
+  const done = await mugs.code("Thanks", "Many thanks").applies();
   expect(done).toContain("updated Page blank");
   expect(done).not.toContain("Published\n");
-  await mugs.plansNothing();
 });
 
 test("adopt leaves objects to the other stack that has them", async () => {

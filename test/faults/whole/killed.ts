@@ -54,6 +54,13 @@ export class Killed {
     return this.run("preview", "--detailed-exitcode");
   }
 
+  /** Runs an up, and then a plan without changes. Returns what the up says. */
+  async applies(...args: string[]): Promise<string> {
+    const said = await this.up(...args);
+    await this.plansNothing();
+    return said;
+  }
+
   /** Kills the run once its call is committed. */
   killAt(method: string, path: RegExp): Promise<void> {
     return this.kill(["up"], (asked) => asked.method === method && path.test(asked.path));
