@@ -22,10 +22,8 @@ new landform.Product("own", { price: 1 }, { dependsOn: [first] });`);
   expect(await desk.saysWith(foreign, 1, "up", "--yes")).toContain("key belongs to account");
   expect([...desk.writes(), ...other.writes()]).toEqual([]);
   expect(await desk.applies()).toContain("1 created, 1 unchanged");
-  const drift = await desk.run(["drift"], { env: foreign });
-  expect((drift.stdout + drift.stderr).match(/key belongs to account.*/g)).toEqual([
-    expect.stringContaining("(2 resources)"),
-  ]);
+  const { stdout, stderr } = await desk.run(["drift"], { env: foreign });
+  expect((stdout + stderr).match(/key belongs to account.*/g)).toEqual([expect.stringContaining("(2 resources)")]);
 });
 
 onBothEngines(

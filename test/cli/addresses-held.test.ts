@@ -15,7 +15,7 @@ test("a page that would come to the address of a held one is refused before anyt
   const mugs = await Mugs.here();
   await mugs.edits("about", { "hero.text": "Colleague" });
   exchange(mugs);
-  const plan = await mugs.says(0, "preview", "--save", "plan.json");
+  const plan = await mugs.plan("--save", "plan.json");
   expect(plan).toMatch(said);
   expect(plan).toMatch(/up will refuse this plan[^]*allow it: --foreign-edits include/);
   expect(plan).toMatch(/! Page about[^]*2 to update, 1 held back/);
@@ -57,7 +57,7 @@ test.each([
   for (const also of [[], ["--foreign-edits", "hold"]])
     expect(await mugs.says(3, "up", "--yes", ...also)).toMatch(inTheWay);
   expect(mugs.writes()).toEqual([]);
-  await mugs.says(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
+  await mugs.plan("--foreign-edits", "include", "--save", "plan.json");
   expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("visitors can read them until then");
   expect(mugs.rows("pages").map(({ id }) => id)).not.toContain(about);
   expect(await mugs.visited("about")).toContain("The team");
@@ -73,7 +73,7 @@ thorough("a page that is renamed and made anew elsewhere leaves its address as w
   mugs.code("sites:\n", "sites:\n  cups.example: { project: mugs }\n");
   mugs.code("  about:\n", "  team:\n    options: { aliases: [about] }\n");
   mugs.code("site: mugs.example, slug: about", "site: cups.example, slug: about");
-  expect(await mugs.says(0, "preview")).toContain("redirects writes redirects");
+  expect(await mugs.plan()).toContain("redirects writes redirects");
   await mugs.applies();
   const moved = await mugs.says(0, "redirects");
   expect(moved).toMatch(/mugs-example\S+\/about,http:\S+cups-example\S+\/about,\S+,Page\/team/);
@@ -87,7 +87,7 @@ thorough("a page that is renamed and made anew elsewhere leaves its address as w
 test("an address that nobody takes answers 404", async () => {
   const mugs = await Mugs.here();
   mugs.code("slug: about", "slug: us");
-  expect(await mugs.says(0, "preview")).toContain('Visitors of the old addresses then get "not found" (404)');
+  expect(await mugs.plan()).toContain('Visitors of the old addresses then get "not found" (404)');
 });
 
 thorough("a page that somebody moved is told where it is before it is published there", async () => {
@@ -95,13 +95,13 @@ thorough("a page that somebody moved is told where it is before it is published 
   await mugs.publishes("about", "about-us");
   mugs.code("About us", "About the team");
   const moved = /Page about is at http\S+\/about-us now, where somebody moved it in the app, and stays there/;
-  const said = await mugs.says(0, "preview");
+  const said = await mugs.plan();
   expect(said).toMatch(moved);
   expect(said).toMatch(/Public pages\n {2}~ \S+\/about-us \(about\)/);
   expect(said).toMatch(/~ Page about {2}page_\w+ {2}\S+\/about-us$/m);
   expect(said).toMatch(/^npx landform up --refresh moves it back to \S+\/about\.$/m);
   expect(await mugs.applies()).toMatch(/^Published\n {2}\S+\/about-us\n\n/m);
-  const back = await mugs.says(0, "preview", "--refresh");
+  const back = await mugs.plan("--refresh");
   expect(back).toMatch(/about-us" → "about"/);
   expect(back).not.toMatch(moved);
 });
@@ -110,7 +110,7 @@ thorough("what refers to a page that somebody moved stays as it is until a refre
   const mugs = await Mugs.here();
   const ctaUrl = mugs.rows("products")[0]?.["ctaUrl"];
   await mugs.publishes("offer", "winter");
-  await mugs.code("A mug worth getting up for", "A mug worth sharing").says(0, "preview", "--save", "plan.json");
+  await mugs.code("A mug worth getting up for", "A mug worth sharing").plan("--save", "plan.json");
   expect(await mugs.says(0, "up", "--plan", "plan.json")).toContain("Done: 1 updated, 5 unchanged");
   expect(mugs.rows("products")).toMatchObject([{ ctaUrl }]);
   await mugs.plansNothing();
@@ -131,7 +131,7 @@ thorough("a list that still shows pages at their former addresses is no move of 
   const mugs = await Mugs.here((manifest) => manifest.replace("pages:\n", many));
   mugs.emulator.notShown.listLagMs = 3_600_000;
   await mugs.code('slug: "$', 'slug: "new/$').up();
-  const said = await mugs.code("Hello", "Good day").says(0, "preview");
+  const said = await mugs.code("Hello", "Good day").plan();
   expect(said).toContain("/new/a (many-a)");
   expect(said).not.toContain("somebody moved it");
 });

@@ -38,7 +38,7 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(added).toHaveLength(5);
   expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
 
-  const planned = await desk.says(0, "preview");
+  const planned = await desk.plan();
   expect(planned).toMatch(/Hook leads: this plan takes .* each lead twice/);
   expect(planned).toContain(`npx landform ${waiting} applies everything else`);
   const targets = waiting.replaceAll("'", "").split(" ");

@@ -48,25 +48,15 @@ const ENV = {
 };
 
 /** Runs it once and returns the registrations; with a named program through the SDK. */
-async function run(
-  kind: "preview" | "up",
-  way: Way,
-  env: Record<string, string> = {},
-): Promise<[RunResult, unknown[]]> {
+async function run(kind: "preview" | "up", way: Way, env: NodeJS.ProcessEnv = {}): Promise<[RunResult, unknown[]]> {
   const opened = await openStack(folder, "dev");
   for (const [key, value] of Object.entries(CONFIG)) opened.config.set(key, value);
-  const account = { LANDFORM_BASE_URL: emulator.baseUrl, LANDFORM_API_KEY: emulator.apiKey };
-  const engine = await EmbeddedEngine.open(opened, {
-    backend: join(folder, "state"),
-    env: { ...ENV, ...account, ...env },
-  });
+  const all = { ...ENV, LANDFORM_BASE_URL: emulator.baseUrl, LANDFORM_API_KEY: emulator.apiKey, ...env };
+  const engine = await EmbeddedEngine.open(opened, { backend: join(folder, "state"), env: all });
   seen.registrations.length = 0;
   try {
-    const result = await engine.run(
-      { kind, continueOnError: true, ...(way === "process" ? { program: opened.program } : {}) },
-      () => undefined,
-    );
-    return [result, comparable()];
+    const program = way === "process" ? { program: opened.program } : {};
+    return [await engine.run({ kind, continueOnError: true, ...program }, () => undefined), comparable()];
   } finally {
     await engine.close();
   }
@@ -80,7 +70,7 @@ function comparable(): unknown[] {
   );
 }
 
-async function bothPlan(env: Record<string, string> = {}): Promise<RunResult> {
+async function bothPlan(env: NodeJS.ProcessEnv = {}): Promise<RunResult> {
   const [byProcess, expected] = await run("preview", "process", env);
   const [direct, registered] = await run("preview", "direct", env);
   expect(registered).toEqual(expected);

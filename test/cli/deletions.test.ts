@@ -63,10 +63,10 @@ onBothEngines((...on) => {
       desk.on(...on).program(`const { id: siteId } = new landform.Site("main", { name: "first.example" });
 new landform.Page("a", { templateId: "${template}", variables: { brand: "A", product: "P" }, publish: { siteId, slug: "x" } }${options});`);
     await program("tpl-hero").applies();
-    const usual = await program("tpl-presell").says(0, "preview");
+    const usual = await program("tpl-presell").plan();
     expect(usual).toContain("± Page a");
     expect(usual).not.toContain("deleteBeforeReplace");
-    expect(await program("tpl-presell", ", { deleteBeforeReplace: true }").says(0, "preview")).toMatch(
+    expect(await program("tpl-presell", ", { deleteBeforeReplace: true }").plan()).toMatch(
       /warning: Page a is deleted before the new one is made.*visitors get nothing at http\S+\/x\./,
     );
     expect(await desk.applies()).toContain("Page a is deleted before");

@@ -21,9 +21,8 @@ test("a page that a failed creation left a draft has drifted, until it is publis
     const stdout = await desk.says(2, ...drift);
     expect(stdout).toMatch(/! Page i .* left unfinished, or held back, by an earlier run \(publish\)/);
     expect(stdout).not.toContain("no drift");
-    expect(desk.report("drift.json").drift).toMatchObject([
-      { name: "i", kind: "unfinished", fields: [], inputs: ["publish"] },
-    ]);
+    const unfinished = { name: "i", kind: "unfinished", fields: [], inputs: ["publish"] };
+    expect(desk.report("drift.json").drift).toMatchObject([unfinished]);
     expect(desk.read("drift.xml")).toContain('failures="1"');
   }
   await desk.edit("landform.yaml", "brand: Acme", "brand: Acme, support_email: a@b.example").up();
@@ -62,11 +61,8 @@ onBothAtRelease((engine, path) => {
     const drift = async (...more: string[]) => {
       const { code, stdout } = await desk.run(["drift", "--detailed-exitcode", "--json", "drift.json", ...more]);
       const { drift: found } = desk.report("drift.json");
-      return [
-        code,
-        found?.map(({ name, kind }) => `${name} ${kind}`),
-        /Release go .* left unfinished, or held back, by an earlier run/.test(stdout),
-      ];
+      const isTold = /Release go .* left unfinished, or held back, by an earlier run/.test(stdout);
+      return [code, found?.map(({ name, kind }) => `${name} ${kind}`), isTold];
     };
     await desk.declare(released("One")).up();
     expect(await drift()).toEqual([0, [], false]);
@@ -76,9 +72,7 @@ onBothAtRelease((engine, path) => {
     // The second publication fails, and the first page can't go back.
     const refused = { method: "POST", path: "/pages/publish", phase: "status", status: 400 } as const;
     desk.emulator.faults.add({ ...refused, skip: 1, times: 9 });
-    expect((await desk.run(["up", "--yes"])).stdout).toContain(
-      "These pages stay public with the texts of this release",
-    );
+    expect(await desk.says(1, "up", "--yes")).toContain("These pages stay public with the texts of this release");
     desk.emulator.faults.clear();
     const half = [2, ["go unfinished"], true];
     expect(await drift()).toEqual(half);
@@ -101,8 +95,7 @@ onBothEngines((kind) => {
     const first = await killed.machine.run(["drift", "--detailed-exitcode"]);
     expect([first.code, first.said]).toEqual([0, expect.stringMatching(finishes)]);
     expect(first.said).toMatch(/no drift/);
-    const [{ id }] = killed.rows("pages") as [{ id: string }];
-    await killed.app("PATCH", "/pages/content", { page_id: id, updates: { "hero.text": "Edited" } });
+    await killed.edits({ "hero.text": "Edited" });
     const next = await killed.machine.run(["drift", "--detailed-exitcode", "--json", "drift.json"]);
     expect([next.code, next.said]).toEqual([2, expect.stringMatching(finishes)]);
     const report = JSON.parse(readFileSync(join(killed.machine.folder, "drift.json"), "utf8")) as Report;

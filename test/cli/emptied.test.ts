@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const desk = NearDesk.each();
 
 const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
-const planned = (): Promise<string> => desk.says(0, "preview");
+const planned = (): Promise<string> => desk.plan();
 
 test("a program whose file is empty is refused, whatever the number, and destroy is named", async () => {
   await desk.program(PAGES).up();

@@ -19,16 +19,11 @@ ${mugs.map((mug) => `  ${mug}: { price: 12.5 }`).join("\n")}
 
 type Before = (desk: NearDesk) => unknown;
 
-interface Row {
-  readonly does: string;
-  readonly args: readonly string[];
-  readonly code: number;
-  readonly says?: RegExp;
-  readonly before?: Before;
-}
-
-const row = (does: string, args: string, code: number, more: Pick<Row, "says" | "before"> = {}): Row => ({
-  ...{ does, args: args.split(" "), code, ...more },
+/** One command, its end, what comes before it and what it says. */
+const row = (does: string, args: string, code: number, ...more: readonly (RegExp | Before)[]) => ({
+  ...{ does, args: args.split(" "), code },
+  before: more.find((one) => typeof one === "function"),
+  says: more.find((one) => one instanceof RegExp),
 });
 
 const fails =
@@ -41,48 +36,37 @@ const write =
     desk.declare(manifest(title, mugs, site));
 const byHand: Before = (desk) => desk.edits("offer", { "hero.title": "By hand" });
 
+const mergedAndByHand: Before = (desk) => (write("Merged")(desk), byHand(desk));
+
 const KEPT = `--plans plans --head ${"a".repeat(40)}`;
 
-const ROWS: readonly Row[] = [
+const ROWS = [
   row("a plan with changes", "preview --save plan.json", 0),
   row("the same, asked for", "preview --detailed-exitcode", 2),
-  row("an apply that fails on the way", "up --yes --parallel 1", 1, { before: fails("POST", "/products") }),
+  row("an apply that fails on the way", "up --yes --parallel 1", 1, fails("POST", "/products")),
   row("the next one, which ends it", "up --yes", 0),
-  row("a plan of what is done since", "up --plan plan.json", 3, { says: /all that was reviewed has been applied/ }),
+  row("a plan of what is done since", "up --plan plan.json", 3, /all that was reviewed has been applied/),
   row("nothing to change", "preview --detailed-exitcode", 0),
-  row("drift, asked for", "drift --full --detailed-exitcode", 2, { says: /By hand/, before: byHand }),
-  row("nobody to ask", "up", 4, { says: /--yes/, before: write("Other") }),
-  row("more deletions than the limit", "up --yes", 3, { before: write("Other", MUGS.slice(0, 5)) }),
-  row("a text that a person and the code have changed", "up --yes --refresh", 1, {
-    ...{ says: /held back/, before: write("Other") },
-  }),
+  row("drift, asked for", "drift --full --detailed-exitcode", 2, byHand, /By hand/),
+  row("nobody to ask", "up", 4, write("Other"), /--yes/),
+  row("more deletions than the limit", "up --yes", 3, write("Other", MUGS.slice(0, 5))),
+  row("a text that a person and the code have changed", "up --yes --refresh", 1, write("Other"), /held back/),
   row("the same, the code's", "up --yes --refresh --foreign-edits include", 0),
-  row("a merge that nobody has reviewed", `ci apply ${KEPT}`, 3, { says: /no plan is kept/ }),
-  row("a job's plan, which is kept for the merge", `ci plan ${KEPT} --refresh`, 0, {
-    ...{ says: /kept for aaaaaaaaaaaa/, before: write("Merged") },
-  }),
+  row("a merge that nobody has reviewed", `ci apply ${KEPT}`, 3, /no plan is kept/),
+  row("a job's plan, which is kept for the merge", `ci plan ${KEPT} --refresh`, 0, write("Merged"), /kept for aaaaaaaaaaaa/),
   row("the same, asked for changes", "ci plan --refresh --detailed-exitcode", 2),
-  row("the apply of the kept plan, which fails on the way", `ci apply ${KEPT} --refresh`, 1, {
-    before: fails("PATCH", "/pages/content"),
-  }),
+  row("the apply of the kept plan, which fails on the way", `ci apply ${KEPT} --refresh`, 1, fails("PATCH", "/pages/content")),
   row("the job again, whose plan still holds", `ci apply ${KEPT} --refresh`, 0),
-  row("and once more, with nothing left", `ci apply ${KEPT} --refresh`, 0, { says: /Nothing is left to do/ }),
+  row("and once more, with nothing left", `ci apply ${KEPT} --refresh`, 0, /Nothing is left to do/),
   row("a job's drift, none", "ci drift --full --detailed-exitcode", 0),
-  row("a look that the service refuses, which is no fault of the program's", "ci drift --full --detailed-exitcode", 1, {
-    before: fails("GET", "/search/page-content-map", 403),
-  }),
-  row("a change that can't be made, which is", "preview", 4, {
-    ...{ says: /replaceOnChange/, before: write("Merged", MUGS, "summer.example") },
-  }),
-  row("a job's drift", "ci drift --full --detailed-exitcode", 2, {
-    says: /edited in the app/,
-    before: (desk) => (write("Merged")(desk), byHand(desk)),
-  }),
+  row("a look that the service refuses, which is no fault of the program's", "ci drift --full --detailed-exitcode", 1, fails("GET", "/search/page-content-map", 403)),
+  row("a change that can't be made, which is", "preview", 4, write("Merged", MUGS, "summer.example"), /replaceOnChange/),
+  row("a job's drift", "ci drift --full --detailed-exitcode", 2, mergedAndByHand, /edited in the app/),
   row("a place for plans that is none", `ci plan --plans s3:// --head ${"a".repeat(40)}`, 4),
-  row("no place for plans", "ci apply", 4, { says: /--plans/ }),
-  row("a manifest that is wrong", "ci plan", 4, { says: /template/, before: write("{ a: [") }),
-  row("a stack that isn't there", "drift -s typo", 4, { before: write("Other") }),
-  row("a destroy that fails on the way", "destroy --yes --force", 1, { before: fails("DELETE", "/pages/{pageId}") }),
+  row("no place for plans", "ci apply", 4, /--plans/),
+  row("a manifest that is wrong", "ci plan", 4, write("{ a: ["), /template/),
+  row("a stack that isn't there", "drift -s typo", 4, write("Other")),
+  row("a destroy that fails on the way", "destroy --yes --force", 1, fails("DELETE", "/pages/{pageId}")),
   row("the next one, which ends that", "destroy --yes --force", 0),
 ];
 

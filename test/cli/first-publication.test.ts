@@ -24,7 +24,7 @@ onBothEngines((...on) => {
     await declare().applies();
     await desk.edits("Offer", { "hero.note": "Not for visitors" });
     await declare({ content: "hero.title: Two" }).applies();
-    expect(await declare({ content: "hero.title: Two", isPublic: true }).says(0, "preview")).toContain(
+    expect(await declare({ content: "hero.title: Two", isPublic: true }).plan()).toContain(
       'hero.note "Not for visitors"',
     );
     expect(await desk.says(1, "up", "--yes")).toContain('hero.note "Not for visitors"');
@@ -72,7 +72,7 @@ test("of a draft that was taken over names what people wrote after that, and not
   await desk.edits("Theirs", { "hero.title": "From before" });
   const adopted = (more: string) => declare({ more: `  theirs: { adoptId: ${theirs.id}, name: Theirs${more} }\n` });
   await adopted("").applies();
-  expect(await adopted(", publish: { site: main, slug: theirs }").says(0, "preview")).not.toContain("Somebody has");
+  expect(await adopted(", publish: { site: main, slug: theirs }").plan()).not.toContain("Somebody has");
   await desk.edits("Theirs", { "hero.text": "From after" });
   const said = await desk.says(1, "up", "--yes");
   expect(said).toContain('hero.text "From after"');
@@ -87,7 +87,7 @@ const declareCopies = (...copies: string[]) =>
 const PUBLIC = "copy: { duplicateOf: source, publish: { site: main, slug: copy } }";
 
 test("a page and its public copy, both new", async () => {
-  expect(await declareCopies(PUBLIC).says(0, "preview")).not.toContain("could not be read");
+  expect(await declareCopies(PUBLIC).plan()).not.toContain("could not be read");
   await desk.applies();
   expect(desk.rows("pages")).toMatchObject([{ status: "published" }, { status: "published" }]);
 });

@@ -35,15 +35,15 @@ function namesAll(plan: string): void {
 
 test("a plan names the changed values of each object that goes, and the address where visitors find a page", async () => {
   await desk.declare(sited([hero("a", { title: "Code" }), hero("b")], OTHERS)).applies();
-  expect(await desk.declare(sited([hero("b")])).says(0, "preview")).not.toContain("loses values");
+  expect(await desk.declare(sited([hero("b")])).plan()).not.toContain("loses values");
   await changeAll();
   desk.writes();
-  namesAll(await desk.says(0, "preview"));
+  namesAll(await desk.plan());
   const reads = desk.emulator.requests.map(({ method, path }) => `${method} ${path}`);
   expect(reads.filter((call) => call === `GET /pages/${desk.page("Hers")}`)).toHaveLength(1);
   expect(await desk.json("preview")).toMatchObject({ impact: { urls: [{ effect: "delete", page: "a" }] } });
   namesAll(await desk.applies());
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(desk.rows("products")).toMatchObject([{ price: 7, sku: "SKU" }]);
   expect(desk.rows("funnels")).toMatchObject([{ name: "Fall", steps: [THEIRS] }]);
   expect(await desk.visited("sited-example/people")).toContain("HERS");
@@ -58,7 +58,7 @@ test("a destroy names them, too", async () => {
 test("a page that somebody alone has published is named with its address", async () => {
   await desk.declare(sited([hero("b")], "  a: { template: tpl-hero, variables: { brand: Acme } }\n")).applies();
   await desk.publishes("a", "people");
-  expect(await desk.declare(sited([hero("b")])).says(0, "preview")).toMatch(/Public pages\n +- http\S+\/people \(a\)/);
+  expect(await desk.declare(sited([hero("b")])).plan()).toMatch(/Public pages\n +- http\S+\/people \(a\)/);
   await desk.applies();
 });
 
@@ -68,11 +68,11 @@ test("a replaced object's changed values are named, and the undo brings them bac
   await desk.edits("a", { "hero.title": "HERS" });
   await desk.app("PATCH", "/pages/metadata", { page_id: desk.page("a"), name: "Hers" });
   await desk.publishes("Hers", "people");
-  const plan = await desk.code("tpl-hero", "tpl-sales").says(0, "preview");
+  const plan = await desk.code("tpl-hero", "tpl-sales").plan();
   expect(plan).toMatch(/Public pages\n +- http\S+\/people \(a\)\n +\+ http\S+\/a \(a\)/);
   expect(plan).toMatch(/hero\.title "HERS"[^]*name: "a" at the last run, "Hers" in the app, "a" in the code/);
   await desk.applies();
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toMatch(/\+ http\S+\/people/);
   expect(await desk.visited("sited-example/people")).toContain("HERS");
   expect(desk.rows("pages")).toMatchObject([{ pageName: "Hers" }]);
@@ -91,7 +91,7 @@ test("a preview that is refused because somebody deleted one page tells what wai
 test("a page that somebody has deleted before takes no address from visitors", async () => {
   await desk.declare(sited([hero("a", { title: "A" }), hero("b", { title: "B" })])).applies();
   await desk.app("DELETE", `/pages/${desk.page("a")}`);
-  const said = await desk.declare(sited([hero("b", { title: "B" })])).says(0, "preview");
+  const said = await desk.declare(sited([hero("b", { title: "B" })])).plan();
   expect(said).toMatch(/- Page a +page_\w+\n/);
   expect(said).not.toContain("Public pages");
   await desk.applies();

@@ -157,6 +157,14 @@ export class Desk {
     return this.says(0, "up", "--yes", ...args);
   }
 
+  plan(...args: readonly string[]): Promise<string> {
+    return this.says(0, "preview", ...args);
+  }
+
+  undo(...args: readonly string[]): Promise<string> {
+    return this.says(0, "undo", "--yes", ...args);
+  }
+
   plansNothing(...args: readonly string[]): Promise<string> {
     return this.says(0, "preview", "--detailed-exitcode", ...args);
   }

@@ -41,7 +41,7 @@ sampledTable(
     const theirs = { pageName: page()?.pageName, slug: page()?.slug };
     code();
     for (let time = 0; time < 2; time++) {
-      const plan = await desk.says(0, "preview");
+      const plan = await desk.plan();
       expect(plan).toContain(three);
       expect(plan).toMatch(new RegExp(row("One")));
       const held = await desk.says(1, "up", "--yes");
@@ -61,7 +61,7 @@ sampledTable(
     expect(included).toContain(`: ${three}`);
     expect(page()).toMatchObject(ends);
     await desk.plansNothing();
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     expect(page()).toMatchObject(theirs);
   },
 );

@@ -31,10 +31,10 @@ async function takeOver(): Promise<void> {
 thorough("an undo of what went out by word names what stays, and the plan shows the text again", async () => {
   await held({ "hero.note": "PERSON" });
   await desk.up("--foreign-edits", "include");
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toContain('hero.note "PERSON" of somebody else went public with it, and stays public');
   expect(undone).not.toContain("an earlier run had written it");
-  expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
+  expect(await desk.plan()).toMatch(/hero\.title.*"A" → "B"/);
   await desk.applies();
 });
 
@@ -43,7 +43,7 @@ thorough("an undo puts somebody's declared text that went out by word back into 
   await edit({ "hero.text": "PERSON", "hero.note": "NOTE" });
   await manifest("B", "T9 {{brand}}").up("--foreign-edits", "include");
   expect(await visited()).toContain("PERSON");
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toMatch(/Undo can't bring back all of Page p: hero\.note "NOTE" of somebody else/);
   expect(undone).toMatch(/content\["hero\.text"\] +"PERSON" → "T9 Mist"/);
   expect(undone).toMatch(/draft\["hero\.text"\] +"PERSON"/);
@@ -61,10 +61,10 @@ thorough("somebody's public text that an undo brings back is drift, and held if 
   await edit({ "hero.title": "PERSON" });
   await desk.publishes("p");
   await manifest("B").up("--foreign-edits", "include");
-  await manifest("A").says(0, "undo", "--yes");
+  await manifest("A").undo();
   expect(await visited()).toContain("PERSON</h1>");
   expect(await desk.says(2, "drift", "--detailed-exitcode")).toMatch(/last run +"A"\s+in the app +"PERSON"/);
-  expect(await desk.says(0, "preview", "--refresh")).toMatch(/"PERSON" → "A"/);
+  expect(await desk.plan("--refresh")).toMatch(/"PERSON" → "A"/);
   expect(await manifest("C").says(1, "up", "--yes")).toContain("1 held back");
   expect(await visited()).toContain("PERSON</h1>");
   await desk.applies("--foreign-edits", "include");
@@ -73,13 +73,13 @@ thorough("somebody's public text that an undo brings back is drift, and held if 
 test("a text of somebody that was written over by word: the undo brings both sides back, and nothing is left of the hold", async () => {
   await held({ "hero.title": "App" });
   expect(await desk.applies("--foreign-edits", "include")).toMatch(/hero\.title.*"A" → "B"/);
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toMatch(/content\["hero\.title"\] +"B" → "A"/);
   expect(undone).toMatch(/draft\["hero\.title"\] +"App"/);
   expect(JSON.stringify(desk.rows("documents")[0]?.["live"])).toContain('"text":"A"');
   const runs = new Set((await desk.says(0, "history")).match(/\d{8}-\d{6}\.\d+-\w+/g));
   expect(await desk.says(0, "undo", [...runs][2] ?? "", "--yes")).toContain("The state has nothing left of run");
-  expect(await desk.says(0, "preview")).toMatch(/hero\.title.*"A" → "B"/);
+  expect(await desk.plan()).toMatch(/hero\.title.*"A" → "B"/);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
     await edit({ "hero.note": "PERSON" });
     await now().says(1, "up", "--yes");
     expect(await desk.drafts("p", "hero.title")).not.toBe(draft);
-    const undone = await desk.says(0, "undo", "--yes");
+    const undone = await desk.undo();
     expect(undone).not.toMatch(/held back|is not published|Public pages/);
     expect(await visited()).toBe(before);
     expect([await desk.drafts("p", "hero.title"), await desk.drafts("p", "hero.note")]).toEqual([draft, "PERSON"]);
@@ -106,7 +106,7 @@ test("an undo of a held run names a colleague's edits where they are to be publi
   await held({ "hero.note": "PERSON" });
   const include = ["--foreign-edits", "include"];
   expect(await desk.says(0, "undo", "--preview", ...include)).toMatch(/hero\.note "PERSON"/);
-  await desk.says(0, "undo", "--yes", ...include);
+  await desk.undo(...include);
   expect(await visited()).toMatch(/A<[^]*PERSON/);
 });
 
@@ -139,7 +139,7 @@ thorough("a page taken over, held, and published by word: the undo gives visitor
   await desk.code('"A"', '"B"').says(1, "up", "--yes");
   await desk.up("--foreign-edits", "include");
   expect(await visited()).toContain("B<");
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toMatch(/hero\.title.*"B" → "A"/);
   expect(undone).not.toContain("draft[");
   expect(await visited()).toContain("A<");
@@ -160,8 +160,8 @@ thorough("somebody replaces our text in a held draft: the page stays held, and b
 
 thorough("the undo of a held run is undone by nothing: what visitors have is what they had", async () => {
   await held({ "hero.note": "PERSON" });
-  await desk.says(0, "undo", "--yes");
-  const again = await desk.says(0, "undo", "--yes");
+  await desk.undo();
+  const again = await desk.undo();
   expect(again).toContain("nothing left");
   expect(again).not.toMatch(/"A" → "A"|Page p/);
   expect(await visited()).toMatch(/A</);
@@ -176,7 +176,7 @@ for (const [way, settle] of [
     await held({ "hero.text": "PERSON" });
     await desk.says(1, "undo", "--yes");
     await settle();
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     expect(await visited()).toMatch(/A</);
     await manifest("A").plansNothing();
   });

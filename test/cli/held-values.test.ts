@@ -37,7 +37,7 @@ onBothEngines((...on) => {
     await bothChange(", sku: 'M-1'");
     for (let time = 0; time < 2; time++) {
       expect(await planned()).toMatchObject([{ policy: "hold", edits: BOTH, noDraft: true }]);
-      const plan = await desk.says(0, "preview");
+      const plan = await desk.plan();
       expect(plan).toMatch(/ctaText +"WORDS of a person" → "two" {2}\(held back\)/);
       expect(plan).toMatch(
         /Landform leaves values of Product mug alone\. Somebody has edited values in the app that the code changes:\n.*ctaText: "one" at the last run, "WORDS of a person" in the app, "two" in the code/,
@@ -55,7 +55,7 @@ onBothEngines((...on) => {
     expect(await planned("--foreign-edits", "include")).toMatchObject([{ policy: "include" }]);
     expect(await desk.applies("--foreign-edits", "include")).toContain("the run writes over these values of product");
     shows({ ctaText: "two" });
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     shows({ ctaText: "WORDS of a person", sku: "M-1" });
   });
 });
@@ -67,7 +67,7 @@ new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);
   await secret("hush-one").applies();
   secret("hush-two");
   await edit(WORDS);
-  for (const said of [await desk.says(0, "preview"), await desk.says(1, "up", "--yes")]) {
+  for (const said of [await desk.plan(), await desk.says(1, "up", "--yes")]) {
     expect(said).toContain("ctaText: a secret that is no longer as the last run left it");
     expect(said).not.toMatch(/hush|WORDS/);
   }
@@ -77,7 +77,7 @@ new landform.Product("mug", { price: 3, ctaText: pulumi.secret("${text}") });`);
 
 test("a reviewed plan holds or includes what its reviewer has seen, and a later edit is a conflict", async () => {
   await bothChange();
-  const saved = (...args: string[]): Promise<string> => desk.says(0, "preview", "--save", "plan.json", ...args);
+  const saved = (...args: string[]): Promise<string> => desk.plan("--save", "plan.json", ...args);
   await saved();
   await held("--plan", "plan.json");
   await saved("--foreign-edits", "include");
@@ -103,15 +103,15 @@ test("an adoption shows the values that it writes over, and says so of an object
   const { id } = await desk.app("POST", "/products", { name: "mug", price: 3, ...WORDS });
   const adopting = (more: string, sites = "{}") =>
     desk.declare(`landform: 1\nname: test\nsites: ${sites}\nproducts: { mug: { adoptId: ${id}, price: 3${more} } }\n`);
-  expect(await adopting(", ctaText: two").says(0, "preview")).toMatch(
+  expect(await adopting(", ctaText: two").plan()).toMatch(
     /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaText +"WORDS of a person" → "two"\n\n/,
   );
   // The site's id is known once it is made, so nobody can say yet that nothing differs.
   adopting(", ctaUrl: { ref: sites.new.id }", "{ new: { name: new.example } }");
-  expect(await desk.says(0, "preview")).toMatch(
+  expect(await desk.plan()).toMatch(
     /= Product mug {2}prod_\w+\n.*the run sends only the fields that differ there\n +ctaUrl +\[known after apply\]\n\n/,
   );
-  expect(await adopting("").says(0, "preview")).toMatch(
+  expect(await adopting("").plan()).toMatch(
     /= Product mug {2}prod_\w+\n +takes over the existing object as it is\n\n/,
   );
   await desk.applies();
@@ -126,9 +126,9 @@ thorough("a plan that looks again after two runs that held shows the values that
   mugs.code("A mug worth getting up for", "The mug of spring");
   await mugs.code("price: 12.5", "price: 14").says(1, "up", "--yes");
   await mugs.says(1, "up", "--yes", "--refresh");
-  const held = await mugs.says(0, "preview", "--refresh");
+  const held = await mugs.plan("--refresh");
   expect(held).not.toMatch(/ended before this was done|publishes the page/);
-  const plan = await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include");
+  const plan = await mugs.plan("--refresh", "--foreign-edits", "include");
   expect(plan).toMatch(/price +11 → 14/);
   expect(plan).toMatch(/hero\.title"\] +"A colleague's mug" → "The mug of spring"/);
   expect(plan).not.toMatch(/ended before this was done/);

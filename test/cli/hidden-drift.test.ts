@@ -2,8 +2,6 @@
 /** Secrets are compared like other values: somebody's edit is drift, and a different value in the code is a change. */
 import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
-import { editInApp } from "../suite/app.ts";
-import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const MANIFEST = `landform: 1
@@ -21,9 +19,7 @@ onBothEngines((engine, path) => {
   beforeEach(() => desk.declare(MANIFEST));
 
   async function run(expected: number, args: string[], values: Record<string, string> = {}): Promise<string> {
-    const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {
-      env: { ...VALUES, ...values, PATH: path(SYSTEM_PATH) },
-    });
+    const { code, stdout, stderr } = await desk.on(engine, path).run(args, { env: { ...VALUES, ...values } });
     expect([code, code === expected ? "" : stdout + stderr]).toEqual([expected, ""]);
     expect(stdout).not.toMatch(/to hide|carries on|left unfinished|has this value already/);
     return stdout;
@@ -31,10 +27,8 @@ onBothEngines((engine, path) => {
 
   test("hand edits of secrets are drift, told as edits, and put back", async () => {
     await run(0, ["up", "--yes"]);
-    const [page] = desk.rows("pages");
-    const [funnel] = desk.rows("funnels");
-    await editInApp(desk, page?.id, { "hero.title": "By hand" });
-    await desk.app("PATCH", "/funnels", { funnel_id: funnel?.id, name: "Named by hand" });
+    await desk.edits("pg", { "hero.title": "By hand" });
+    await desk.app("PATCH", "/funnels", { funnel_id: desk.rows("funnels")[0]?.id, name: "Named by hand" });
     const told = await run(2, ["drift", "--detailed-exitcode"]);
     expect(told).toMatch(/Page pg .*changed in the app\n +content\["hero.title"\] +edited in the app \(in a draft/);
     expect(told).toMatch(/Funnel fu .*changed in the app\n +name +edited in the app\n/);
@@ -45,7 +39,7 @@ onBothEngines((engine, path) => {
     expect(plan).toMatch(/content\["hero.title"\] +\[secret\] → another \[secret\]/);
     expect(plan).toMatch(/name +\[secret\] → another \[secret\]/);
     await run(0, ["up", "--yes"]);
-    expect(await (await fetch(`${desk.emulator.url}/_sites/hidden-example/x`)).text()).toContain("A title to hide");
+    expect(await desk.visited("hidden-example/x")).toContain("A title to hide");
     await run(0, ["preview", "--detailed-exitcode"]);
     expect(await run(0, ["drift", "--detailed-exitcode"])).toContain("no drift");
   });

@@ -40,7 +40,7 @@ test("what goes is deleted, and an undo brings it back", async () => {
   for (const kind of ["pages", "sites", "products", "hooks", "funnels"]) expect(desk.rows(kind)[0]?.id).toBe("1");
   expect(await applied(false)).not.toMatch(/is not deleted/);
   expect(there()).toEqual({ ...ALL, pages: ["offer", "quiz"], products: 0 });
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(there()).toEqual(ALL);
   await applied(true);
   await desk.says(0, "destroy", "--yes");

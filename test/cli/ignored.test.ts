@@ -41,7 +41,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
 
     declare("Two");
     for (const args of [[], ["--refresh"]])
-      expect(await desk.says(0, "preview", ...args)).toMatch(
+      expect(await desk.plan(...args)).toMatch(
         /holds back Page offer.*unpublished edits[^]*hero\.text "HALF WRIT"/,
       );
     for (const args of [[], ["--refresh"], ["--refresh"]]) {

@@ -37,7 +37,7 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   expect(desk.read("shop/package.json")).toContain('\n    "name"');
   expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
   expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");
-  expect(await desk.says(0, "preview", "-C", "shop")).toContain("5 to create");
+  expect(await desk.plan("-C", "shop")).toContain("5 to create");
 });
 
 thorough("in a folder of a repository, the jobs stand where its code host looks, and work in the folder", async () => {

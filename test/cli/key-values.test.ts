@@ -35,28 +35,23 @@ pages:
 test("in a program, and under another name in landform.yaml: any text that holds it", async () => {
   const key = desk.emulator.apiKey;
   desk.declare(`landform: 1\nname: keys\npages: { k: { content: { a: { env: COPIED } } } }\n`);
-  const copied = await desk.run(["up", "--yes"], { env: { COPIED: `key ${key}` } });
-  expect([copied.code, copied.stdout + copied.stderr]).toEqual([
-    4,
-    expect.stringContaining("content.a: holds the API key"),
-  ]);
+  const copied = await desk.saysWith({ COPIED: `key ${key}` }, 4, "up", "--yes");
+  expect(copied).toContain("content.a: holds the API key");
   rmSync(desk.path("landform.yaml"));
   desk.program("new landform.Page('k', { tags: ['a', `key ${process.env.LANDFORM_API_KEY}`] });");
-  const ran = await desk.run(["up", "--yes"]);
-  expect([ran.code, ran.stdout + ran.stderr]).toEqual([4, expect.stringContaining("tags[1]: holds the API key")]);
-  for (const text of [copied, ran].flatMap(({ stdout, stderr }) => [stdout, stderr, kept()]))
-    expect(text).not.toContain(key);
+  const ran = await desk.says(4, "up", "--yes");
+  expect(ran).toContain("tags[1]: holds the API key");
+  for (const text of [copied, ran, kept()]) expect(text).not.toContain(key);
   expect(desk.writes()).toEqual([]);
 });
 
 test("what a manifest holds does nothing to a terminal, in whatever command tells of it", async () => {
   desk.declare('landform: 1\npages: { a: { "x\\e[31m": 1, name: "${nope\\e[2J}", project: "q\\e[2J\\e]0;t\\a" } }\n');
   for (const command of ["check", "preview"]) {
-    const { code, stdout, stderr } = await desk.run([command]);
-    expect([command, code]).toEqual([command, 4]);
-    expect(stdout + stderr).toContain("␛[31m");
+    const said = await desk.says(4, command);
+    expect(said).toContain("␛[31m");
     // eslint-disable-next-line no-control-regex -- that is what is looked for
-    expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
+    expect(said).not.toMatch(/[\u0000-\u0008\u000b-\u001f]/);
   }
 });
 

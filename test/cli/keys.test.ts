@@ -51,10 +51,7 @@ test("keys of a template: unknown, then of a page in the state, then kept", asyn
 
   desk.writes();
   const probed = await keys("tpl-webinar", "--probe");
-  expect(desk.writes().map((call) => call.replace(/page_\w+/, "ID"))).toEqual([
-    "POST /pages/from-template",
-    "DELETE /pages/ID",
-  ]);
+  expect(desk.writes()).toEqual(["POST /pages/from-template", expect.stringMatching(/^DELETE \/pages\/page_\w+$/)]);
   expect(probed.variables.length).toBeGreaterThan(0);
   const kept = await keys("tpl-webinar");
   expect([Object.keys(kept.keys), kept.variables]).toEqual([Object.keys(probed.keys), probed.variables]);

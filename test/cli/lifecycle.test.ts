@@ -8,7 +8,7 @@ import { forAllTests } from "../suite/opened.ts";
 const desk = forAllTests(() => NearDesk.open("quickstart"));
 
 test("a first preview tells everything and sends nothing", async () => {
-  const stdout = await desk.says(0, "preview", "--markdown", "plan.md", "--junit", "plan.xml");
+  const stdout = await desk.plan("--markdown", "plan.md", "--junit", "plan.xml");
   expect(desk.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   expect(stdout).toContain("the stack quickstart/dev is new");
   expect(stdout).toContain('content["hero.title"]     "A mug worth getting up for"');

@@ -26,7 +26,7 @@ thorough("the embedded engine goes where pulumi is logged in, and leaves nothing
 });
 
 test("a stack with resources in the project's folder stays there, and an empty one is none", async () => {
-  await desk.says(0, "preview");
+  await desk.plan();
   login(`file://${desk.path("there")}`);
   expect(await desk.says(0, "doctor")).toContain(`kept in file://${desk.path("there")}`);
   await login("").up();

@@ -32,7 +32,7 @@ onBothEngines((engine, path) => {
   });
 
   thorough("what is declared and not in the state is drift, and so is what is no longer declared", async () => {
-    await desk.says(0, "preview");
+    await desk.plan();
     expect(await desk.says(2, "drift", "--detailed-exitcode", "--json", "drift.json")).toContain(
       "new in the code, and not made yet",
     );

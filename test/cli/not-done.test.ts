@@ -48,7 +48,7 @@ onBothAtRelease((engine, path) => {
 
   test("an up of a program without them, and a destroy", async () => {
     await desk.program(BOTH).up();
-    const preview = await desk.program(SITE).says(0, "preview");
+    const preview = await desk.program(SITE).plan();
     expect(preview).toMatch(/! Page offer .*\n\s+stays in the account, and Landform no longer manages it/);
     expect(preview).not.toContain("Public pages");
     expect(preview).toContain("1 to delete, 1 to leave in the account");

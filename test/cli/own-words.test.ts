@@ -28,7 +28,7 @@ test.each(
   await declare("A first title").applies();
   const before = await desk.visited("sited-example/p");
   await desk.edits("p", { [key]: text });
-  expect(await declare("A second title").says(0, "preview")).toMatch(/holds back Page p/);
+  expect(await declare("A second title").plan()).toMatch(/holds back Page p/);
   expect(await desk.says(1, "up", "--yes")).toMatch(/1 held back/);
   expect(await desk.visited("sited-example/p")).toBe(before);
   await desk.applies("--foreign-edits", "include");
@@ -38,7 +38,7 @@ test("a text that somebody has emptied and the code takes over goes public by it
   await declare("A first title").applies();
   await desk.edits("p", { "hero.text": "" });
   expect(await desk.says(0, "drift", "--write")).not.toContain("node_");
-  expect(await desk.says(0, "preview", "--refresh")).not.toContain("held back");
+  expect(await desk.plan("--refresh")).not.toContain("held back");
   expect(await desk.applies("--refresh")).toContain("1 updated");
   expect(await desk.visited("sited-example/p")).not.toContain("A note for all");
 });

@@ -10,9 +10,9 @@ import { rounds } from "../suite/parts.ts";
 type Values = Record<string, string>;
 type Account = Record<string, Values>;
 
-const PAGES = ["offer", "thanks", "terms"];
-const KEYS = ["title", "text"];
-const VALUES = ["a", "b", "c"];
+const page = fc.constantFrom("offer", "thanks", "terms");
+const key = fc.constantFrom("title", "text");
+const value = fc.constantFrom("a", "b", "c");
 
 /** Returns the plan for this code and state, as an engine reports it. */
 function planOf(state: Account, code: Account): ReviewedChange[] {
@@ -67,14 +67,8 @@ function edited(code: Account, { page, key, value }: Edit): Account {
   return next;
 }
 
-const edits = fc.record(
-  { page: fc.constantFrom(...PAGES), key: fc.constantFrom(...KEYS), value: fc.constantFrom(...VALUES) },
-  { requiredKeys: ["page"] },
-);
-const accounts = fc.dictionary(
-  fc.constantFrom(...PAGES),
-  fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...VALUES)),
-);
+const edits = fc.record({ page, key, value }, { requiredKeys: ["page"] });
+const accounts = fc.dictionary(page, fc.dictionary(key, value));
 
 /** Others merge changes between review and merge, and apply the code at that time. */
 const others = fc.array(fc.record({ edits: fc.array(edits, { minLength: 1, maxLength: 3 }), applies: fc.boolean() }), {

@@ -10,7 +10,7 @@ thorough("a page whose slug is known after the apply may move, and no address go
   const mugs = await Mugs.here();
   mugs.code("slug: about", `slug: { ref: products.cup.id }`);
   mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
-  const plan = await mugs.says(0, "preview");
+  const plan = await mugs.plan();
   expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
   expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
   expect(plan).not.toContain("Visitors of the old addresses");
@@ -42,7 +42,7 @@ thorough("two texts that differ only in a secret are told apart in an undo's pla
 
 test("a page that somebody deleted: the account has changed, and every advice can help", async () => {
   const mugs = await Mugs.here();
-  await mugs.code("hero.title: About us", "hero.title: All about us").says(0, "preview", "--save", "plan.json");
+  await mugs.code("hero.title: About us", "hero.title: All about us").plan("--save", "plan.json");
   await mugs.app("DELETE", `/pages/${mugs.page("about")}`);
   const reviewed = await mugs.says(3, "up", "--plan", "plan.json");
   expect(reviewed).toContain("To make it anew, run preview --refresh and review the new plan.");
@@ -57,7 +57,7 @@ test("a page that goes names the funnel of others that leads to it", async () =>
   const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
   await mugs.app("POST", "/funnels", { name: "Theirs", project_id: mugs.rows("projects")[0]?.id, pages: steps });
   mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
-  const plan = await mugs.says(0, "preview");
+  const plan = await mugs.plan();
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
   expect(await mugs.applies()).toContain('("Theirs")');
 });
@@ -66,9 +66,9 @@ thorough("a plan of a program tells unasked what a plan of a manifest does", asy
   const desk = await NearDesk.own();
   const declare = (price: number) => desk.program(`new landform.Product("mug", { price: ${price} });`);
   await declare(10).up();
-  expect(await declare(12).says(0, "preview")).not.toContain("price-change");
+  expect(await declare(12).plan()).not.toContain("price-change");
   declare(100);
-  expect(await desk.says(0, "preview")).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
+  expect(await desk.plan()).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
   expect(await desk.says(3, "up", "--yes")).toContain("--force");
   await desk.applies("--force");
 });

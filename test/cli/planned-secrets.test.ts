@@ -2,7 +2,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { onBothEngines } from "../suite/parts.ts";
 import { editInApp } from "../suite/app.ts";
-import { SYSTEM_PATH } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const MANIFEST = `landform: 1
@@ -24,14 +23,11 @@ onBothEngines((engine, path) => {
   beforeEach(() => desk.declare(MANIFEST));
 
   async function ends(expected: number, TITLE: string, ...args: string[]): Promise<string> {
-    const { code, stdout, stderr } = await desk.run([...args, "--engine", engine], {
-      env: { TITLE, PATH: path(SYSTEM_PATH) },
-    });
-    expect([code, code === expected ? "" : stdout + stderr]).toEqual([expected, ""]);
-    expect(stdout + stderr).not.toMatch(HIDDEN);
+    const said = await desk.on(engine, path).saysWith({ TITLE }, expected, ...args);
+    expect(said).not.toMatch(HIDDEN);
     for (const file of FILES.filter((one) => args.includes(one) && !one.startsWith("--")))
       expect(desk.read(file)).not.toMatch(HIDDEN);
-    return stdout + stderr;
+    return said;
   }
 
   const run = (TITLE: string, ...args: string[]): Promise<string> => ends(0, TITLE, ...args);

@@ -1,6 +1,6 @@
 // @module-tag thorough
 /** A preview reports certain failures, and an up reports them before its first write. */
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, globSync, mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Mugs } from "./mugs.ts";
 import { NearDesk } from "./near-desk.ts";
@@ -41,9 +41,7 @@ test.each([
     expect(await desk.saysWith(NOBODY, 1, ...args)).toMatch(
       /Landform could not check the plan against the account.*ECONNREFUSED/s,
     );
-    expect(
-      readdirSync(desk.path("kept"), { recursive: true }).filter((name) => String(name).endsWith(".json")),
-    ).toEqual([]);
+    expect(globSync("**/*.json", { cwd: desk.path("kept") })).toEqual([]);
   },
   60_000,
 );
@@ -106,20 +104,15 @@ test("unknown templates, taken paths, unknown keys of existing pages: nothing is
   own.program(page("a", 'templateId: "tpl-heros"'));
   expect(await own.sendsNothing(4, "up", "--yes")).toMatch(/templateId: .*tpl-heros.*tpl-hero/);
 
-  const offer = page(
-    "offer",
-    'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }',
-  );
+  const inputs = 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }';
+  const offer = page("offer", inputs);
   await own.program(`${SITE}\n${offer}`).up();
   own.writes();
 
   own.program(`${SITE}\n${offer.replace("publish", 'content: { "hero.tilte": "x" }, publish')}`);
   expect(await own.says(4, "preview")).toMatch(/no content key "hero\.tilte".*hero\.title/);
 
-  own.program(
-    `${SITE}\n${page("other", 'templateId: "tpl-hero", variables: { brand: "Acme" }, publish: { siteId, slug: "offer" }')}`,
-  );
-  const renamed = await own.run(["preview"]);
+  const renamed = await own.program(`${SITE}\n${page("other", inputs)}`).run(["preview"]);
   expect(renamed.stdout).toContain('aliases: [{ name: "offer" }]');
 
   await own.program(`${SITE}\n${offer}`).plansNothing();

@@ -38,8 +38,8 @@ onBothEngines((...on) => {
     expect(offer()).toMatchObject({ slug: "people" });
     expect(await desk.drafts("Offer", "hero.title")).toBe("Half a thought");
     // A refresh finds both, as drift.
-    expect(await desk.says(0, "preview", "--refresh")).toMatch(/"people" → "offer"/);
-    expect(await desk.says(0, "preview", "--refresh")).toMatch(/"Half a thought" → "One"/);
+    expect(await desk.plan("--refresh")).toMatch(/"people" → "offer"/);
+    expect(await desk.plan("--refresh")).toMatch(/"Half a thought" → "One"/);
   });
 
   test("a name, a project and a path that the code changes, too, hold the release back until a word", async () => {
@@ -55,7 +55,7 @@ onBothEngines((...on) => {
       'slug "people" in the app ("offer" at the last run, "two" in the code)',
     ];
     for (const args of [[], [], ["--refresh"]]) {
-      const plan = await desk.says(0, "preview", ...args);
+      const plan = await desk.plan(...args);
       const held = await desk.says(1, "up", "--yes", ...args);
       expect(plan).toMatch(/publish\.slug +"(offer|people)" → "two" {2}\(held back\)/);
       for (const text of told) for (const said of [plan, held]) expect(said).toContain(text);
@@ -66,7 +66,7 @@ onBothEngines((...on) => {
     expect(included).toContain("the run writes over these values of page");
     expect(offer()).toMatchObject({ pageName: "Two", slug: "two" });
     expect(await desk.visited("sited-example/two")).toContain("Two");
-    expect(await desk.says(0, "undo", "--yes")).toMatch(/- http\S+\/two \(offer\)\n +\+ http\S+\/people \(offer\)/);
+    expect(await desk.undo()).toMatch(/- http\S+\/two \(offer\)\n +\+ http\S+\/people \(offer\)/);
     expect(offer()).toMatchObject(theirs);
   });
 
@@ -80,11 +80,11 @@ onBothEngines((...on) => {
     await desk.publishes("Offer", "people");
     expect(await desk.sendsNothing(3, "undo", "--yes")).toMatch(/Page offer: publish was changed by hand .*"people"/);
     await desk.publishes("Offer", "two");
-    const undone = await desk.says(0, "undo", "--yes");
+    const undone = await desk.undo();
     expect(undone).toMatch(/publish\.slug +"two" → "offer"/);
     expect(undone).toMatch(/content\["hero\.title"\] +"Two" → "One"/);
     expect(await desk.visited("sited-example/offer")).toContain("One");
-    expect(await desk.says(0, "preview")).toMatch(/publish\.slug +"offer" → "two"/);
+    expect(await desk.plan()).toMatch(/publish\.slug +"offer" → "two"/);
   });
 
   test("a path that the code leaves alone stays, and the run says so", async () => {
@@ -93,7 +93,7 @@ onBothEngines((...on) => {
     await desk.publishes("Offer", "people");
     manifest({ title: "Two" });
     const moved = /somebody moved it in the app, and stays there/;
-    expect(await desk.says(0, "preview")).toMatch(moved);
+    expect(await desk.plan()).toMatch(moved);
     expect(await desk.applies()).toMatch(moved);
     expect(await desk.visited("sited-example/people")).toContain("Two");
     await desk.applies("--refresh");
@@ -105,7 +105,7 @@ test("an address that the service gives otherwise than foretold plans nothing", 
   await desk.declare(sited(["  none: {}\n"])).applies();
   const linking = hero("offer", { title: "One" }).replace("content: {", "$& hero.cta.url: { ref: pages.thanks.url },");
   desk.declare(sited([linking, hero("thanks")], "releases: { launch: { pages: [offer, thanks] } }\n"));
-  expect(await desk.says(0, "preview")).toContain("https://sited-example.localhost/thanks");
+  expect(await desk.plan()).toContain("https://sited-example.localhost/thanks");
   await desk.applies();
   expect(await desk.drafts("offer", "hero.cta.url")).toMatch(/^http:.*:\d+\/thanks$/);
   await desk.applies("--refresh");

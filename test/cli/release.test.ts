@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { onBothEngines, rounds } from "../suite/parts.ts";
 import { hero, sited } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
+import { textsOf } from "../reports/texts.ts";
 
 const manifest = (title: string): string =>
   sited(
@@ -40,7 +41,7 @@ onBothEngines((engine, path) => {
     for (const told of [desk.report("up.json"), recorded]) expect(paths(told?.urls)).toEqual(["/offer", "/thanks"]);
     expect(await desk.sendsNothing(0, "up", "--yes", "--refresh")).toContain("no changes");
 
-    const planned = await desk.declare(manifest("Second")).says(0, "preview", "--save", "plan.json");
+    const planned = await desk.declare(manifest("Second")).plan("--save", "plan.json");
     expect(planned).toContain("publishes the changed pages together, or none of them");
     expect(planned).not.toContain("[secret]");
     await desk.says(0, "up", "--plan", "plan.json");
@@ -61,7 +62,7 @@ onBothEngines((engine, path) => {
     expect(await desk.declare(manifest("Third")).says(1, "up", "--yes")).toMatch(
       /Page (offer|thanks) is not published[^]*Done, but 2 pages are not published:/,
     );
-    expect(await desk.says(0, "preview", "--json", "held.json")).toMatch(
+    expect(await desk.plan("--json", "held.json")).toMatch(
       /holds back Page offer and its whole release.*\n.*hero\.note "Half a thought"/,
     );
     // Visitors see no change of any page of the release.
@@ -104,7 +105,7 @@ test("the plan after a release that failed and went back shows each text that go
   desk.declare(manifest("Second"));
   desk.emulator.faults.add({ ...unpublished, times: 1 });
   await desk.says(1, "up", "--yes");
-  const plan = await desk.says(0, "preview", "--json", "plan.json", "--markdown", "plan.md");
+  const plan = await desk.plan("--json", "plan.json", "--markdown", "plan.md");
   expect(plan).toMatch(/Release launch[^]*pages\.offer\.content\["hero\.title"\] +"First offer" → "Second offer"/);
   expect(plan).toMatch(/pages\.thanks\.content\["hero\.title"\] +"First thanks" → "Second thanks"/);
   expect(desk.read("plan.md")).toMatch(/\*\*Texts\*\*[^]*First offer[^]*First thanks/);
@@ -112,3 +113,20 @@ test("the plan after a release that failed and went back shows each text that go
   expect(impact?.urls.map(({ page }) => page).sort()).toEqual(["offer", "thanks"]);
   await desk.applies();
 }, 60_000);
+
+test("with targets, each page that waits for a release that is none of them is named, and no other", async () => {
+  const desk = await NearDesk.own();
+  const up = async (title: string, ...targets: string[]): Promise<readonly string[]> => {
+    const pages = [hero("g1", { title }), hero("g2", { title: "Same" }), hero("alone", { title })];
+    desk.declare(sited(pages, "releases: { launch: { pages: [g1, g2] } }\n"));
+    const said = await desk.up(...targets.flatMap((target) => ["--target", target]), "--json", "up.json");
+    const warnings = textsOf(desk.report("up.json"), "warn");
+    for (const warning of warnings) expect(said).toContain(warning);
+    return warnings;
+  };
+  expect(await up("First")).toEqual([]);
+  const waits = "Page g1 is written, and not public: Release launch publishes it, and is not among the targets.";
+  expect(await up("Second", "Page/g1", "Page/alone")).toEqual([expect.stringContaining(waits)]);
+  expect(await up("Second", "Release/launch")).toEqual([]);
+  expect(await up("Third", "Page/g1", "Release/launch")).toEqual([]);
+});

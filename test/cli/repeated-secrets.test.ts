@@ -112,11 +112,11 @@ funnels: { fu: { steps: [{ page: pg, pageType: presell }, { url: { env: CHECKOUT
 thorough("a page in a funnel with a secret step is changed, looked at and put back as any other", async () => {
   desk.also.env = { CHECKOUT: "https://x.example/hidden-step", ONE: "hidden-one", TWO: "hidden-two" };
   await desk.declare(funnel("Old", "ONE")).up();
-  const told = [await desk.declare(funnel("New", "TWO")).says(0, "preview")];
+  const told = [await desk.declare(funnel("New", "TWO")).plan()];
   expect(told[0]).toContain(`Page pg  ${desk.page("pg")}`);
   told.push(await desk.applies());
   expect(await desk.visited("stepped-example/x")).toContain("hidden-two");
-  told.push(await desk.says(0, "undo", "--preview", "--json"), await desk.says(0, "undo", "--yes"));
+  told.push(await desk.says(0, "undo", "--preview", "--json"), await desk.undo());
   expect(await desk.visited("stepped-example/x")).toContain("hidden-one");
   expect(told.join().match(SECRET)).toBeNull();
   await desk.declare(funnel("Old", "ONE")).plansNothing();

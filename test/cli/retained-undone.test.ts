@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { editInApp, textsInApp } from "../suite/app.ts";
 import { onBothEngines, thorough } from "../suite/parts.ts";
+import type { Row } from "./harness.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const KEPT = "options: { retainOnDelete: true }";
@@ -29,29 +30,21 @@ const REST = [...base, ""].join("\n");
 
 onBothEngines((engine, path) => {
   const desk = NearDesk.each(engine, path);
-  const all = (): Record<string, unknown> =>
-    Object.fromEntries(
-      ["pages", "products", "funnels", "hooks"].map((kind) => [
-        kind,
-        desk
-          .rows(kind)
-          .map(({ id, name, pageName, slug, active }) => [id, pageName ?? name, slug, active])
-          .sort(),
-      ]),
-    );
+  const shown = ({ id, name, pageName, slug, active }: Row): unknown => [id, pageName ?? name, slug, active];
+  const all = (): unknown => ["pages", "products", "funnels", "hooks"].map((kind) => desk.rows(kind).map(shown).sort());
 
   test("after a removal from the code", async () => {
     await desk.declare(WHOLE).applies();
     const before = all();
     await desk.declare(REST).applies();
     expect(all()).toEqual(before);
-    const undone = await desk.says(0, "undo", "--yes");
+    const undone = await desk.undo();
     expect(all()).toEqual(before);
     expect(undone).toMatch(/= Product mug/);
     expect(undone).toContain("Product mug: declare it again");
     await desk.declare(WHOLE).plansNothing();
     // The undo of that undo leaves them again.
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     expect(all()).toEqual(before);
   });
 
@@ -60,7 +53,7 @@ onBothEngines((engine, path) => {
     await desk.declare(WHOLE).applies();
     const before = all();
     await desk.edits("public", { "hero.title": "PERSON" });
-    await desk.says(0, "undo", "--yes", "--force");
+    await desk.undo("--force");
     expect(all()).toEqual(before);
     expect(await desk.drafts("public", "hero.title")).toBe("PERSON");
     await desk.declare(REST).plansNothing();
@@ -72,7 +65,7 @@ onBothEngines((engine, path) => {
     const after = all();
     const id = String(desk.rows("pages").find(({ slug }) => slug === "other")?.id);
     await editInApp(desk, id, { "offer.title": "PERSON" });
-    await desk.says(0, "undo", "--yes", "--force");
+    await desk.undo("--force");
     expect(all()).toEqual(after);
     expect(await textsInApp(desk, id)).toMatchObject({ "offer.title": "PERSON" });
     await desk.declare(WHOLE).plansNothing();
@@ -82,7 +75,7 @@ onBothEngines((engine, path) => {
     await desk.declare(WHOLE).applies();
     const before = all();
     await desk.says(0, "destroy", "--yes", "--force");
-    const undone = await desk.says(0, "undo", "--yes", "--force");
+    const undone = await desk.undo("--force");
     expect(all()).toEqual(before);
     expect(undone).not.toContain("declare it again");
     await desk.plansNothing();
@@ -90,14 +83,13 @@ onBothEngines((engine, path) => {
 
   thorough("after a replacement, as often as it is undone", async () => {
     await desk.declare(WHOLE).applies();
-    desk.declare(OTHER);
     // The old page stays public.
-    expect(await desk.applies("--force")).not.toMatch(/- http/);
+    expect(await desk.declare(OTHER).applies("--force")).not.toMatch(/- http/);
     const after = all();
-    const undone = await desk.says(0, "undo", "--yes", "--force");
+    const undone = await desk.undo("--force");
     expect(all(), undone).toEqual(after);
     await desk.declare(WHOLE).plansNothing();
-    await desk.says(0, "undo", "--yes", "--force");
+    await desk.undo("--force");
     expect(all()).toEqual(after);
     await desk.declare(OTHER).plansNothing();
   });
@@ -107,7 +99,7 @@ onBothEngines((engine, path) => {
     await desk.declare(REST).applies();
     const [{ id = "" } = {}] = desk.rows("products") as { id?: string }[];
     await desk.app("DELETE", `/products/${id}`);
-    const undone = await desk.says(0, "undo", "--yes");
+    const undone = await desk.undo();
     expect(undone).toMatch(/\+ Product mug/);
     expect(desk.rows("products")).toHaveLength(1);
     expect(desk.rows("pages")).toHaveLength(3);

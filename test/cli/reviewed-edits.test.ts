@@ -30,14 +30,14 @@ const FILES = ["--json", "report.json", "--markdown", "plan.md", "--html", "plan
 
 /** Returns a preview with this text in each of its files. */
 async function tellsEverywhere(text: string, ...args: string[]): Promise<string> {
-  const told = await desk.says(0, "preview", ...args, ...FILES);
+  const told = await desk.plan(...args, ...FILES);
   for (const file of ["plan.md", "plan.html"]) expect(desk.read(file)).toContain(text);
   return told;
 }
 
 test("a page that was edited after the review stays, also where that was published", async () => {
   await desk.declare(manifest("stays", "going")).up();
-  await desk.declare(manifest("stays")).says(0, "preview", "--save", "plan.json");
+  await desk.declare(manifest("stays")).plan("--save", "plan.json");
 
   await desk.edits("going", HALF);
   const changed = 'Page going: content["hero.note"] is "Half a thought" now';
@@ -64,7 +64,7 @@ test("the id that a page was taken over by is nothing that an account shows", as
   desk.declare(manifest("stays").replace("slug: stays", "slug: going"));
   desk.emulator.faults.add({ method: "DELETE", phase: "status", status: 400 });
   await desk.says(1, "up", "--refresh", "--yes");
-  await desk.says(0, "preview", "--save", "plan.json");
+  await desk.plan("--save", "plan.json");
   await desk.says(0, "up", "--plan", "plan.json");
   expect(await desk.up()).toContain("no changes");
 });
@@ -110,7 +110,7 @@ onBothAtRelease((...on) => {
     desk.declare(replaced(code));
 
     const args = ["--foreign-edits", "include"];
-    const included = await desk.says(0, "preview", ...args, "--json", "plan.json", "--markdown", "plan.md");
+    const included = await desk.plan(...args, "--json", "plan.json", "--markdown", "plan.md");
     expect(included).toMatch(gone("Half a thought"));
     expect(included).toContain("1 to replace, 1 to update");
     expect(included).not.toMatch(/published with it|publishes/);
@@ -137,7 +137,7 @@ onBothAtRelease((...on) => {
     }
     expect(desk.page("going")).toBe(before);
 
-    await desk.says(0, "preview", ...args, "--save", "plan.json");
+    await desk.plan(...args, "--save", "plan.json");
     expect(await desk.says(0, "up", "--plan", "plan.json")).toContain("1 replaced, 1 updated");
     expect(desk.page("going")).not.toBe(before);
     expect(await desk.up()).toContain("no changes");
@@ -154,7 +154,7 @@ async function editedOffer(): Promise<void> {
 
 const edit = (text: string): Promise<unknown> => desk.edits("offer", { "hero.note": text });
 const visitors = (): Promise<string> => desk.visited("sited-example/offer");
-const savesPlan = (): Promise<string> => desk.says(0, "preview", "--foreign-edits", "include", "--save", "plan.json");
+const savesPlan = (): Promise<string> => desk.plan("--foreign-edits", "include", "--save", "plan.json");
 
 test.each(["", ", onForeignEdits: hold"])(
   "what was reviewed goes live with it, whatever the page says (%j)",

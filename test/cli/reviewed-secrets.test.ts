@@ -30,7 +30,7 @@ async function settled(code: Code, text: string): Promise<void> {
 async function refused(reviewed: Code, [planned, now]: [string, string], today: Code): Promise<void> {
   declare(reviewed);
   title(planned);
-  await desk.says(0, "preview", "--save", "plan.json");
+  await desk.plan("--save", "plan.json");
   declare(today);
   title(now);
   const told = await desk.sendsNothing(3, "up", "--plan", "plan.json");
@@ -51,7 +51,7 @@ describe("another secret than the one that was reviewed is refused", () => {
   thorough("and the one that was reviewed is applied", async () => {
     declare({ template: "tpl-webinar", receiver: "canary-four" });
     title("canary-two");
-    await desk.says(0, "preview", "--save", "plan.json");
+    await desk.plan("--save", "plan.json");
     await desk.clean("up", "--plan", "plan.json");
     await desk.plansNothing();
   });

@@ -10,13 +10,10 @@ function report({ perhaps = 0, ...counts }: Plan): Report {
   const none = { same: 0, mayFollow: 0, update: 0, create: 0, adopt: 0, delete: 0, left: 0, held: 0, replace: 0 };
   const changes = Array.from({ length: perhaps }, () => ({ reason: { code: "perhaps replaced" } }));
   const others = [{ reason: { code: "replaced" } }, {}];
-  return {
-    result: "succeeded",
-    counts: { ...none, ...counts },
-    changes: [...changes, ...others],
-  } as unknown as Report;
+  return { result: "succeeded", counts: { ...none, ...counts }, changes: [...changes, ...others] } as unknown as Report;
 }
 
+const limit = (amount: number, percent = false): SafetyChoice => ({ maxDeletes: { amount, percent } });
 const allows = (plan: Plan, choice: SafetyChoice = {}): boolean => refusal(report(plan), choice) === undefined;
 
 describe("without a word of the user", () => {
@@ -42,12 +39,12 @@ describe("without a word of the user", () => {
 
 test("a limit of one's own counts for small stacks, too, as a number and as a share", () => {
   const two = { same: 2, delete: 2 };
-  expect(allows(two, { maxDeletes: { amount: 2, percent: false } })).toBe(true);
-  expect(allows(two, { maxDeletes: { amount: 1, percent: false } })).toBe(false);
-  expect(allows(two, { maxDeletes: { amount: 50, percent: true } })).toBe(true);
-  expect(allows(two, { maxDeletes: { amount: 49, percent: true } })).toBe(false);
-  expect(allows({ same: 100, delete: 1 }, { maxDeletes: { amount: 0, percent: true } })).toBe(false);
-  expect(allows({ delete: 50, same: 50 }, { maxDeletes: { amount: 0, percent: false }, force: true })).toBe(true);
+  expect(allows(two, limit(2))).toBe(true);
+  expect(allows(two, limit(1))).toBe(false);
+  expect(allows(two, limit(50, true))).toBe(true);
+  expect(allows(two, limit(49, true))).toBe(false);
+  expect(allows({ same: 100, delete: 1 }, limit(0, true))).toBe(false);
+  expect(allows({ delete: 50, same: 50 }, { ...limit(0), force: true })).toBe(true);
 });
 
 test("the refusal has the numbers, and what would allow it", () => {
@@ -56,15 +53,15 @@ test("the refusal has the numbers, and what would allow it", () => {
     allowed: "--max-deletes 6 (or --force)",
   });
   expect(
-    refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), { maxDeletes: { amount: 1, percent: false } }),
+    refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), limit(1)),
   ).toEqual({
     text: "this plan deletes 1 and replaces 2 (perhaps 5): 6 of 9 resources (67 %), and the limit is 1",
     allowed: "--max-deletes 6 (or --force)",
   });
-  expect(refusal(report({ same: 8, delete: 4 }), { maxDeletes: { amount: 33, percent: true } })?.text).toBe(
+  expect(refusal(report({ same: 8, delete: 4 }), limit(33, true))?.text).toBe(
     "this plan deletes 4 of 12 resources (33.4 %), and the limit is 33 %",
   );
-  expect(refusal(report({ perhaps: 1 }), { maxDeletes: { amount: 0, percent: false } })?.text).toContain(
+  expect(refusal(report({ perhaps: 1 }), limit(0))?.text).toContain(
     " of 0 resources (100 %)",
   );
 });

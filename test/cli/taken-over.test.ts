@@ -26,10 +26,10 @@ const STAYS = "unpublished edits stay in its draft";
 
 test("a page that has all declared values goes public with the edits in its draft, and the plan and the run say so", async () => {
   await made("same", "offer");
-  const held = await declareAdopted({ offer: "One", same: "One" }).says(0, "preview");
+  const held = await declareAdopted({ offer: "One", same: "One" }).plan();
   for (const said of [AS_IT_IS, SAME]) expect(held).toMatch(said);
   expect(held).toContain(STAYS);
-  expect(await desk.says(0, "preview", ...INCLUDE)).toMatch(
+  expect(await desk.plan(...INCLUDE)).toMatch(
     /Page same .*\n +takes over the existing object, and publishes it with the edits in its draft\n/,
   );
   expect(await desk.applies(...INCLUDE)).toMatch(/\nPublished\n\s+http:\S+\/same\n\n/);
@@ -39,7 +39,7 @@ test("a page that has all declared values goes public with the edits in its draf
 test.each([[[]], [INCLUDE]])("a release holds and publishes no page that it takes over as it is (%j)", async (word) => {
   await made("same", "offer");
   declareAdopted({ offer: "Two", same: "One" }, "releases: { r: { pages: [offer, same] } }\n");
-  const plan = await desk.says(0, "preview", ...word);
+  const plan = await desk.plan(...word);
   for (const said of [AS_IT_IS, SAME]) expect(plan).toMatch(said);
   expect(plan).toContain(STAYS);
   expect(plan).not.toContain("held back");
@@ -70,7 +70,7 @@ test("two entries exchange objects: each takes over the other's, and the plan an
   const declare = (first: string, second: string) =>
     desk.declare(sited([hero("a", { more: `, adoptId: ${first}` }), hero("b", { more: `, adoptId: ${second}` })]));
   await declare(a, b).applies();
-  const plan = await declare(b, a).says(0, "preview");
+  const plan = await declare(b, a).plan();
   expect(plan).toContain(
     `takes over the existing ${b} in its place and gives it all values of the code; b takes over the old one`,
   );
@@ -100,7 +100,7 @@ test("an edit that somebody published and drift --write took into the code stays
   await desk.publishes("a");
   await desk.says(0, "drift", "--write");
   await desk.code("Old text", "New text").applies();
-  const said = await desk.says(0, "undo", "--yes", "--write");
+  const said = await desk.undo("--write");
   expect(said).toMatch(/hero\.text"\] +"New text" → "Old text"/);
   expect(said).not.toContain("hero.title");
   expect(desk.read("landform.yaml")).toMatch(/hero\.title: "?Their title/);
@@ -117,7 +117,7 @@ test("an edit that nobody had published went public with the code that took it o
   await desk.says(0, "drift", "--write");
   await desk.applies();
   expect(await desk.visited("sited-example/a")).toContain("Their title");
-  expect(await desk.says(0, "undo", "--yes", "--write")).toMatch(/hero\.title"\] +"Their title" → "Old title"/);
+  expect(await desk.undo("--write")).toMatch(/hero\.title"\] +"Their title" → "Old title"/);
   expect(await desk.visited("sited-example/a")).toContain("Old title");
   expect(desk.read("landform.yaml")).toMatch(/hero\.title: "?Old title/);
   await desk.plansNothing();

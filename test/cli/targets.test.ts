@@ -15,9 +15,7 @@ onBothEngines((engine, path) => {
     const told = await desk.up("--target", "Page/a");
     expect(told).toContain("+ Page a\n");
     expect(told).toContain("1 to create · ");
-    expect((await desk.run(["preview", "--target", "Page/a", "--detailed-exitcode"])).stdout).toContain(
-      "1 unchanged · ",
-    );
+    expect(await desk.plansNothing("--target", "Page/a")).toContain("1 unchanged · ");
   });
 
   test("one that matches nothing is an error", async () => {
@@ -42,18 +40,9 @@ onBothEngines((engine, path) => {
 
   test("half of an exchange of addresses names the other half", async () => {
     const at = (a: string, b: string) =>
-      desk.program(
-        [
-          'const { id: siteId } = new landform.Site("t.example", {});',
-          ...[
-            ["one", a],
-            ["two", b],
-          ].map(
-            ([name, slug]) =>
-              `new landform.Page("${name}", { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId, slug: "${slug}" } });`,
-          ),
-        ].join("\n"),
-      );
+      desk.program(`const { id: siteId } = new landform.Site("t.example", {});
+for (const [name, slug] of [["one", "${a}"], ["two", "${b}"]])
+  new landform.Page(name, { templateId: "tpl-hero", variables: { brand: "A" }, publish: { siteId, slug } });`);
     await at("x", "y").up();
     const said = await at("y", "x").sendsNothing(4, "up", "--yes", "--target", "Page/one");
     expect(said).toMatch(/\/y is taken on this site by "two"[^]*has it as Page two[^]*add --target Page\/two/);

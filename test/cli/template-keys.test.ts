@@ -4,17 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { thorough } from "../suite/parts.ts";
 
-const KEYS = {
-  landformKeys: 1,
-  templates: {
-    "tpl-hero": {
-      name: "Hero",
-      keys: ["hero.title", "hero.text"],
-      variables: { brand: ["hero.text"] },
-      readAt: "2026-11-26",
-    },
-  },
-};
+const HERO = { name: "Hero", keys: ["hero.title", "hero.text"], variables: { brand: ["hero.text"] }, readAt: "2026-11-26" };
+const KEYS = { landformKeys: 1, templates: { "tpl-hero": HERO } };
 const MANIFEST = `landform: 1
 name: keys
 pages: { offer: { template: { id: tpl-hero }, variables: { brand: Acme }, content: { hero.title: Hello } } }
@@ -64,8 +55,8 @@ new landform.Page("offer", { templateId: "tpl-hero", content: { "hero.title": "H
 `;
 
 test("a text of the page's own takes the placeholder's place, and a draft may keep it", async () => {
-  await desk.declare(SITED.replace("hero.title: Hello", "hero.title: Hello, hero.text: There")).says(0, "preview");
-  await desk.declare(SITED.replace("publish: { site: s, slug: offer },", "")).says(0, "preview");
+  await desk.declare(SITED.replace("hero.title: Hello", "hero.title: Hello, hero.text: There")).plan();
+  await desk.declare(SITED.replace("publish: { site: s, slug: offer },", "")).plan();
 });
 
 test("the plan says of a page that a failed run left half made why it can't be published", async () => {
@@ -116,7 +107,7 @@ thorough("a key that the template has lost since leaves no draft, and the file i
   expect(failed).toContain('content: tpl-hero has no content key "hero.image"');
   expect(failed).toContain("npx landform templates keys tpl-hero --probe reads the template's keys again.");
   expect(pages()).toBe(before);
-  expect(await desk.says(0, "preview")).toContain("5 to create");
+  expect(await desk.plan()).toContain("5 to create");
   await desk.edit("landform.yaml", ', hero.image: "x.png"', "").applies();
   expect(pages()).toBe(before + 5);
 

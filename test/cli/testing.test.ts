@@ -43,10 +43,8 @@ test("a test sees what the command would: a plan that is held, and what an allow
   const preview = await deploy(folder, { account, operation: "preview" });
   expect([preview.result, preview.counts.delete]).toEqual(["succeeded", 6]);
   const held = await deploy(folder, { account });
-  expect(held).toMatchObject({
-    result: "failed",
-    failures: [{ cause: "refused", allowed: "--max-deletes 6 (or --force)" }],
-  });
+  const refused = { cause: "refused", allowed: "--max-deletes 6 (or --force)" };
+  expect(held).toMatchObject({ result: "failed", failures: [refused] });
   expect(held.failures[0]?.message).toMatch(/deletes 6 of 13 resources/);
   expect(account.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   const forced = await deploy(folder, { account, force: true });

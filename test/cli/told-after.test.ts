@@ -8,9 +8,9 @@ import { thorough } from "../suite/parts.ts";
 thorough("a plan that puts a text back names the other texts in that draft, which it would publish", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.title": "Hers", "hero.text": "Also hers" });
-  const held = await mugs.says(0, "preview", "--refresh");
+  const held = await mugs.plan("--refresh");
   expect(held).toMatch(/held back\)[^]*! hero\.text "Also hers"/);
-  expect(await mugs.says(0, "preview", "--refresh", "--foreign-edits", "include")).toMatch(
+  expect(await mugs.plan("--refresh", "--foreign-edits", "include")).toMatch(
     /They are published with it:\n +! hero\.text "Also hers"/,
   );
   expect(await mugs.says(1, "up", "--yes", "--refresh")).toContain("1 held back");
@@ -60,7 +60,7 @@ thorough("an undo counts an update by the values that it brings back, whatever e
   await mugs.publishes("offer");
   await mugs.prices(13);
   await mugs.up("--refresh");
-  const undone = await mugs.says(0, "undo", "--yes");
+  const undone = await mugs.undo();
   expect(undone).toMatch(/\n2 to update, 4 unchanged/);
   expect(undone).toContain("Done: 2 updated, 4 unchanged");
   expect(undone).not.toContain("may follow");
@@ -76,7 +76,7 @@ thorough("an undo asks for a secret in the code without showing a value", async 
   const hook = 'hooks: { leads: { targetUrl: "https://example.com/one", eventType: form_lead.created } }\n';
   const mugs = await Mugs.here((manifest) => manifest.replace("outputs:", `${hook}outputs:`));
   await mugs.code("com/one", "com/two").up();
-  expect(await mugs.says(0, "undo", "--yes")).toMatch(/Hook leads targetUrl: the secret that it had$/m);
+  expect(await mugs.undo()).toMatch(/Hook leads targetUrl: the secret that it had$/m);
 });
 
 thorough("after a refresh that has seen an edit, the plan shows the code's text, and still no secret", async () => {
@@ -85,7 +85,7 @@ thorough("after a refresh that has seen an edit, the plan shows the code's text,
   await mugs.code("hero.note: Only today", "hero.note: { config: note }").up();
   await mugs.edits("offer", { "hero.title": "Theirs", "hero.note": "Their note" });
   await mugs.says(0, "refresh", "--yes");
-  const plan = await mugs.says(0, "preview");
+  const plan = await mugs.plan();
   expect(plan).toContain('"Theirs" → "A mug worth getting up for"');
   expect(plan).not.toContain("S3cret");
   expect(await mugs.says(0, "drift")).not.toContain("S3cret");
@@ -96,7 +96,7 @@ thorough("after a refresh, a plan and a drift still know what the last run left 
   await mugs.edits("offer", { "hero.title": "Theirs" });
   await mugs.prices(13);
   await mugs.says(0, "refresh", "--yes");
-  expect(await mugs.says(0, "preview")).toMatch(
+  expect(await mugs.plan()).toMatch(
     /writes over values that somebody has changed in the app: [^]*content\["hero\.title"\][^]*price/,
   );
   const drift = await mugs.says(0, "drift", "--full");
@@ -114,7 +114,7 @@ test("an edit that the code takes over is recorded as the code's: the next chang
   const taken = await mugs.applies("--refresh");
   expect(taken).toContain("records price as the code has it");
   expect(taken).toContain("1 updated, 5 unchanged");
-  expect(await mugs.code("price: 13", "price: 14").says(0, "preview")).not.toContain("edited in the app");
+  expect(await mugs.code("price: 13", "price: 14").plan()).not.toContain("edited in the app");
   expect(await mugs.applies()).toContain("1 updated");
 });
 
@@ -124,7 +124,7 @@ thorough("a published text that the code takes over is the code's from then on; 
   await mugs.publishes("about");
   await mugs.edits("offer", { "hero.title": "Theirs" });
   mugs.code("A mug worth getting up for", "Theirs");
-  const plan = await mugs.code("About us", "Hers").says(0, "preview", "--refresh");
+  const plan = await mugs.code("About us", "Hers").plan("--refresh");
   expect(plan).toMatch(/Page about [^]*records content as the code has it/);
   expect(plan).toMatch(/Page offer [^]*publishes content\["hero\.title"\], which the draft has already/);
   expect(plan).toMatch(/Public pages\n +~ \S+\/offer \(offer\)\n\n/);
@@ -157,7 +157,7 @@ test("the plan shows the part of the list that differs with its three values, an
   const edited = [...steps.slice(0, 2), { ...steps[2], pageType: "vip-thankyou" }];
   await mugs.app("PATCH", "/funnels", { funnel_id: funnel?.["id"], pages: edited });
   mugs.code("pageType: thankyou", "pageType: goodbye");
-  const plan = await mugs.says(0, "preview", "--markdown", "plan.md", "--html", "plan.html");
+  const plan = await mugs.plan("--markdown", "plan.md", "--html", "plan.html");
   const three = 'steps[2].pageType: "thankyou" at the last run, "vip-thankyou" in the app, "goodbye" in the code';
   expect(plan).toContain(`! ${three}\n`);
   expect(plan).toMatch(/steps\[2\]\.pageType +"vip-thankyou" → "goodbye" {2}\(held back\)/);
@@ -165,9 +165,9 @@ test("the plan shows the part of the list that differs with its three values, an
   for (const file of ["plan.md", "plan.html"]) expect(mugs.read(file)).toContain("vip-thankyou");
   expect(await mugs.says(1, "up", "--yes")).toContain(three);
   mugs.code("About us", "About the team");
-  expect(await mugs.says(0, "preview")).toMatch(/Funnels\n {2}spring: about changes/);
+  expect(await mugs.plan()).toMatch(/Funnels\n {2}spring: about changes/);
   expect(await mugs.applies("--foreign-edits", "include")).toContain(three);
-  await mugs.says(0, "undo", "--yes");
+  await mugs.undo();
   expect(mugs.rows("funnels")).toMatchObject([{ steps: edited }]);
 });
 
@@ -185,7 +185,7 @@ async function retained(): Promise<Mugs> {
 
 thorough("a hold says that the edits would stay behind, and not that they would be deleted", async () => {
   const mugs = await retained();
-  const plan = await mugs.says(0, "preview");
+  const plan = await mugs.plan();
   expect(plan).toContain("which would stay behind in the old page");
   expect(plan).not.toContain("deleted");
   expect(await mugs.says(1, "up", "--yes")).toContain("would stay behind in the old page");
@@ -193,7 +193,7 @@ thorough("a hold says that the edits would stay behind, and not that they would 
 
 test("a plan names the edits that go public with the old page beside its address", async () => {
   const mugs = await retained();
-  const plan = await mugs.says(0, "preview", "--foreign-edits", "include");
+  const plan = await mugs.plan("--foreign-edits", "include");
   expect(plan).toMatch(
     /it moves to another address beside the old one[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
   );
@@ -205,7 +205,7 @@ test("the plan of an adoption without a state shows the texts that differ, and n
   await mugs.edits("offer", { "hero.note": "Colleague note" });
   rmSync(mugs.path(".pulumi"), { recursive: true });
   await mugs.says(0, "adopt", "--yes");
-  const plan = await mugs.code("{{brand}}", "the {{brand}}").says(0, "preview");
+  const plan = await mugs.code("{{brand}}", "the {{brand}}").plan();
   expect(plan).toMatch(/hero\.note"\] +"Colleague note" → "Only today"/);
   expect(plan).toMatch(/hero\.title"\] +"About Example Mugs" → "About the Example Mugs"/);
   expect(plan).not.toMatch(/\(none\)|worth getting up/);
@@ -236,7 +236,7 @@ test("a run names the texts that it publishes for an earlier run, as its plan di
   expect(await mugs.code("A mug worth getting up for", "Good morning").says(1, "up", "--yes")).toContain("1 held back");
   await mugs.edits("offer", { "hero.note": "Only today" });
   const text = /content\["hero\.title"\] +"A mug worth getting up for" → "Good morning"/;
-  expect(await mugs.says(0, "preview", "--json", "plan.json")).toMatch(text);
+  expect(await mugs.plan("--json", "plan.json")).toMatch(text);
   const done = await mugs.up("--json", "up.json", "--markdown", "up.md", "--html", "up.html");
   expect(done).toMatch(text);
   const planned = mugs.report("plan.json")["changes"] as readonly object[];

@@ -9,7 +9,7 @@ import { publishInApp } from "../suite/app.ts";
 const desk = NearDesk.each();
 
 async function touched(): Promise<string[]> {
-  const [, block = ""] = /Public pages\n([^]*?)\n\n/.exec(await desk.says(0, "preview")) ?? [];
+  const [, block = ""] = /Public pages\n([^]*?)\n\n/.exec(await desk.plan()) ?? [];
   return block.split("\n").map((line) => line.trim().replace(/localhost:\d+/, "HOST"));
 }
 
@@ -44,7 +44,7 @@ test("a funnel names the step that it loses; nothing follows from it. A held pag
     desk.declare(sited(pages, `funnels: { f: { steps: [${steps}] } }\n`));
   const first = "{ page: first, pageType: presell }";
   await declare([hero("first"), hero("third")], `${first}, { page: third, pageType: thankyou }`).up();
-  const plan = await declare([hero("first")], first).says(0, "preview");
+  const plan = await declare([hero("first")], first).plan();
   expect(plan).toContain("f: loses its step 2 (third, thankyou)");
   expect(plan).not.toContain("changes along");
   await desk.up();
@@ -76,7 +76,7 @@ async function edited(release = ""): Promise<void> {
 test("a held page that is to move keeps its address, and no link to it is told", async () => {
   await edited();
   declares("New", "bargain", { thanks: "thanksdeal" });
-  const plan = await desk.says(0, "preview", "--markdown", "plan.md");
+  const plan = await desk.plan("--markdown", "plan.md");
   expect(plan).toMatch(/! Page offer .*\n.*"Old" → "New" {2}\(held back\)\n.*"deal" → "bargain" {2}\(held back\)/);
   expect(plan).not.toMatch(/[-+] http.*(deal|bargain) \(offer\)/);
   expect(plan).not.toContain("Links to");
@@ -87,7 +87,7 @@ test("a release waits as a whole: its pages, also new ones, and itself", async (
   await edited(releaseOf("offer, thanks"));
   declares("New", "bargain", { pages: [hero("fresh")], release: releaseOf("offer, thanks, fresh") });
   const files = ["--markdown", "told.md", "--html", "told.html", "--junit", "told.xml"];
-  const planned = await desk.says(0, "preview", ...files);
+  const planned = await desk.plan(...files);
   expect(planned).toMatch(
     /! Page offer[^]*! Page thanks[^]*! Release spring[^]*\+ Page fresh\n +held back: visitors don't see it/,
   );
@@ -104,7 +104,7 @@ test("a release waits as a whole: its pages, also new ones, and itself", async (
   expect(done).not.toContain("Published\n");
   expect(desk.read("told.md")).toMatch(/created <b>Page fresh<\/b> · held back/);
   // Nothing is left to write, and all of it still waits.
-  const again = await desk.says(0, "preview");
+  const again = await desk.plan();
   expect(again).toMatch(/! Release spring[^]*\n1 held back, 4 unchanged/);
   expect(again).not.toContain("Public pages");
 });
@@ -135,7 +135,7 @@ test.each(ways)("$name", async ({ own, next }) => {
   }
   await desk.edits(own ? "next" : "other", { "hero.text": "Half a thought" });
 
-  const preview = await desk.declare(sited([next(other)])).says(0, "preview");
+  const preview = await desk.declare(sited([next(other)])).plan();
   expect(preview).toMatch(/unpublished edits in its draft/);
   expect(preview).toMatch(/Page old stays at \S+\/offer until its replacement \(Page \w+\) can be published/);
   expect(preview).not.toContain("Addresses that go to another page");

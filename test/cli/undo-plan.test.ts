@@ -32,7 +32,7 @@ onBothEngines((engine, path) => {
     await desk.edits("offer", { "hero.note": "Half a thought" });
     await desk.says(1, "undo", "--plan", "undo.json");
     expect(await visitors()).toContain("Second");
-    await desk.says(0, "undo", "--yes", "--foreign-edits", "include");
+    await desk.undo("--foreign-edits", "include");
     expect(await visitors()).not.toContain("Second");
     expect(await visitors()).toContain("Half a thought");
     expect(await refused("--plan", "undo.json")).toContain("There is nothing left");

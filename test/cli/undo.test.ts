@@ -37,7 +37,7 @@ onBothEngines((engine, path) => {
     await desk.app("DELETE", `/pages/${desk.page("offer")}`);
     await desk.declare(manifest(title, FUNNEL)).up("--refresh");
     desk.writes();
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     expect(desk.writes().filter((call) => call === "PATCH /pages/content")).toHaveLength(updates);
     expect(await steps(desk)).toEqual([[desk.page("offer")]]);
     await desk.declare(manifest("Title", FUNNEL)).plansNothing();
@@ -64,12 +64,12 @@ onBothEngines((engine, path) => {
     expect(preview).not.toContain("s3cret-token");
     expect(desk.report("plan.json")).toMatchObject({ command: "undo", undone: { id: last?.["id"] } });
 
-    expect(await desk.says(0, "undo", "--yes")).toContain("The code says something else. Write these values into it");
+    expect(await desk.undo()).toContain("The code says something else. Write these values into it");
     expect(await desk.visited("sited-example/offer")).toContain("First title");
     expect(await steps(desk)).toEqual([[desk.page("offer")]]);
     await desk.declare(manifest("First title", FUNNEL)).plansNothing();
 
-    await desk.says(0, "undo", "--yes");
+    await desk.undo();
     expect(desk.rows("pages")).toEqual([]);
     await desk.declare(WITHOUT_PAGE).plansNothing();
   });
@@ -135,12 +135,12 @@ onBothEngines((engine, path) => {
     const idsNow = async (): Promise<string[]> =>
       (await desk.app<{ id: string }[]>("GET", "/pages")).map(({ id }) => id);
     await desk.declare(WITHOUT).up();
-    const shown = await desk.says(0, "undo", "--yes");
+    const shown = await desk.undo();
     const [, named = ""] = /Funnel spring steps\[1\]\.pageId: "(page_\w+)"/.exec(shown) ?? [];
     expect(await idsNow(), shown).toContain(named);
     await desk.up();
 
-    const written = await desk.says(0, "undo", "--yes", "--write");
+    const written = await desk.undo("--write");
     expect(desk.read("landform.yaml")).toContain("{ page: thanks, pageType: thankyou }");
     expect(desk.read("landform.yaml")).toMatch(/pages: \[ ?offer, thanks/);
     expect(desk.read("landform.yaml")).not.toContain("page_");
@@ -156,7 +156,7 @@ test("an undo of everything leaves the file as it was, to the byte", async () =>
   const before = mugs.read("landform.yaml");
   mugs.code("price: 12.50", "price: 13.50");
   await mugs.code("hero.title: About us", "hero.title: All about us").up();
-  await mugs.says(0, "undo", "--yes", "--write");
+  await mugs.undo("--write");
   expect(mugs.read("landform.yaml")).toBe(before);
   await mugs.plansNothing();
 });
@@ -178,12 +178,12 @@ test("an undo says what to write into a cell that holds a part of a value, as --
   desk.declare(ROWS);
   await table("gift").up();
   await table("presents").up();
-  const undone = await desk.says(0, "undo", "--yes");
+  const undone = await desk.undo();
   expect(undone).toMatch(/"en\/presents" → "en\/gift" +pages\.csv, line 3\n/);
   expect(undone).toMatch(/pages\.csv:3:6 {2}publish\.slug: "gift" \(Page page-de-gift, Page page-en-gift\)\n/);
   await table("gift").plansNothing();
   await table("presents").up();
-  await desk.says(0, "undo", "--yes", "--write");
+  await desk.undo("--write");
   expect(desk.read("pages.csv")).toContain("\ngift,gift\n");
   await desk.plansNothing();
 });

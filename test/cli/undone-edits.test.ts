@@ -26,7 +26,7 @@ test.each([[[]], [["--refresh"]]])(
     await mug(11, "Order").says(1, "up", "--yes", ...args);
     shows({ price: 12, ctaText: "Order" });
     expect(await toldOfLast()).toMatch(/price +\d+ → 11 {2}\(held back\)/);
-    const undone = await desk.says(0, "undo", "--yes");
+    const undone = await desk.undo();
     expect(undone).toMatch(/ctaText +"Order" → "Buy"/);
     expect(undone).not.toContain("price");
     shows({ price: 12, ctaText: "Buy" });
@@ -45,7 +45,7 @@ test("a colleague's funnel steps come back with the new id of a page that is mad
   const [{ id = "", steps: own = [] } = {}] = desk.rows("funnels") as { id?: string; steps?: object[] }[];
   await desk.app("PATCH", "/funnels", { funnel_id: id, pages: [...own, theirs] });
   await desk.declare(sited(pages("a"), steps("a"))).applies("--foreign-edits", "include");
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(desk.rows("funnels")).toMatchObject([
     { steps: [{ pageId: desk.page("a") }, { pageId: desk.page("b") }, theirs] },
   ]);
@@ -65,7 +65,7 @@ test("an output follows to the page that the run had made again", async () => {
   await declare("Two").applies("--refresh");
   const second = await output();
   expect(second).not.toBe(first);
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(await output()).toBe(second);
 });
 
@@ -73,9 +73,9 @@ test("an undo of an undo shows the colleague's value that it writes over", async
   await mug(10, "Buy").applies();
   await prices(11);
   await mug(12, "Buy").applies("--foreign-edits", "include");
-  expect(await desk.says(0, "undo", "--yes")).toMatch(/price +12 → 11/);
+  expect(await desk.undo()).toMatch(/price +12 → 11/);
   shows({ price: 11 });
-  expect(await desk.says(0, "undo", "--yes")).toMatch(/price +11 → 12/);
+  expect(await desk.undo()).toMatch(/price +11 → 12/);
   shows({ price: 12 });
   await desk.plansNothing();
 });
@@ -86,7 +86,7 @@ test("a page that is made again is where a person had published it, with her tex
   await desk.publishes("a", "people");
   desk.declare(sited(pages("b")));
   expect(await desk.applies()).toMatch(/lose texts of Page a\.[^]*hero\.title "HERS"[^]*hero\.note "NOTE"/);
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(await desk.visited("sited-example/people")).toMatch(/HERS[^]*NOTE/);
   await desk.declare(sited([hero("a", { title: "HERS", slug: "people" }), hero("b")])).plansNothing();
 });
@@ -96,7 +96,7 @@ test("the plan names the address of a person's to which a page goes back", async
   await desk.publishes("a", "people");
   await desk.applies("--refresh");
   const addresses = /Public pages\n +- http\S+\/a \(a\)\n +\+ http\S+\/people \(a\)/;
-  expect(await desk.says(0, "undo", "--yes")).toMatch(addresses);
+  expect(await desk.undo()).toMatch(addresses);
   expect(await desk.visited("sited-example/people")).toContain("<h1");
 });
 
@@ -106,7 +106,7 @@ test("a product that is made again has the values of a person", async () => {
   const { ctaText: cta_text, ...rest } = theirs;
   await desk.app("PATCH", "/products", { product_id: desk.rows("products")[0]?.id, cta_text, ...rest });
   await desk.declare("landform: 1\nname: test\nsites: { main: { name: a.example } }\n").applies();
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   shows(theirs);
 });
 
@@ -116,7 +116,7 @@ test("a retired funnel gets a person's name and steps again", async () => {
   const own = { pageId: desk.page("a"), pageType: "sales" };
   await desk.app("PATCH", "/funnels", { funnel_id: desk.rows("funnels")[0]?.id, name: "Hers", pages: [own, theirs] });
   await desk.declare(sited(pages("a"))).applies();
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(desk.rows("funnels")).toMatchObject([{ name: "Hers", steps: [own, theirs] }]);
 });
 
@@ -124,9 +124,9 @@ test("a text that nobody touched is no edit after an undo that put an edit back 
   await desk.declare(sited([hero("p", { title: "One" })])).applies();
   await desk.edits("p", { "hero.title": "Theirs" });
   await desk.code('"One"', '"Two"').applies("--foreign-edits", "include");
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   await desk.applies("--foreign-edits", "include");
-  expect(await desk.code("content: {", 'content: { hero.note: "New",').says(0, "preview")).not.toContain("Somebody");
+  expect(await desk.code("content: {", 'content: { hero.note: "New",').plan()).not.toContain("Somebody");
   await desk.applies();
   expect(await desk.visited("sited-example/p")).toMatch(/Two[^]*New/);
 });
@@ -137,7 +137,7 @@ test("after a destroy, the outputs of the stack come back, with the id of the ne
   const [page, outputs] = [desk.page("a"), await desk.says(0, "output")];
   expect(outputs).toMatch(/root +http:\/\/sited-example\.localhost:\d+\/\n/);
   await desk.says(0, "destroy", "--yes");
-  await desk.says(0, "undo", "--yes");
+  await desk.undo();
   expect(desk.page("a")).not.toBe(page);
   const renewed = outputs.replace(page, desk.page("a"));
   expect(await desk.says(0, "output")).toBe(renewed);
@@ -150,7 +150,7 @@ onBothEngines((...on) => {
   test("a program is told to declare an object again only if its last run did not declare it", async () => {
     desk.on(...on);
     const [mug, cup] = ["mug", "cup"].map((name) => `new landform.Product("${name}", { price: 3 });`);
-    const undoes = (...args: string[]) => desk.says(0, "undo", "--yes", ...args);
+    const undoes = (...args: string[]) => desk.undo(...args);
     await desk.program(`${mug}\n${cup}`).applies();
     await desk.says(0, "destroy", "--yes");
     expect(await undoes("--write")).toMatch(/again\.\nNothing was written\.\n$/);
@@ -170,7 +170,7 @@ test.each(["a program", "a manifest"])("an undo of an undo asks %s for nothing: 
     await (
       kind === "a program" ? desk.program(`new landform.Product("mug", { price: ${price} });`) : mug(price, "Buy")
     ).applies();
-  expect(await desk.says(0, "undo", "--yes")).toMatch(/Write these values into it[^]*:\d+ +Product mug price: 3/);
-  expect(await desk.says(0, "undo", "--yes")).not.toContain("The code says something else");
+  expect(await desk.undo()).toMatch(/Write these values into it[^]*:\d+ +Product mug price: 3/);
+  expect(await desk.undo()).not.toContain("The code says something else");
   await desk.plansNothing();
 });

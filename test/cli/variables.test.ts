@@ -80,7 +80,7 @@ test.each([
     await desk.edits("a", { "hero.note": "Theirs" });
     await declare(OF_MUGS, said("Cups")).says(1, "up", "--yes");
     const include = ["--foreign-edits", "include"];
-    expect(await desk.says(0, "preview", ...include, "--json", "plan.json")).toMatch(text);
+    expect(await desk.plan(...include, "--json", "plan.json")).toMatch(text);
     await desk.applies(...include, "--json", "up.json");
     const [planned, ran] = ["plan.json", "up.json"].map((name) => desk.report(name).changes[0]?.rendered);
     expect(planned).toContainEqual(expect.objectContaining({ new: `New from ${cups}` }));
@@ -117,7 +117,7 @@ thorough(
     await desk.edits("a", { "hero.eyebrow": "Only today" });
     await desk.publishes("a");
     await declare("B", "Mist").up("--foreign-edits", "include");
-    expect(await declare("B", "Dawn").says(0, "preview")).not.toContain("New from Mist");
+    expect(await declare("B", "Dawn").plan()).not.toContain("New from Mist");
     await desk.up();
     const shown = await visitors();
     expect(shown).toContain("Only today");

@@ -19,7 +19,7 @@ test.each([
   desk.also.env = { LANDFORM_READ_ONLY: "true" };
   expect(await desk.says(4, ...args)).toContain("LANDFORM_READ_ONLY is on");
   expect(desk.emulator.requests).toEqual([]);
-  await desk.says(0, "preview");
+  await desk.plan();
 });
 
 onBothEngines((engine, path) => {

@@ -2,12 +2,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { Between, type Asked } from "../faults/between.ts";
 import type { Ran } from "../faults/stack.ts";
-import { programOf, Release } from "./program.ts";
+import { FIRST, programOf, Release, SECOND } from "./program.ts";
 import { forEachTest } from "../suite/opened.ts";
 import { sampledTable } from "../suite/parts.ts";
 
-const FIRST = { offer: "First offer", thanks: "First thanks" };
-const SECOND = { offer: "Second offer", thanks: "Second thanks" };
 const HAND = "Half a thought of somebody";
 
 const world = forEachTest(() => Release.open());

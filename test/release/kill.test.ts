@@ -5,12 +5,10 @@
  */
 import { expect, test, vi } from "vitest";
 import { rounds } from "../suite/parts.ts";
-import { Release, type Text } from "./program.ts";
+import { FIRST, Release, SECOND, type Text } from "./program.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
-const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
-const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
 const AT_ONCE = 4;
 
 interface Phase {

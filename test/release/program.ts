@@ -5,17 +5,16 @@ import type { JsonMap } from "../../provider/values/json.ts";
 import { Stack, type Declared, type Ran, type Service } from "../faults/stack.ts";
 import { inTheApp } from "../suite/app.ts";
 
-export interface Text {
-  readonly offer: string;
-  readonly thanks: string;
-}
+export type Text = Readonly<{ offer: string; thanks: string }>;
+
+export const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
+export const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
+
+type More = Partial<Record<keyof Text, JsonMap>>;
+type Word = Readonly<{ foreignEdits?: ForeignEditsPolicy }>;
 
 /** The page that links is declared first. The order of publication is that of the links. */
-export function programOf(
-  siteId: string,
-  { offer, thanks }: Text,
-  more: Partial<Record<keyof Text, JsonMap>> = {},
-): Declared[] {
+export function programOf(siteId: string, { offer, thanks }: Text, more: More = {}): Declared[] {
   const page = (name: string, title: string, content: JsonMap = {}, own: JsonMap = {}): Declared => ({
     kind: "page",
     name,
@@ -42,10 +41,8 @@ export function programOf(
       inputs: {},
       from: (made) => {
         const all = ["page offer", "page thanks"].map(made);
-        return {
-          pages: all.map(({ id }) => ({ pageId: id ?? "" })),
-          drafts: all.map(({ __draft }) => __draft ?? ""),
-        };
+        const pages = all.map(({ id }) => ({ pageId: id ?? "" }));
+        return { pages, drafts: all.map(({ __draft }) => __draft ?? "") };
       },
     },
   ];
@@ -69,24 +66,16 @@ export class Release {
     return new Release(emulator, id);
   }
 
-  up(
-    text: Text,
-    service: { foreignEdits?: ForeignEditsPolicy } = {},
-    more?: Parameters<typeof programOf>[2],
-  ): Promise<Ran> {
-    this.stack.foreignEdits = service.foreignEdits;
+  up(text: Text, { foreignEdits }: Word = {}, more?: More): Promise<Ran> {
+    this.stack.foreignEdits = foreignEdits;
     return this.stack.up(this.service, programOf(this.siteId, text, more));
   }
 
   /** Runs an up that works, and a second one that plans nothing. */
-  async apply(
-    text: Text,
-    service: { foreignEdits?: ForeignEditsPolicy } = {},
-    more?: Parameters<typeof programOf>[2],
-  ): Promise<Ran> {
-    const ran = await this.up(text, service, more);
+  async apply(text: Text, word: Word = {}, more?: More): Promise<Ran> {
+    const ran = await this.up(text, word, more);
     if (ran.error) throw ran.error;
-    const again = await this.up(text, service, more);
+    const again = await this.up(text, word, more);
     if (again.error) throw again.error;
     if (again.steps.length > 0) throw new Error(`the second run planned ${again.steps.join(", ")}`);
     return ran;
@@ -96,9 +85,12 @@ export class Release {
     return call(this.emulator, method, path, body);
   }
 
+  get #pages(): { id: string; pageName: string }[] {
+    return this.emulator.records()["pages"] as unknown as { id: string; pageName: string }[];
+  }
+
   idOf(name: string): string {
-    const rows = this.emulator.records()["pages"] as unknown as { id: string; slug: string | null; pageName: string }[];
-    return rows.find(({ pageName }) => pageName === name)?.id ?? "";
+    return this.#pages.find(({ pageName }) => pageName === name)?.id ?? "";
   }
 
   /** Returns the HTML at an address of the site; undefined if nothing is there. */
@@ -120,10 +112,9 @@ export class Release {
   published(): string[] {
     const made = this.emulator.requests.filter(({ path }) => path === "/pages/publish");
     this.emulator.requests.length = 0;
-    const rows = this.emulator.records()["pages"] as unknown as { id: string; pageName: string }[];
-    return made.map(
-      ({ body }) => rows.find(({ id }) => id === (body as { page_id: string } | undefined)?.page_id)?.pageName ?? "",
-    );
+    const pages = this.#pages;
+    const ids = made.map(({ body }) => (body as { page_id: string } | undefined)?.page_id);
+    return ids.map((id) => pages.find((page) => page.id === id)?.pageName ?? "");
   }
 
   async close(): Promise<void> {

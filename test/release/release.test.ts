@@ -2,18 +2,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Stack } from "../faults/stack.ts";
 import type { Json, JsonMap } from "../../provider/values/json.ts";
-import { Release, type Text } from "./program.ts";
+import { FIRST, programOf, Release, SECOND, type Text } from "./program.ts";
 import { inTest } from "../suite/opened.ts";
 import { textsInApp } from "../suite/app.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
-const FIRST: Text = { offer: "First offer", thanks: "First thanks" };
-const SECOND: Text = { offer: "Second offer", thanks: "Second thanks" };
 const THIRD: Text = { offer: "Third offer", thanks: "Third thanks" };
 
 let world: Release;
 afterEach(() => world.close());
+
+const refusesPublication = (more: { path?: string; status?: number; skip?: number; times?: number }): void =>
+  world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, ...more });
 
 test("an edit right after a publication that moves dates by itself is somebody's, once a refresh has told of the release", async () => {
   world = await Release.open({ publishMovesUpdatedAtMs: 400 });
@@ -42,7 +43,7 @@ describe("pages that swap their paths in a release", () => {
   });
 
   test.each([1, 2])("are back where a publication fails (%i before it), and the next run swaps them", async (skip) => {
-    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip });
+    refusesPublication({ skip });
     const failed = await world.up(SECOND, {}, swapped());
     expect(failed.error?.message).toContain("of this release could not be published");
     expect(failed.error?.message).not.toContain("No page of this release was published");
@@ -52,13 +53,7 @@ describe("pages that swap their paths in a release", () => {
   });
 
   test("are swapped by the run after one that never came to them", async () => {
-    world.emulator.faults.add({
-      method: "POST",
-      path: "/pages/validate-before-publish",
-      phase: "status",
-      status: 400,
-      skip: 2,
-    });
+    refusesPublication({ path: "/pages/validate-before-publish", skip: 2 });
     expect((await world.up(SECOND, {}, swapped())).error).toBeDefined();
     const ran = await world.apply(SECOND, {}, swapped());
     expect(ran.steps).toEqual(["update release spring"]);
@@ -134,7 +129,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
   test("what went out before a failure goes back, its draft stays ours, and the next run publishes all", async () => {
     await world.apply(FIRST);
     world.published();
-    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    refusesPublication({ skip: 1 });
     const failed = await world.up(SECOND);
     expect(failed.error?.message).toMatch(
       /\("offer"\) of this release could not be published: .* These pages are back at their last published texts: page \S+ \("thanks"\)/,
@@ -149,7 +144,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
   });
 
   test("pages that were never public can't go back, and that is told", async () => {
-    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    refusesPublication({ skip: 1 });
     const failed = await world.up(FIRST);
     expect(failed.error?.message).toMatch(
       /These pages stay public with the texts of this release: page \S+ \("thanks"\) \(it is public for the first time/,
@@ -195,7 +190,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (contentMa
     const edit = { "hero.title": SECOND.thanks };
     await world.call("PATCH", "/pages/content", { page_id: world.idOf("thanks"), updates: edit });
     await world.stack.refresh(world.service);
-    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 400, skip: 1 });
+    refusesPublication({ skip: 1 });
     const failed = await world.up(SECOND);
     expect(failed.error?.message).toMatch(/These pages are back at their last published texts: page \S+ \("thanks"\)/);
     expect(await world.shown(FIRST, SECOND)).toEqual(FIRST);
@@ -241,10 +236,7 @@ describe("what went out and is not told so", () => {
     await world.apply(FIRST, {}, more("First note"));
     expect(await world.visit("thanks")).toContain("First note");
     // The service refuses the second page, and the call that would take the first one back.
-    world.emulator.faults.add({
-      ...{ method: "POST", path: "/pages/publish", phase: "status", status: 400 },
-      ...{ skip: 1, times: Infinity },
-    });
+    refusesPublication({ skip: 1, times: Infinity });
     const failed = await world.up(SECOND, {}, more("Second note"));
     expect(failed.error?.message).toMatch(
       /These pages stay public with the texts of this release: page \S+ \("thanks"\)/,
@@ -316,7 +308,7 @@ describe("between two runs", () => {
     const content = { "hero.title": FIRST.thanks, "hero.note": "Of the other stack" };
     const theirs = { adoptId: id, name: "thanks", content, publish: { siteId: world.siteId, slug: "thanks" } };
     // The run wrote, and could not publish.
-    world.emulator.faults.add({ method: "POST", path: "/pages/publish", phase: "status", status: 403 });
+    refusesPublication({ status: 403 });
     expect((await other.up(world.service, [{ kind: "page", name: "thanks", inputs: theirs }])).error).toBeDefined();
     world.emulator.faults.clear();
     world.published();
@@ -331,9 +323,8 @@ test("a page in two releases is refused before anything is sent", async () => {
   world = await Release.open();
   await world.apply(FIRST);
   world.emulator.requests.length = 0;
-  const { programOf } = await import("./program.ts");
-  const [thanks, offer, release] = programOf(world.siteId, SECOND);
-  if (!thanks || !offer || !release) throw new Error("the program has three parts");
+  const [, , release] = programOf(world.siteId, SECOND);
+  if (!release) throw new Error("the program has three parts");
   const ran = await world.stack.up(world.service, [release, { ...release, name: "summer" }]);
   expect(ran.error?.message).toMatch(/pages\[0\]\.pageId: .*"spring"/);
   expect(world.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);

@@ -14,13 +14,8 @@ export async function accountOf(world: { readonly emulator: Emulator }): Promise
   const held = await Promise.all(
     (pages ?? []).map(async (page) => ({ ...page, content: await textsInApp(world, page.id) })),
   );
-  const all = {
-    pages: held,
-    products,
-    funnels: (funnels ?? []).filter(({ name }) => !name.includes("[retired")),
-    projects,
-  };
-  return named(sorted(all), names);
+  const standing = (funnels ?? []).filter(({ name }) => !name.includes("[retired"));
+  return named(sorted({ pages: held, products, funnels: standing, projects }), names);
 }
 
 /** Returns the inputs and outputs of the state in the same way. */
@@ -43,10 +38,8 @@ export function declaredState(states: readonly Recorded[]): unknown {
     const { fields } = (__declared ?? {}) as { fields?: unknown };
     const { declared = "" } = (outputs["__landform"] ?? {}) as { declared?: string };
     const kept = Object.entries(outputs).filter(([name]) => declared.split(" ").includes(name) || SHOWN.has(name));
-    return {
-      ...state,
-      outputs: { ...Object.fromEntries(kept), ...(fields !== undefined && { __declared: { fields } }) },
-    };
+    const aside = fields === undefined ? {} : { __declared: { fields } };
+    return { ...state, outputs: { ...Object.fromEntries(kept), ...aside } };
   });
   return stateOf(own as Recorded[]);
 }

@@ -70,17 +70,15 @@ test("a page that is deleted comes back with all its texts, and the funnel point
 
 test("what somebody had written to the draft of a deleted page comes back to the draft, and is not published", async () => {
   await world.up(page("a", "One"));
-  await edit(world.idOf("pages", "a"), { "hero.note": "Half a thought", "hero.title": "Half a title" });
+  const drafted = { "hero.note": "Half a thought", "hero.title": "Half a title" };
+  await edit(world.idOf("pages", "a"), drafted);
   const run = await world.up(SITE);
   expect((await world.look(run)).lost.map(({ text }) => text)).toEqual([
     'nobody knows which text visitors saw in content["hero.note"]: the text of the draft comes back, as a draft',
   ]);
   await world.undo(run);
   const renewed = world.idOf("pages", "a");
-  expect(await textsInApp(world, renewed)).toMatchObject({
-    "hero.note": "Half a thought",
-    "hero.title": "Half a title",
-  });
+  expect(await textsInApp(world, renewed)).toMatchObject(drafted);
   expect(liveOf(world, renewed)).toContain("One");
   expect(liveOf(world, renewed)).not.toContain("Half a");
   expect((await world.look(run)).changes).toEqual([]);
