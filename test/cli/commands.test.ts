@@ -18,8 +18,7 @@ test.each(["typescript", "yaml"])(
   "init makes a %s project that previews at once",
   { tags: ["thorough"] },
   async (template) => {
-    const made = await desk.clean("init", template, "--template", template, "--yes");
-    expect(made).toContain(`cd ${template}`);
+    expect(await desk.clean("init", template, "--template", template, "--yes")).toContain(`cd ${template}`);
     expect(await desk.plan("-C", template)).toContain(`Preview of ${template}/dev`);
     expect(await desk.says(4, "init", template, "--template", template, "--yes")).toContain("nothing was written");
   },

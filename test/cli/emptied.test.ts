@@ -8,29 +8,28 @@ vi.setConfig({ testTimeout: 240_000 });
 const desk = NearDesk.each();
 
 const PAGES = 'for (const name of ["one", "two"]) new landform.Page(name, { templateId: "tpl-hero" });';
-const planned = (): Promise<string> => desk.plan();
 
 test("a program whose file is empty is refused, whatever the number, and destroy is named", async () => {
   await desk.program(PAGES).up();
   expect(await desk.program(PAGES.replace('"one", ', "")).up()).toContain("1 deleted");
 
   desk.write("index.ts", "");
-  expect(await planned()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
+  expect(await desk.plan()).toMatch(/up will refuse this plan:\n[^]*the code declares nothing now/);
   const refused = await desk.sendsNothing(3, "up", "--yes");
   expect(refused).toContain("all that the stack holds (1 resource) would go\n  Nothing was sent.");
   expect(refused).toContain("destroy, or up --force");
   await desk.sendsNothing(3, "up", "--yes", "--max-deletes", "1");
   desk.program("// Nothing is left.");
-  expect(await planned()).not.toContain("refuse");
+  expect(await desk.plan()).not.toContain("refuse");
   await desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n").says(3, "up", "--yes");
   await desk.up("--force");
-  expect(await planned()).toContain("no changes");
+  expect(await desk.plan()).toContain("no changes");
 });
 
 test("a program that is there and declares nothing deletes what there was", async () => {
   await desk.program(PAGES).up();
   await desk.program("").up();
-  expect(await planned()).toContain("no changes");
+  expect(await desk.plan()).toContain("no changes");
 });
 
 const MANIFEST = `landform: 1
@@ -48,7 +47,7 @@ test("an entry whose rows are all gone is refused, and named", async () => {
   );
 
   await desk.write("rows.csv", "key,title\nde,Hallo\n").up();
-  expect(await planned()).toContain("no changes");
+  expect(await desk.plan()).toContain("no changes");
   await desk.write("rows.csv", "key,title\n").up("--force");
-  expect(await planned()).toContain("no changes");
+  expect(await desk.plan()).toContain("no changes");
 });

@@ -41,9 +41,7 @@ describe.each(["landform.yaml", "a program"])("a colleague's draft of it, in %s"
 
     declare("Two");
     for (const args of [[], ["--refresh"]])
-      expect(await desk.plan(...args)).toMatch(
-        /holds back Page offer.*unpublished edits[^]*hero\.text "HALF WRIT"/,
-      );
+      expect(await desk.plan(...args)).toMatch(/holds back Page offer.*unpublished edits[^]*hero\.text "HALF WRIT"/);
     for (const args of [[], ["--refresh"], ["--refresh"]]) {
       const held = await desk.says(1, "up", "--yes", ...args);
       expect(held).toContain("HALF WRIT");

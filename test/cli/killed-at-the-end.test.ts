@@ -2,20 +2,16 @@
 import { appendFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { BRIEF } from "./manifests.ts";
 import { NearDesk } from "./near-desk.ts";
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
 const MANIFEST = `landform: 1
 name: killed
-projects:
-  spring:
-    description: A project for the spring launch of our handmade mugs, with one page and a hook.
-    context: ${"Example Mugs sells handmade mugs to people who take coffee seriously. ".repeat(4)}
-sites:
-  killed.example: { project: spring }
-hooks:
-  leads: { eventType: form_lead.created, targetUrl: "https://hooks.example.com/leads" }
+projects: { spring: { description: "${BRIEF}", context: "${BRIEF}" } }
+sites: { killed.example: { project: spring } }
+hooks: { leads: { eventType: form_lead.created, targetUrl: "https://hooks.example.com/leads" } }
 `;
 
 const LEDGER = ".pulumi/landform";

@@ -80,7 +80,9 @@ onBothEngines((engine, path) => {
 /** The names of a stack in Pulumi, its operator, Deployments and our own reports. */
 test("one stack by each of its names", async () => {
   const desk = await NearDesk.own();
-  desk.declare("landform: 1\nname: funnels\npages: { offer: { template: tpl-hero } }\noutputs: { id: pages.offer.id }\n");
+  desk.declare(
+    "landform: 1\nname: funnels\npages: { offer: { template: tpl-hero } }\noutputs: { id: pages.offer.id }\n",
+  );
   await desk.up("--stack", "organization/funnels/dev");
   for (const stack of ["dev", "funnels/dev", "organization/dev", "organization/funnels/dev"]) {
     const { stack: named } = await desk.json("ci", "plan", "--detailed-exitcode", "--stack", stack);

@@ -62,8 +62,7 @@ onBothEngines((...on) => {
       expect(offer()).toMatchObject(theirs);
       expect(await desk.visited("sited-example/people")).toContain("One");
     }
-    const included = await desk.applies("--foreign-edits", "include");
-    expect(included).toContain("the run writes over these values of page");
+    expect(await desk.applies("--foreign-edits", "include")).toContain("the run writes over these values of page");
     expect(offer()).toMatchObject({ pageName: "Two", slug: "two" });
     expect(await desk.visited("sited-example/two")).toContain("Two");
     expect(await desk.undo()).toMatch(/- http\S+\/two \(offer\)\n +\+ http\S+\/people \(offer\)/);

@@ -64,7 +64,7 @@ describe("a changed logical name", () => {
       const { failures, warnings } = renamedIn([...made, told("delete", type, "old", { old: inputs })]);
       expect(failures).toEqual([]);
       expect(warnings).toEqual([
-          `${type} one is new, with the same inputs as old, which goes. If it was renamed, give it the option aliases: [{ name: "old" }] (in landform.yaml, options: { aliases: [old] }), and it stays the same object.`,
+        `${type} one is new, with the same inputs as old, which goes. If it was renamed, give it the option aliases: [{ name: "old" }] (in landform.yaml, options: { aliases: [old] }), and it stays the same object.`,
       ]);
     }
   });

@@ -52,18 +52,14 @@ test("the refusal has the numbers, and what would allow it", () => {
     text: "this plan deletes 3 and leaves behind 1 and replaces 2: 6 of 12 resources (50 %), and the limit is 30 %",
     allowed: "--max-deletes 6 (or --force)",
   });
-  expect(
-    refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), limit(1)),
-  ).toEqual({
+  expect(refusal(report({ same: 6, delete: 1, replace: 2, perhaps: 3 }), limit(1))).toEqual({
     text: "this plan deletes 1 and replaces 2 (perhaps 5): 6 of 9 resources (67 %), and the limit is 1",
     allowed: "--max-deletes 6 (or --force)",
   });
   expect(refusal(report({ same: 8, delete: 4 }), limit(33, true))?.text).toBe(
     "this plan deletes 4 of 12 resources (33.4 %), and the limit is 33 %",
   );
-  expect(refusal(report({ perhaps: 1 }), limit(0))?.text).toContain(
-    " of 0 resources (100 %)",
-  );
+  expect(refusal(report({ perhaps: 1 }), limit(0))?.text).toContain(" of 0 resources (100 %)");
 });
 
 test.each<[string, ReturnType<typeof parseLimit>]>([

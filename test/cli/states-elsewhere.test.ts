@@ -1,5 +1,8 @@
 // @module-tag thorough
-/** A state that is older than its history, that moves, or that has another passphrase: no object is made twice, and nothing is written before that is clear. */
+/**
+ * A state that is older than its history, that moves, or that has another passphrase, and objects that two stacks have: no object is made twice, and
+ * nothing is written before that is clear.
+ */
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
 import { leftToSoak, onBothEngines } from "../suite/parts.ts";
@@ -120,4 +123,44 @@ onBothEngines((engine, path) => {
     expect(missing).toContain("Set PULUMI_CONFIG_PASSPHRASE, or");
     expect(missing).toMatch(/need a passphrase, and none is set\.[^]*troubleshooting.*missing-passphrase/);
   });
+});
+
+/** Returns what the command says, in one line. */
+async function run(...args: string[]): Promise<string> {
+  return (await desk.says(0, ...args)).replaceAll(/\s+/g, " ");
+}
+
+test("two stacks in one folder take one object with adoptId: the plan of the second says so, and the destruction of either", async () => {
+  const { id } = await desk.app("POST", "/products", { name: "Mug", price: 3 });
+  declare({ mug: { adoptId: id } });
+  expect(await run("up", "--yes")).not.toContain("is managed by");
+  expect(await run("preview", "-s", "prod")).toMatch(
+    /Product mug: \S+ is managed by stack dev, as mug, as well\. Each run writes what its own code says/,
+  );
+  await run("up", "--yes", "-s", "prod");
+  await run("preview", "--detailed-exitcode", "-s", "prod");
+  expect(await run("destroy", "--yes")).toMatch(
+    /is managed by stack prod, as mug, as well\. This deletion takes it from there, too/,
+  );
+  expect(await run("destroy", "--yes", "-s", "prod")).not.toContain("is managed by");
+});
+
+test("what each of two stacks made for itself is nothing to the other", async () => {
+  declare({ mug: {} });
+  await run("up", "--yes");
+  expect(await run("up", "--yes", "-s", "prod")).not.toContain("is managed by");
+  expect(await run("destroy", "--yes")).not.toContain("is managed by");
+});
+
+test("an export leaves what another stack of the folder manages to that stack, and names it", async () => {
+  const declaresPage = (page: string) => desk.declare(`landform: 1\nname: shared\npages: { ${page}: {} }\n`);
+  await declaresPage("theirs").up("-s", "theirs");
+  await declaresPage("mine").up();
+  await desk.app("POST", "/pages", { name: "By hand" });
+  const told = /Left out: page "theirs" \(page_\w+\), stack theirs manages it, as theirs/;
+  expect(await desk.says(0, "export", "--out", ".")).toMatch(told);
+  const code = desk.read("landform.yaml");
+  expect(code).toContain("by-hand:");
+  expect(code).not.toContain("  theirs:");
+  expect(await desk.applies()).toContain("2 adopted");
 });

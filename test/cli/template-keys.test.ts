@@ -4,7 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
 import { thorough } from "../suite/parts.ts";
 
-const HERO = { name: "Hero", keys: ["hero.title", "hero.text"], variables: { brand: ["hero.text"] }, readAt: "2026-11-26" };
+const HERO = {
+  name: "Hero",
+  keys: ["hero.title", "hero.text"],
+  variables: { brand: ["hero.text"] },
+  readAt: "2026-11-26",
+};
 const KEYS = { landformKeys: 1, templates: { "tpl-hero": HERO } };
 const MANIFEST = `landform: 1
 name: keys

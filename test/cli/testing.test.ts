@@ -47,7 +47,6 @@ test("a test sees what the command would: a plan that is held, and what an allow
   expect(held).toMatchObject({ result: "failed", failures: [refused] });
   expect(held.failures[0]?.message).toMatch(/deletes 6 of 13 resources/);
   expect(account.emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  const forced = await deploy(folder, { account, force: true });
-  expect(forced).toMatchObject({ result: "succeeded", counts: { delete: 6 } });
+  expect(await deploy(folder, { account, force: true })).toMatchObject({ result: "succeeded", counts: { delete: 6 } });
   expect(process.env["LANDFORM_API_KEY"]).not.toBe(account.emulator.apiKey);
 });

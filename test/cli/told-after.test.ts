@@ -193,8 +193,7 @@ thorough("a hold says that the edits would stay behind, and not that they would 
 
 test("a plan names the edits that go public with the old page beside its address", async () => {
   const mugs = await retained();
-  const plan = await mugs.plan("--foreign-edits", "include");
-  expect(plan).toMatch(
+  expect(await mugs.plan("--foreign-edits", "include")).toMatch(
     /it moves to another address beside the old one[^]*Page offer\. They are published with it:\n +! hero\.text "Half a sentence"/,
   );
   await mugs.applies("--foreign-edits", "include");
@@ -237,8 +236,7 @@ test("a run names the texts that it publishes for an earlier run, as its plan di
   await mugs.edits("offer", { "hero.note": "Only today" });
   const text = /content\["hero\.title"\] +"A mug worth getting up for" → "Good morning"/;
   expect(await mugs.plan("--json", "plan.json")).toMatch(text);
-  const done = await mugs.up("--json", "up.json", "--markdown", "up.md", "--html", "up.html");
-  expect(done).toMatch(text);
+  expect(await mugs.up("--json", "up.json", "--markdown", "up.md", "--html", "up.html")).toMatch(text);
   const planned = mugs.report("plan.json")["changes"] as readonly object[];
   const ran = mugs.report("up.json")["changes"] as readonly object[];
   expect(ran).toMatchObject(planned);

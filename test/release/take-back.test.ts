@@ -10,7 +10,6 @@ import { forEachTest } from "../suite/opened.ts";
 
 vi.mock("node:timers/promises", async () => ({ setTimeout: (await import("../faults/clock.ts")).sleep }));
 
-
 const world = forEachTest(() => Release.open());
 const between = forEachTest(() => new Between(world.emulator));
 beforeEach(async () => {
@@ -50,19 +49,22 @@ test("a page whose path somebody took meanwhile is told with where it is", async
   expect(slugs()).toMatchObject({ thanks: "thank-you", offer: "offer", Theirs: "thanks" });
 });
 
-test.each(["at once", "after a refresh"])("a person's words in a page that a failed release has left a draft hold it, by name: %s", async (when) => {
-  between.instead = (asked) => (isOf(asked, "offer") ? REFUSED : undefined);
-  expect((await world.up(FIRST)).error?.message).toContain("could not be published");
-  between.instead = () => undefined;
-  await editInApp(world, world.idOf("offer"), { "hero.note": "Half a thought" });
-  if (when === "after a refresh") await world.stack.refresh(world.service);
-  const held = await world.up(FIRST);
-  expect(held.error).toBeUndefined();
-  expect(held.warnings.join("\n")).toMatch(/"name":"offer","outcome":"held-back".*Half a thought/);
-  expect(await world.visit("offer")).toBeUndefined();
-  await world.apply(FIRST, { foreignEdits: "include" });
-  expect(await world.visit("offer")).toContain("Half a thought");
-});
+test.each(["at once", "after a refresh"])(
+  "a person's words in a page that a failed release has left a draft hold it, by name: %s",
+  async (when) => {
+    between.instead = (asked) => (isOf(asked, "offer") ? REFUSED : undefined);
+    expect((await world.up(FIRST)).error?.message).toContain("could not be published");
+    between.instead = () => undefined;
+    await editInApp(world, world.idOf("offer"), { "hero.note": "Half a thought" });
+    if (when === "after a refresh") await world.stack.refresh(world.service);
+    const held = await world.up(FIRST);
+    expect(held.error).toBeUndefined();
+    expect(held.warnings.join("\n")).toMatch(/"name":"offer","outcome":"held-back".*Half a thought/);
+    expect(await world.visit("offer")).toBeUndefined();
+    await world.apply(FIRST, { foreignEdits: "include" });
+    expect(await world.visit("offer")).toContain("Half a thought");
+  },
+);
 
 test("one that stays a draft fails, nothing that links to it goes out, and the next run publishes all", async () => {
   const asDraft = { status: "draft", site_id: null, slug: null, url: null, domain: null, published_at: null };

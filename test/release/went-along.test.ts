@@ -10,7 +10,10 @@ onBothEngines((...on) => {
   test("a page that waits for another one is named by the plan and by the run that publishes it", async () => {
     const code = sited([hero("a", { title: "One" }), hero("b")], "releases: { r: { pages: [a, b] } }\n");
     const incomplete = code.replace(/(b: .*) variables: \{ brand: Acme \},/, "$1");
-    await desk.on(...on).declare(incomplete).says(1, "up", "--yes");
+    await desk
+      .on(...on)
+      .declare(incomplete)
+      .says(1, "up", "--yes");
     const { impact } = await desk.declare(code).json("preview");
     expect(impact?.urls.map(({ effect, page }) => `${effect} ${page}`)).toEqual(["create b", "create a"]);
     const { published = [] } = await desk.json("up", "--yes");

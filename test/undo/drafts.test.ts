@@ -1,6 +1,6 @@
 // @module-tag thorough
 /** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
 import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
 import { UndoDesk, type Declared } from "./desk.ts";
@@ -24,7 +24,7 @@ const pageId = (): string => world.idOf("pages", "offer");
 
 const edit = (updates: JsonMap): Promise<unknown> => editInApp(world, pageId(), updates);
 
-const draftSays = (): Promise<Record<string, unknown>> => draftInApp(world, pageId());
+const draftSays = (): Promise<Record<string, string>> => draftInApp(world, pageId());
 
 async function visitors(): Promise<string> {
   return (await fetch(`${world.emulator.url}/_sites/drafts-example/offer`)).text();
@@ -34,68 +34,50 @@ beforeEach(() => {
   world.emulator.notShown.contentMapShows = "draft";
 });
 
-describe("the content map shows what is live", () => {
-  beforeEach(() => {
-    world.emulator.notShown.contentMapShows = "live";
-  });
-
-  test("a declared text goes live as reviewed, and undone the draft says what it said", async () => {
+test.each(["draft", "live"] as const)(
+  "a declared text, where the content map shows the %s text, goes public as reviewed; undone, what was published is published again, and the draft says what it said",
+  async (shows) => {
+    world.emulator.notShown.contentMapShows = shows;
     await world.up(declared({ "hero.title": "One" }));
     await edit({ "hero.title": "Half a thought" });
     const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
     expect(await visitors()).toContain("Two");
-    const { lost } = await world.look(run);
-    expect(lost).toEqual([]);
+    expect((await world.look(run)).lost).toEqual([]);
     const back = await world.undo(run);
     expect(await visitors()).toContain("One");
+    expect(await visitors()).not.toContain("Half a thought");
     expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
     expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
+    if (shows === "draft") return;
     await world.undo(back);
     expect(await visitors()).toContain("Two");
-  });
+  },
+);
 
-  test("a text that nobody had declared: what visitors got is known here, and comes back with the draft", async () => {
-    await world.up(declared({ "hero.title": "One" }));
-    await edit({ "hero.cta.text": "Half a thought", "hero.cta.url": "https://half.example" });
-    const ours = { "hero.title": "Two", "hero.cta.text": "Ours now", "hero.cta.url": "https://ours.example" };
-    // Another button has the same address, so nobody can tell which of them was edited.
-    const run = await world.up(declared(ours, INCLUDE));
-    expect(await visitors()).toContain("Ours now");
-    const { lost } = await world.look(run);
-    expect(lost).toMatchObject([{ text: expect.stringContaining('content["hero.cta.url"]') as string }]);
-    await world.undo(run);
-    expect(await visitors()).toContain("Choose yours");
-    expect(await visitors()).not.toContain("Half a thought");
-    expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.cta.text": "Half a thought" });
-  });
-});
-
-test("a declared text: what was published is published again, and the draft says what it said", async () => {
+test("a text that nobody had declared: what visitors got is known where the map shows it, and comes back with the draft", async () => {
+  world.emulator.notShown.contentMapShows = "live";
   await world.up(declared({ "hero.title": "One" }));
-  await edit({ "hero.title": "Half a thought" });
-  const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
-  expect(await visitors()).toContain("Two");
+  await edit({ "hero.cta.text": "Half a thought", "hero.cta.url": "https://half.example" });
+  const ours = { "hero.title": "Two", "hero.cta.text": "Ours now", "hero.cta.url": "https://ours.example" };
+  // Another button has the same address, so nobody can tell which of them was edited.
+  const run = await world.up(declared(ours, INCLUDE));
+  expect(await visitors()).toContain("Ours now");
   const { lost } = await world.look(run);
-  expect(lost).toEqual([]);
+  expect(lost).toMatchObject([{ text: expect.stringContaining('content["hero.cta.url"]') as string }]);
   await world.undo(run);
-  expect(await visitors()).toContain("One");
+  expect(await visitors()).toContain("Choose yours");
   expect(await visitors()).not.toContain("Half a thought");
-  expect(await draftSays()).toMatchObject({ "hero.title": "Half a thought" });
-  expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
+  expect(await draftSays()).toMatchObject({ "hero.title": "One", "hero.cta.text": "Half a thought" });
 });
 
 test("an edit that somebody had published comes back before visitors", async () => {
   await world.up(declared({ "hero.title": "One" }));
   await edit({ "hero.title": "By hand" });
-  await publishByHand();
+  await publishInApp(world, pageId(), { siteId: world.idOf("sites", "main"), slug: "offer" });
   const run = await world.up(declared({ "hero.title": "Two" }, INCLUDE));
   await world.undo(run);
   expect(await visitors()).toContain("By hand");
 });
-
-async function publishByHand(): Promise<void> {
-  await publishInApp(world, pageId(), { siteId: world.idOf("sites", "main"), slug: "offer" });
-}
 
 test("a deleted page: that what was held back goes public with the new one is said first", async () => {
   await world.up(declared({ "hero.title": "One" }));
@@ -110,26 +92,18 @@ test("a deleted page: that what was held back goes public with the new one is sa
   expect(await draftSays()).toMatchObject({ "hero.title": "Two", "hero.note": "Half a thought" });
 });
 
-describe("a page that was held back", () => {
-  /** Makes a held page: a person edits its draft, and then takes the edit back. */
-  async function held(title: string): Promise<string> {
-    await world.up(declared({ "hero.title": "21 March" }));
-    const { "hero.note": note } = await draftSays();
-    await edit({ "hero.note": "Half a thought" });
-    await world.up(declared({ "hero.title": title }), HELD);
-    expect(await visitors()).toContain("21 March");
-    return String(note);
-  }
-
-  test("held twice, and undone: what was never public stays so", async () => {
-    const note = await held("28 March");
-    const run = await world.up(declared({ "hero.title": "28 March" }, { tags: ["again"] }), HELD);
-    expect(await visitors()).toContain("21 March");
-    await edit({ "hero.note": note });
-    await world.undo(run);
-    expect(await visitors()).toContain("21 March");
-    expect(await visitors()).not.toContain("28 March");
-    await world.up(declared({ "hero.title": "28 March" }));
-    expect(await visitors()).toContain("28 March");
-  });
+test("a page that was held back twice, and undone: what was never public stays so", async () => {
+  await world.up(declared({ "hero.title": "21 March" }));
+  const { "hero.note": note = "" } = await draftSays();
+  await edit({ "hero.note": "Half a thought" });
+  await world.up(declared({ "hero.title": "28 March" }), HELD);
+  expect(await visitors()).toContain("21 March");
+  const run = await world.up(declared({ "hero.title": "28 March" }, { tags: ["again"] }), HELD);
+  expect(await visitors()).toContain("21 March");
+  await edit({ "hero.note": note });
+  await world.undo(run);
+  expect(await visitors()).toContain("21 March");
+  expect(await visitors()).not.toContain("28 March");
+  await world.up(declared({ "hero.title": "28 March" }));
+  expect(await visitors()).toContain("28 March");
 });

@@ -2,7 +2,8 @@
 /** After a kill, an up comes first: it goes on with the killed run's work, and the undos of both runs take everything back. */
 import { expect, test } from "vitest";
 import type { Asked } from "../faults/between.ts";
-import { Killed, type Row } from "../faults/whole/killed.ts";
+import { Killed } from "../faults/whole/killed.ts";
+import { textsInApp } from "../suite/app.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const SITE = "sites: { main: { name: killed.example } }";
@@ -19,33 +20,23 @@ const RELEASED = manifest("releases: { launch: { pages: [a, b] } }", SITE, "page
 
 const killed = forEachTest(() => Killed.open(manifest(SITE)));
 
-const run = (...args: string[]): Promise<string> => killed.run(...args);
-
-async function up(text: string): Promise<void> {
-  await killed.declare(text).up("--force");
-}
+const up = (text: string): Promise<string> => killed.declare(text).up("--force");
 
 /** Returns names and prices of products, and the status, address and title of each page. */
 async function shown(): Promise<unknown[]> {
   const texts = killed.rows("pages").map(async ({ id, pageName, status, slug }) => {
-    const answer = await killed.app("GET", `/search/page-content-map?page_id=${String(id)}`);
-    const fields = JSON.parse(String(answer["fields"])) as Row[];
-    return [pageName, status, slug, fields.find(({ key }) => key === "hero.title")?.["value"]];
+    const { "hero.title": title } = await textsInApp(killed.machine, String(id));
+    return [pageName, status, slug, title];
   });
   const products = killed.rows("products").map(({ name, price }) => [name, price]);
   return [...products.sort(), ...(await Promise.all(texts)).sort()];
 }
 
 async function expectRefused(...args: string[]): Promise<void> {
-  for (const more of [["--preview"], ["--yes", "--force"]]) {
-    const { code, said } = await killed.machine.run(["undo", ...args, ...more]);
-    expect([code, said]).toEqual([
-      3,
-      expect.stringMatching(
-        /a run did not come to its end, and only the next run can tell what became of [A-Z]\w+ [^/]+\. Nothing was sent.*npx landform up .*carries on with it, and applies the code as it is/s,
-      ),
-    ]);
-  }
+  for (const more of [["--preview"], ["--yes", "--force"]])
+    expect(await killed.says(3, "undo", ...args, ...more)).toMatch(
+      /a run did not come to its end, and only the next run can tell what became of [A-Z]\w+ [^/]+\. Nothing was sent.*npx landform up .*carries on with it, and applies the code as it is/s,
+    );
 }
 
 const publishes = ({ path }: Asked): boolean => path === "/pages/publish";
@@ -79,30 +70,28 @@ test.each<[string, string, string, (asked: Asked) => boolean, number]>([
   await killed.declare(next).kill(["up"], call, { number });
   await expectRefused();
   await killed.up("--force");
-  const [, first] = JSON.parse(await run("history", "--json")) as { id: string }[];
+  const [, first] = JSON.parse(await killed.run("history", "--json")) as { id: string }[];
   const { code, said } = await killed.machine.run(["undo", "--yes", "--force"]);
   // If the up has only published, the undo names the run that wrote.
   const writer = first?.id ?? "";
   if (code !== 0) expect([code, said]).toEqual([4, expect.stringMatching(new RegExp(`undo .*${writer}`))]);
-  if (code !== 0) await run("undo", writer, "--yes", "--force");
+  if (code !== 0) await killed.run("undo", writer, "--yes", "--force");
   expect(await shown()).toEqual(account);
-  killed.declare(before);
-  await run("preview", "--detailed-exitcode");
-  await run("drift", "--detailed-exitcode");
+  await killed.declare(before).plansNothing();
+  await killed.run("drift", "--detailed-exitcode");
 });
 
 test("an undo itself: the up brings the code, and the same undo takes it back", async () => {
   await up(ONE);
   const account = await shown();
   await up(pages(page("a", "a", BYE)));
-  const [{ id }] = JSON.parse(await run("history", "--json")) as [{ id: string }];
+  const [{ id }] = JSON.parse(await killed.run("history", "--json")) as [{ id: string }];
   await killed.kill(["undo"], publishes);
   await expectRefused();
   await expectRefused(id);
   await killed.up("--force");
-  await run("undo", id, "--yes");
+  await killed.run("undo", id, "--yes");
   expect(await shown()).toEqual(account);
-  killed.declare(ONE);
-  await run("preview", "--detailed-exitcode");
-  await run("drift", "--detailed-exitcode");
+  await killed.declare(ONE).plansNothing();
+  await killed.run("drift", "--detailed-exitcode");
 });
