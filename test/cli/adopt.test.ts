@@ -31,10 +31,8 @@ test("a lost state: everything is found by what it is, adopted, and nothing is p
   expect(asks).not.toContain("different");
 
   await desk.sendsNothing(0, "adopt", "--yes");
-  const added = desk
-    .read("landform.yaml")
-    .split("\n")
-    .filter((line) => !before.split("\n").includes(line));
+  const after = desk.read("landform.yaml").split("\n");
+  const added = after.filter((line) => !before.split("\n").includes(line));
   expect(added).toHaveLength(5);
   expect(added.every((line) => line.trim().startsWith("adoptId: "))).toBe(true);
 

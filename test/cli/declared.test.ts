@@ -6,13 +6,14 @@ import type { RunResult } from "../../stack/report/run-result.ts";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EmbeddedEngine } from "../../stack/engines/embedded.ts";
 import { openStack } from "../../stack/project/open.ts";
-import { startEmulator, type Emulator } from "../../emulator/index.ts";
+import { startEmulator } from "../../emulator/index.ts";
 import type { Registration } from "../../engine/plan/types.ts";
 import { corpus, repository } from "../manifest/files.ts";
 import { CONFIG, CONTEXT, MANIFEST } from "../manifest/same.ts";
+import { forAllTests } from "../suite/opened.ts";
 import { sampled, thorough } from "../suite/parts.ts";
 
 const seen = vi.hoisted(() => ({ registrations: [] as Registration[] }));
@@ -29,12 +30,8 @@ vi.setConfig({ testTimeout: 120_000 });
 
 type Way = "process" | "direct";
 
-let emulator: Emulator;
+const emulator = forAllTests(() => startEmulator({ seed: "demo" }));
 let folder: string;
-beforeAll(async () => {
-  emulator = await startEmulator({ seed: "demo" });
-});
-afterAll(() => emulator.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "landform-declared-"));
 });

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, statSync, symlinkSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { NearDesk } from "./near-desk.ts";
@@ -15,13 +16,12 @@ beforeAll(() => {
 
 /** Runs the command with a reader that begins late. */
 async function readLate(...args: string[]): Promise<{ code: unknown; text: string }> {
-  const [node = "", ...rest] = desk.command(...args);
-  const child = spawn(node, rest, { cwd: desk.folder, env: desk.env, stdio: ["ignore", "pipe", "ignore"] });
+  const child = desk.start(args);
+  child.stdin.end();
+  child.stderr.resume();
   await wait(4_000);
-  const pieces: Buffer[] = [];
-  child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
-  const [code] = (await once(child, "close")) as unknown[];
-  return { code, text: Buffer.concat(pieces).toString() };
+  const [read, [code]] = await Promise.all([text(child.stdout), once(child, "close") as Promise<unknown[]>]);
+  return { code, text: read };
 }
 
 thorough("JSON to a pipe is whole, however slowly it is read", async () => {

@@ -1,5 +1,5 @@
 /** Runs the compiled command as a process, in a folder of its own, against an emulator. */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,18 +94,14 @@ export class Desk {
     return [process.execPath, binary, ...args];
   }
 
-  start(args: readonly string[], options: RunOptions = {}): ChildProcess & { stdout: NodeJS.ReadableStream } {
-    return this.#spawned(args, options);
-  }
-
-  #spawned(args: readonly string[], { env = {} }: RunOptions) {
+  start(args: readonly string[], { env = {} }: RunOptions = {}): ChildProcessWithoutNullStreams {
     const all = [binary, ...args, ...this.also.args];
     return spawn(process.execPath, all, { cwd: this.folder, env: { ...this.env, ...env } });
   }
 
   /** Starts the command. It doesn't outlive the running test. */
   begin(args: readonly string[], env?: RunOptions["env"]): Begun {
-    const child = this.#spawned(args, { env });
+    const child = this.start(args, { env });
     let told = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (told += String(data)));
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -113,7 +109,7 @@ export class Desk {
   }
 
   async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-    const child = this.#spawned(args, options);
+    const child = this.start(args, options);
     child.stdin.end(options.stdin ?? "");
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),

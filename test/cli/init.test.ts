@@ -28,12 +28,9 @@ test("a folder with package.json and .gitignore keeps what it has", async () => 
   desk.write("shop/tsconfig.json", "{}\n");
   expect(await desk.clean("init", "shop", "--yes")).toMatch(/tsconfig\.json +is there already, and stays as it is/);
   const { name, dependencies, devDependencies, main } = desk.report<Record<string, object>>("shop/package.json");
-  expect([name, Object.keys(dependencies ?? {}), Object.keys(devDependencies ?? {}), main]).toEqual([
-    "shop",
-    ["@pulumi/pulumi", "landform", "zod"],
-    ["@types/node", "typescript"],
-    undefined,
-  ]);
+  expect([name, main]).toEqual(["shop", undefined]);
+  expect(Object.keys(dependencies ?? {})).toEqual(["@pulumi/pulumi", "landform", "zod"]);
+  expect(Object.keys(devDependencies ?? {})).toEqual(["@types/node", "typescript"]);
   expect(desk.read("shop/package.json")).toContain('\n    "name"');
   expect(desk.read("shop/.gitignore")).toBe("node_modules\ndist/\n.pulumi/\n");
   expect(desk.read("shop/Pulumi.yaml")).toContain("main: index.mts");

@@ -66,8 +66,8 @@ async function killWhileCreating(): Promise<void> {
 
 /** Counts the looks for a lost creation by its marker. */
 function looks(): number {
-  return desk.emulator.requests.filter(({ route, path }) => route === "/search/projects" && path.includes("lf-"))
-    .length;
+  const searches = desk.emulator.requests.filter(({ route }) => route === "/search/projects");
+  return searches.filter(({ path }) => path.includes("lf-")).length;
 }
 
 test("what a killed creation may have made is waited for once: later runs look, and don't wait", async () => {

@@ -8,19 +8,10 @@ import { forAllTests } from "../suite/opened.ts";
 
 const desk = forAllTests(() => NearDesk.open("quickstart"));
 
-interface Found {
-  of: string;
-  id: string;
-  keys: Record<string, unknown>;
-  variables: string[];
-  source: string;
-}
+type Found = Record<"of" | "id" | "source", string> & { keys: Record<string, unknown>; variables: string[] };
 
-async function keys(...args: string[]): Promise<Found> {
-  const { code, stdout, stderr } = await desk.run(["templates", "keys", ...args, "--json"]);
-  expect([code, stderr]).toEqual([0, ""]);
-  return JSON.parse(stdout) as Found;
-}
+const keys = async (...args: string[]): Promise<Found> =>
+  JSON.parse(await desk.clean("templates", "keys", ...args, "--json")) as Found;
 
 test("templates of every type, and those that match a text", async () => {
   const all = await desk.says(0, "templates", "ls");

@@ -2,17 +2,9 @@
 
 export const BRIEF = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
 
-interface Hero {
-  readonly title?: string;
-  readonly text?: string;
-  readonly note?: string;
-  readonly slug?: string;
-  readonly brand?: string;
-  /** Further inputs, with a comma before them. */
-  readonly more?: string;
-}
+type Hero = Readonly<Partial<Record<"title" | "text" | "note" | "slug" | "brand" | "more", string>>>;
 
-/** A public page of the hero template, with texts under hero.title and so on. */
+/** A public page of the hero template, with texts under hero.title and so on. `more`: further inputs, with a comma before them. */
 export function hero(name: string, { slug = name, brand = "Acme", more = "", ...texts }: Hero = {}): string {
   const content = Object.entries(texts).map(([key, text]) => `hero.${key}: ${JSON.stringify(text)}`);
   const declared = content.length === 0 ? "" : ` content: { ${content.join(", ")} },`;

@@ -1,10 +1,12 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. One that does has several names. */
-import { existsSync, readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
 import { stackNamed } from "../../stack/project/open.ts";
-import { onBothEngines, thorough } from "../suite/parts.ts";
+import { onBothEngines, realEngine as pulumi, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests } from "../suite/opened.ts";
+import { forAllTests, forEachTest } from "../suite/opened.ts";
+import { delimiter, dirname } from "node:path";
+import { SYSTEM_PATH } from "./harness.ts";
 
 onBothEngines((engine, path) => {
   const desk = forAllTests(async () => (await NearDesk.open("quickstart-yaml")).on(engine, path));
@@ -105,3 +107,63 @@ test("an organization of Pulumi Cloud stays in a stack's name", () => {
   const names = ["acme/funnels/prod", "acme/prod", "funnels/funnels/prod"];
   for (const name of names) expect(stackNamed(name, "funnels")).toBe(name);
 });
+
+/** Both engines keep a project's stacks where pulumi is logged in, so that neither makes once more what a stack of the other has made. */
+async function withLogin() {
+  const desk = await inTest(NearDesk.open(undefined, { seed: "empty" }));
+  desk.also.env = { PULUMI_HOME: desk.path("home") };
+  for (const folder of ["home", "there"]) mkdirSync(desk.path(folder));
+  const login = (current: string) => desk.write("home/credentials.json", JSON.stringify({ current }));
+  return {
+    desk: desk.program('new landform.Product("seven", { price: 3 });'),
+    login,
+    there: `file://${desk.path("there")}`,
+  };
+}
+
+thorough("the embedded engine goes where pulumi is logged in, and leaves nothing in the folder", async () => {
+  const { desk, login, there } = await withLogin();
+  await login(there).says(0, "check");
+  await desk.up();
+  expect(existsSync(desk.path("there/.pulumi/stacks/test/dev.json"))).toBe(true);
+  expect(existsSync(desk.path(".pulumi"))).toBe(false);
+  expect(await desk.says(0, "doctor")).toContain(`the stacks of test are kept in ${there}`);
+  await desk.plansNothing();
+});
+
+test("a stack with resources in the project's folder stays there, and an empty one is none", async () => {
+  const { desk, login, there } = await withLogin();
+  await desk.plan();
+  login(there);
+  expect(await desk.says(0, "doctor")).toContain(`kept in ${there}`);
+  await login("").up();
+  expect(await login(there).says(0, "doctor")).toContain(`kept in ${desk.folder}`);
+  expect(await desk.up()).toContain("no changes");
+  expect(desk.rows("products")).toHaveLength(1);
+});
+
+test("where pulumi is logged in to a service, the embedded engine sends nothing", async () => {
+  const { desk, login } = await withLogin();
+  login("https://someone:secret@pulumi.example");
+  for (const args of [["up", "--yes"], ["preview"]]) {
+    const refused = await desk.says(4, ...args);
+    expect(refused).toMatch(/`pulumi login` points to https:\/\/pulumi\.example.*PULUMI_BACKEND_URL=file:\/\/\./s);
+    expect(refused).not.toContain("secret");
+  }
+  expect(desk.rows("products")).toEqual([]);
+});
+
+test.skipIf(pulumi === undefined)(
+  "a command without Pulumi on PATH changes nothing for those with it",
+  { tags: ["thorough"] },
+  async () => {
+    const { desk, login, there } = await withLogin();
+    const PATH = [dirname(pulumi ?? ""), SYSTEM_PATH].join(delimiter);
+    await login(there).saysWith({ PATH }, 0, "up", "--yes");
+    await desk.says(0, "check");
+    await desk.plansNothing();
+    expect(await desk.up()).toContain("no changes");
+    expect(await desk.saysWith({ PATH }, 0, "up", "--yes")).toContain("no changes");
+    expect(desk.rows("products")).toHaveLength(1);
+  },
+);

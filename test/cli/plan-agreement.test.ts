@@ -49,14 +49,8 @@ function applied(state: Account, changes: readonly ReviewedChange[]): Account {
   return next;
 }
 
-interface Edit {
-  page: string;
-  /** Undefined takes the page away. */
-  key?: string;
-  value?: string;
-}
-
-function edited(code: Account, { page, key, value }: Edit): Account {
+/** Without a key, it takes the page away. */
+function edited(code: Account, { page, key, value }: { page: string; key?: string; value?: string }): Account {
   const next = structuredClone(code);
   if (key === undefined) Reflect.deleteProperty(next, page);
   else {

@@ -53,20 +53,16 @@ test("a plan without changes asks nobody", async () => {
 });
 
 test("a question of the plan that gets no answer is told, and no up goes on without it", async () => {
-  manifest("pages: { a: { template: tpl-hero, variables: { brand: Acme } } }");
-  desk.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
-  try {
-    expect(await desk.says(1, "preview")).toMatch(
-      /Landform could not check all of the plan: GET \/templates: .*503.*No plan is kept/,
-    );
-    expect(await desk.sendsNothing(3, "up", "--yes", "-s", "asked")).toMatch(
-      /Landform could not check all of the plan: GET \/templates: .*503.*The next run asks again.*--force/s,
-    );
-  } finally {
-    desk.emulator.faults.clear();
-  }
-  expect(await desk.up("-s", "asked")).not.toContain("could not check");
-  await desk.plansNothing("-s", "asked");
+  const own = await NearDesk.own();
+  own.declare("landform: 1\nname: test\npages: { a: { template: tpl-hero, variables: { brand: Acme } } }\n");
+  own.emulator.faults.add({ method: "GET", path: "/templates", phase: "status", status: 503, times: Infinity });
+  const question = "Landform could not check all of the plan: GET /templates: .*503";
+  expect(await own.says(1, "preview")).toMatch(new RegExp(`${question}.*No plan is kept`));
+  expect(await own.sendsNothing(3, "up", "--yes")).toMatch(
+    new RegExp(`${question}.*The next run asks again.*--force`, "s"),
+  );
+  own.emulator.faults.clear();
+  expect(await own.applies()).not.toContain("could not check");
 });
 
 test("a question about edits of others that gets no answer: no plan is kept, and no up goes on without it", async () => {

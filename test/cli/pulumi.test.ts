@@ -94,12 +94,11 @@ const vault = createServer((request, response) => {
 });
 
 describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240_000 }, () => {
-  let desk: NearDesk;
+  const desk = NearDesk.all();
   let env: Record<string, string | undefined>;
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => vault.listen(0, "127.0.0.1", resolve));
-    desk = await NearDesk.open();
     desk.program('new landform.Page("a", {});');
     env = {
       PATH: [dirname(pulumi ?? ""), desk.env["PATH"]].join(delimiter),
@@ -115,10 +114,7 @@ describe.skipIf(pulumi === undefined)("another secrets provider", { timeout: 240
     await run(["stack", "init", "dev", "--secrets-provider", "hashivault://key"]);
     await run(["config", "set", "--stack", "dev", "--secret", "landform:apiKey", desk.emulator.apiKey]);
   });
-  afterAll(async () => {
-    vault.close();
-    await desk.close();
-  });
+  afterAll(() => void vault.close());
 
   test("is left to Pulumi's engine", async () => {
     const up = await desk.run(["up", "--yes"], { env });

@@ -6,6 +6,8 @@ import { SECRET } from "../../stack/report/model.ts";
 import { Redactor } from "../../stack/report/redact.ts";
 import { SECRET_SIG, SIG_KEY } from "../../engine/index.ts";
 
+const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
+
 test("a secret goes wherever it stands, and as often", () => {
   const { text } = new Redactor(["hush-hush"]);
   expect(text("hush-hush, and (hush-hush)")).toBe(`${SECRET}, and (${SECRET})`);
@@ -65,7 +67,6 @@ test("what says which resource it is about stays, also where a secret has the sa
 });
 
 test("the id of a resource is no secret, also where a secret list refers to it", () => {
-  const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
   const page = { urn: "urn:pulumi:dev::shop::x:Page::offer", id: "page_1", inputs: {}, outputs: {} };
   const steps = secret([{ pageId: "page_1" }, { url: "https://pay.example/hush" }]);
   const funnel = { urn: "urn:pulumi:dev::shop::x:Funnel::f", id: "funnel_1", inputs: { steps }, outputs: { steps } };
@@ -95,7 +96,6 @@ test("an error says the same without it, also one of the platform, and can be ad
 });
 
 test("of what a failed run has sent, its inputs tell nothing: what the program has openly elsewhere is no secret", () => {
-  const secret = (value: unknown) => ({ [SIG_KEY]: SECRET_SIG, plaintext: JSON.stringify(value) });
   const page = (inputs: object, fields: object, outputs: object = {}) => ({
     urn: "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/landform:Page::offer",
     inputs,

@@ -6,14 +6,8 @@ import { NearDesk } from "./near-desk.ts";
 
 const desk = NearDesk.each();
 
-interface Offer {
-  readonly title?: string;
-  readonly slug?: string;
-  readonly more?: string;
-}
-
 /** `other`: the title of the other page of the release. */
-const manifest = (offer: Offer = {}, other = "Thanks") =>
+const manifest = (offer: Parameters<typeof hero>[1] = {}, other = "Thanks") =>
   desk.declare(
     sited(
       [hero("offer", { title: "One", more: ", name: Offer", ...offer }), hero("thanks", { title: other })],

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { delimiter, dirname } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { encryptionSalt } from "../pulumi/secrets.ts";
-import { realEngine as pulumi, rounds } from "../suite/parts.ts";
+import { realEngine as pulumi, rounds, whole } from "../suite/parts.ts";
 import { postgresFolder, s3Server, startPostgres, startS3 } from "../suite/servers.ts";
 import { namesIn } from "../suite/app.ts";
 import { Desk, type Ended, outputOf } from "./harness.ts";
@@ -21,26 +21,14 @@ export const offerUrl = offer.url;
 `;
 const WANTED = ["pages offer", "products mug", "projects spring", "sites spring.example"];
 
-const soak = { quick: 0, all: 0, soak: 1 };
-const all = { quick: 0, all: 1, soak: 1 };
-
 /** Each test takes many commands: one backend shows what both have in common, unless everything is asked for. */
+const asksAll = rounds({ quick: 0, all: 0, soak: 1 }) === 1;
 const BACKENDS = [
-  {
-    name: "PostgreSQL",
-    there: postgresFolder !== undefined,
-    start: startPostgres,
-    parts: { atOnce: rounds(soak) === 1, commands: rounds(soak) === 1 },
-  },
-  {
-    name: "a bucket",
-    there: s3Server !== undefined,
-    start: startS3,
-    parts: { atOnce: rounds(all) === 1, commands: rounds(soak) === 1 },
-  },
+  { name: "PostgreSQL", there: postgresFolder !== undefined, start: startPostgres, atOnce: asksAll },
+  { name: "a bucket", there: s3Server !== undefined, start: startS3, atOnce: whole },
 ];
 
-describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, start, parts }) => {
+describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, start, atOnce }) => {
   describe.skipIf(pulumi === undefined || !there)("with Pulumi's engine", () => {
     const server = forAllTests(() => start());
     let desk: Desk;
@@ -77,7 +65,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       return () => desk.close();
     });
 
-    test.skipIf(!parts.atOnce)(
+    test.skipIf(!atOnce)(
       "two that run up at once: nothing is made twice, and who has to wait is told for whom",
       async () => {
         const both = await Promise.all([one(["up", "--yes"]), two(["up", "--yes"])]);
@@ -93,7 +81,7 @@ describe.each(BACKENDS)("the state in $name", { timeout: 600_000 }, ({ there, st
       },
     );
 
-    test.skipIf(!parts.commands)("every command finds the state there", async () => {
+    test.skipIf(!asksAll)("every command finds the state there", async () => {
       const up = await succeeded(one(["up", "--yes", "--json"]));
       expect(up.stdout).not.toContain("canary");
       expect((await succeeded(two(["output", "offerUrl"]))).stdout).toMatch(/^http:.*\/offer\n$/);

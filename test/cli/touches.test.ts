@@ -55,28 +55,22 @@ test("a funnel names the step that it loses; nothing follows from it. A held pag
   expect(await desk.says(1, "up", "--yes")).not.toContain("Public pages");
 });
 
-const declares = (
-  title: string,
-  slug: string,
-  more: { pages?: string[]; thanks?: string; release?: string } = {},
-): void => {
+function declares(title: string, slug: string, { fresh = "", thanks = `thanks${slug}`, release = "" } = {}) {
   const link = `, content: { hero.cta.url: pages.offer.url }`;
-  const thanks = hero("thanks", { slug: more.thanks ?? `thanks${slug}` }).replace(", publish", `${link}$&`);
-  desk.declare(sited([hero("offer", { title, slug }), thanks, ...(more.pages ?? [])], more.release));
-};
+  const linking = hero("thanks", { slug: thanks }).replace(", publish", `${link}$&`);
+  return desk.declare(sited([hero("offer", { title, slug }), linking, fresh], release));
+}
 const releaseOf = (pages: string): string => `releases: { spring: { pages: [${pages}] } }\n`;
 
 /** Two pages are public. Somebody has unpublished edits in the offer. */
 async function edited(release = ""): Promise<void> {
-  declares("Old", "deal", { release });
-  await desk.up();
+  await declares("Old", "deal", { release }).up();
   await desk.edits("offer", { "hero.note": "Half a thought" });
 }
 
 test("a held page that is to move keeps its address, and no link to it is told", async () => {
   await edited();
-  declares("New", "bargain", { thanks: "thanksdeal" });
-  const plan = await desk.plan("--markdown", "plan.md");
+  const plan = await declares("New", "bargain", { thanks: "thanksdeal" }).plan("--markdown", "plan.md");
   expect(plan).toMatch(/! Page offer .*\n.*"Old" → "New" {2}\(held back\)\n.*"deal" → "bargain" {2}\(held back\)/);
   expect(plan).not.toMatch(/[-+] http.*(deal|bargain) \(offer\)/);
   expect(plan).not.toContain("Links to");
@@ -85,7 +79,7 @@ test("a held page that is to move keeps its address, and no link to it is told",
 
 test("a release waits as a whole: its pages, also new ones, and itself", async () => {
   await edited(releaseOf("offer, thanks"));
-  declares("New", "bargain", { pages: [hero("fresh")], release: releaseOf("offer, thanks, fresh") });
+  declares("New", "bargain", { fresh: hero("fresh"), release: releaseOf("offer, thanks, fresh") });
   const files = ["--markdown", "told.md", "--html", "told.html", "--junit", "told.xml"];
   const planned = await desk.plan(...files);
   expect(planned).toMatch(

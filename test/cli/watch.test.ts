@@ -16,10 +16,39 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ProjectFiles } from "../../cli/watch/files.ts";
 import { visit } from "../examples/visit.ts";
-import { Desk } from "./harness.ts";
+import { type Begun, Desk } from "./harness.ts";
 import { hero, sited } from "./manifests.ts";
-import { Watching } from "./watching.ts";
 import { forAllTests, forEachTest } from "../suite/opened.ts";
+
+/** A watch of a desk's folder, and its output. */
+class Watching {
+  readonly #watch: Begun;
+  #from = 0;
+
+  constructor(desk: Desk, args: readonly string[] = []) {
+    this.#watch = desk.begin(["watch", ...args]);
+  }
+
+  /** The output since the last wait. */
+  get news(): string {
+    return this.#watch.told().slice(this.#from);
+  }
+
+  /** Waits for a text, and returns the output up to it. */
+  async until(text: string): Promise<string> {
+    await vi.waitFor(() => expect(this.news).toContain(text), { timeout: 60_000, interval: 50 });
+    const { news } = this;
+    const end = news.indexOf(text) + text.length;
+    this.#from += end;
+    return news.slice(0, end);
+  }
+
+  /** Ends it like Ctrl-C. */
+  async end(): Promise<void> {
+    this.#watch.child.kill("SIGINT");
+    expect(await this.#watch.ended, this.#watch.told()).toBe(0);
+  }
+}
 
 // Real runs, one after another.
 vi.setConfig({ testTimeout: 300_000 });

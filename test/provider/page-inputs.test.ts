@@ -128,7 +128,7 @@ const shared = (word: string, create: string): Change[] => [
     ...{ input: "siteId", ...from, to: () => ({ siteId: otherSite.id }), outcome: "replaced" },
     sends: anew(create, rest),
   })),
-  { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in nodes.test.ts
+  { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in undo/drafts.test.ts
 ];
 
 describe("page", () => {

@@ -1,9 +1,12 @@
 // @module-tag thorough
-/** A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. */
-import { beforeEach, expect, test } from "vitest";
+/**
+ * A text that was in a page's draft before a run, unseen by visitors, is in the draft again after the undo. A run's changes to builder nodes go back,
+ * also for visitors.
+ */
+import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonMap } from "../../provider/values/json.ts";
-import { draftInApp, editInApp, publishInApp } from "../suite/app.ts";
-import { UndoDesk, type Declared } from "./desk.ts";
+import { draftInApp, editInApp, inTheApp, publishInApp } from "../suite/app.ts";
+import { type Declared, UndoDesk } from "./desk.ts";
 import { forEachTest } from "../suite/opened.ts";
 
 const world = forEachTest(() => UndoDesk.open());
@@ -106,4 +109,48 @@ test("a page that was held back twice, and undone: what was never public stays s
   expect(await visitors()).not.toContain("28 March");
   await world.up(declared({ "hero.title": "28 March" }));
   expect(await visitors()).toContain("28 March");
+});
+
+const withNodes = (nodes?: JsonMap): Declared => declared({ "hero.title": "One" }, nodes && { nodes });
+
+async function nodeOf(name: string): Promise<string> {
+  const tree = JSON.stringify(await inTheApp<unknown>(world, "GET", `/pages/builder?page_id=${pageId()}`));
+  return new RegExp(`"id":"([^"]+)","type":"[^"]+","misc":\\{"name":"${name}"`).exec(tree)?.[1] ?? "";
+}
+
+/** Returns the style as visitors get it. */
+async function styleOf(nodeId: string): Promise<string> {
+  const html = await visitors();
+  return /style="([^"]*)"/.exec(new RegExp(`data-node="${nodeId}"[^>]*`).exec(html)?.[0] ?? "")?.[1] ?? "";
+}
+
+describe.each(["draft", "live"] as const)("builder nodes, where the content map shows %s", (shows) => {
+  let note: string;
+  beforeEach(async () => {
+    world.emulator.notShown.contentMapShows = shows;
+    await world.up(withNodes());
+    note = await nodeOf("hero.note");
+  });
+
+  test("a property that wasn't there goes, and the undo of that brings it again", async () => {
+    const run = await world.up(withNodes({ [note]: { style: { color: "#112233" } } }));
+    expect(await styleOf(note)).toBe("color:#112233");
+    expect((await world.look(run)).lost).toEqual([]);
+    const back = await world.undo(run);
+    expect(await styleOf(note)).toBe("");
+    expect(world.said).not.toContain("was edited while it was being published");
+    expect(await world.look(run)).toMatchObject({ changes: [], conflicts: [], nothingLeft: true });
+    await world.undo(back);
+    expect(await styleOf(note)).toBe("color:#112233");
+  });
+
+  test("a property beside a declared one goes, and the declared one is as it was", async () => {
+    await world.up(withNodes({ [note]: { style: { color: "#112233" } } }));
+    const run = await world.up(withNodes({ [note]: { style: { color: "#445566", opacity: "0.5" } } }));
+    expect(await styleOf(note)).toBe("color:#445566;opacity:0.5");
+    await world.undo(run);
+    expect(await styleOf(note)).toBe("color:#112233");
+    expect(await world.look(run)).toMatchObject({ changes: [], nothingLeft: true });
+    expect(world.stateOf("pages", "offer")?.outputs["nodes"]).toEqual({ [note]: { style: { color: "#112233" } } });
+  });
 });
