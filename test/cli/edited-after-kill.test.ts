@@ -82,39 +82,55 @@ const MANY = 32;
 const many = (title: string, price: number): string =>
   manifest(title).replace(
     /products:[^]*/,
-    ["products:", ...Array.from({ length: MANY }, (_, at) => `  m${at}: { price: ${price}, options: { dependsOn: [pages.a] } }`), ""].join("\n"),
+    [
+      "products:",
+      ...Array.from({ length: MANY }, (_, at) => `  m${at}: { price: ${price}, options: { dependsOn: [pages.a] } }`),
+      "",
+    ].join("\n"),
   );
 
-describe.skipIf(realEngine === undefined)("a large run, killed before Pulumi's engine has saved the state", { timeout: 240_000 }, () => {
-  const killed = forEachTest(() => Killed.open(many("One", 5), { kind: "pulumi", path: realEngine }));
-  beforeEach(() => killed.up("--force"));
-  const killedOnTheWay = (text: string): Promise<void> =>
-    killed.declare(text).kill(["up"], ({ method, path }) => method === "PATCH" && path === "/products", { number: 3 });
-  const draft = async (): Promise<string> =>
-    JSON.stringify(await killed.app("GET", `/search/page-content-map?page_id=${String(killed.rows("pages")[0]?.["id"])}`));
+describe.skipIf(realEngine === undefined)(
+  "a large run, killed before Pulumi's engine has saved the state",
+  { timeout: 240_000 },
+  () => {
+    const killed = forEachTest(() => Killed.open(many("One", 5), { kind: "pulumi", path: realEngine }));
+    const killedOnTheWay = (text: string): Promise<void> =>
+      killed
+        .declare(text)
+        .kill(["up"], ({ method, path }) => method === "PATCH" && path === "/products", { number: 3 });
+    const draft = async (): Promise<string> =>
+      JSON.stringify(
+        await killed.app("GET", `/search/page-content-map?page_id=${String(killed.rows("pages")[0]?.["id"])}`),
+      );
 
-  test("the next run holds what she edited of a published page, and does the rest", async () => {
-    await killedOnTheWay(many("Two", 5.5));
-    await killed.edits({ "hero.title": "HERS" });
-    expect(await killed.says(1, "up", "--yes")).toMatch(/Page a[^]*hero\.title "HERS" in the app/);
-    expect(await draft()).toContain("HERS");
-    expect(killed.rows("products").map(({ price }) => price)).toEqual(Array.from({ length: MANY }, () => 5.5));
-    await killed.applies("--foreign-edits", "include");
-  });
+    test("the next run holds what she edited of a published page, and does the rest", async () => {
+      await killed.up("--force");
+      await killedOnTheWay(many("Two", 5.5));
+      await killed.edits({ "hero.title": "HERS" });
+      expect(await killed.says(1, "up", "--yes")).toMatch(/Page a[^]*hero\.title "HERS" in the app/);
+      expect(await draft()).toContain("HERS");
+      expect(killed.rows("products").map(({ price }) => price)).toEqual(Array.from({ length: MANY }, () => 5.5));
+      await killed.applies("--foreign-edits", "include");
+    });
 
-  test("what the killed run itself has changed is nobody's edit, also where only a count shows it", async () => {
-    const bundles = (...items: string[]): string =>
-      many("One", 5).replaceAll("price: 5,", `price: 5, type: bundle, bundleItems: ${JSON.stringify(items.map((product) => ({ product })))},`);
-    await killed.declare(bundles("a")).up("--force");
-    await killedOnTheWay(bundles("a", "b"));
-    await killed.applies();
-  });
+    test("what the killed run itself has changed is nobody's edit, also where only a count shows it", async () => {
+      const bundles = (...items: string[]): string =>
+        many("One", 5).replaceAll(
+          "price: 5,",
+          `price: 5, type: bundle, bundleItems: ${JSON.stringify(items.map((product) => ({ product })))},`,
+        );
+      await killed.declare(bundles("a")).up("--force");
+      await killedOnTheWay(bundles("a", "b"));
+      await killed.applies();
+    });
 
-  test("an engine that outlives its run, and saves the state: the next run leaves her text alone, as any other would", async () => {
-    await killed.declare(many("Two", 5.5)).up("--force");
-    killed.machine.losesEnd();
-    await killed.edits({ "hero.title": "HERS" });
-    expect(await killed.up()).not.toContain("writes over");
-    expect(await draft()).toContain("HERS");
-  });
-});
+    test("an engine that outlives its run, and saves the state: the next run leaves her text alone, as any other would", async () => {
+      await killed.up("--force");
+      await killed.declare(many("Two", 5.5)).up("--force");
+      killed.machine.losesEnd();
+      await killed.edits({ "hero.title": "HERS" });
+      expect(await killed.up()).not.toContain("writes over");
+      expect(await draft()).toContain("HERS");
+    });
+  },
+);

@@ -10,7 +10,8 @@ import { NearDesk } from "./near-desk.ts";
 import { forAllTests } from "../suite/opened.ts";
 
 /** The commands that take --json, with their other arguments. */
-const LINES = `adopt, check, ci apply, ci drift, ci plan, ci preview, config ls --show-secrets, destroy --yes, doctor, drift,
+const LINES =
+  `adopt, check, ci apply, ci drift, ci plan, ci preview, config ls --show-secrets, destroy --yes, doctor, drift,
   env down pr-1 --yes, env gc --yes, env list, env up --pr 1 --yes, export -o ., history 20200101, output nope, preview, refresh,
   stack ls, templates keys nope, templates ls, undo --yes, up --yes, where nope`.split(/,\s+/);
 

@@ -26,10 +26,11 @@ async function loseAnswer(): Promise<void> {
   faults.add({ method: "POST", path: "/sites", phase: "after" });
   for (const path of ["/sites", "/search/sites"])
     faults.add({ method: "GET", path, phase: "altered", list: "empty", times: Infinity });
-  expect(await killed.says(1, "up", "--yes")).toContain('Landform does not know if the service created site "Spring Mugs"');
+  expect(await killed.says(1, "up", "--yes")).toContain(
+    'Landform does not know if the service created site "Spring Mugs"',
+  );
   faults.clear();
 }
-
 
 test.each([
   ["a lost answer", loseAnswer],

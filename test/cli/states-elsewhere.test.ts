@@ -12,9 +12,9 @@ const HOOKS = { leads: { eventType: "form_lead.created", targetUrl: "https://exa
 
 const desk = NearDesk.each();
 
-function declare(products: Record<string, object>, hooks?: object): void {
+function declare(products: Record<string, object>, hooks?: object): NearDesk {
   const whole = Object.fromEntries(Object.entries(products).map(([name, more]) => [name, { name, price: 2, ...more }]));
-  desk.declare(JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
+  return desk.declare(JSON.stringify({ landform: 1, name: "test", products: whole, hooks }));
 }
 
 function cups(): string[] {
@@ -27,11 +27,9 @@ onBothEngines((engine, path) => {
 
   /** One side of a merge has this state, and the code of both: a cup was made since. */
   async function withOlderState({ hooks }: { hooks?: object } = {}) {
-    declare({ mug: {} });
-    await desk.up();
+    await declare({ mug: {} }).up();
     cpSync(desk.path(".pulumi"), desk.path("older"), { recursive: true });
-    declare({ mug: {}, cup: {} }, hooks);
-    await desk.up();
+    await declare({ mug: {}, cup: {} }, hooks).up();
     cpSync(desk.path("older/stacks"), desk.path(".pulumi/stacks"), { recursive: true });
     desk.writes();
     return cups()[0] ?? "";
@@ -63,8 +61,7 @@ onBothEngines((engine, path) => {
 
 /** Makes a product, and returns the settings of the stack. */
 async function withSettings(hooks?: object): Promise<string> {
-  declare({ mug: {} }, hooks);
-  await desk.up();
+  await declare({ mug: {} }, hooks).up();
   return desk.read("Pulumi.dev.yaml");
 }
 
@@ -156,6 +153,7 @@ test("an export leaves what another stack of the folder manages to that stack, a
   const declaresPage = (page: string) => desk.declare(`landform: 1\nname: shared\npages: { ${page}: {} }\n`);
   await declaresPage("theirs").up("-s", "theirs");
   await declaresPage("mine").up();
+  await desk.app("POST", "/products", { name: "Mug", price: 3 });
   await desk.app("POST", "/pages", { name: "By hand" });
   const told = /Left out: page "theirs" \(page_\w+\), stack theirs manages it, as theirs/;
   expect(await desk.says(0, "export", "--out", ".")).toMatch(told);

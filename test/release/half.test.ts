@@ -40,7 +40,9 @@ beforeEach(async () => {
 
 test("what went out goes back, and says so; later runs leave it as it is", async () => {
   await edit(half[0] === "A" ? "p1" : "p2");
-  expect(await killed.says(1, "up", "--yes")).toMatch(/went out in a run that ended before the rest of its release was public/);
+  expect(await killed.says(1, "up", "--yes")).toMatch(
+    /went out in a run that ended before the rest of its release was public/,
+  );
   expect(await shown()).toEqual(["A", "A"]);
   expect(await killed.says(1, "up", "--yes")).not.toContain("went out in a run");
   expect(await shown()).toEqual(["A", "A"]);
@@ -51,7 +53,9 @@ test("what went out goes back, and says so; later runs leave it as it is", async
 test("what went out and was edited then stays, by name", async () => {
   await edit(half[0] === "B" ? "p1" : "p2");
   for (let round = 0; round < 2; round++) {
-    expect(await killed.says(1, "up", "--yes")).toMatch(/is held back and stays as it was published, though the rest of its release is not/);
+    expect(await killed.says(1, "up", "--yes")).toMatch(
+      /is held back and stays as it was published, though the rest of its release is not/,
+    );
     expect(await shown()).toEqual(half);
   }
   await killed.applies("--foreign-edits", "include");
