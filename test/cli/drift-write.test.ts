@@ -141,8 +141,7 @@ test.each([
   { way: "all", written: ABOUT, titles: ["Acme Ltd", "Acme Ltd", "Zen", "Zen"] },
 ])("--shared $way", async ({ way, written, titles }) => {
   const desk = await NearDesk.own();
-  desk.declare(ABOUT);
-  await desk.write("brands.csv", "code,title\nacme,Acme\nzen,Zen\n").up();
+  await desk.declare(ABOUT).write("brands.csv", "code,title\nacme,Acme\nzen,Zen\n").up();
   await desk.edits("about-acme-en", { "hero.title": "Acme Ltd" });
   const told = await desk.says(0, "drift", "--write");
   for (const offered of ["all", "own"])

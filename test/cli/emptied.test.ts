@@ -19,8 +19,7 @@ test("a program whose file is empty is refused, whatever the number, and destroy
   expect(refused).toContain("all that the stack holds (1 resource) would go\n  Nothing was sent.");
   expect(refused).toContain("destroy, or up --force");
   await desk.sendsNothing(3, "up", "--yes", "--max-deletes", "1");
-  desk.program("// Nothing is left.");
-  expect(await desk.plan()).not.toContain("refuse");
+  expect(await desk.program("// Nothing is left.").plan()).not.toContain("refuse");
   await desk.write("index.ts", "// All of it is a comment.\n/* new landform.Page() */\n").says(3, "up", "--yes");
   await desk.up("--force");
   expect(await desk.plan()).toContain("no changes");
@@ -40,8 +39,7 @@ pages:
 `;
 
 test("an entry whose rows are all gone is refused, and named", async () => {
-  desk.declare(MANIFEST);
-  await desk.write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n").up();
+  await desk.declare(MANIFEST).write("rows.csv", "key,title\nde,Hallo\nfr,Salut\n").up();
   expect(await desk.write("rows.csv", "key,title\n").sendsNothing(3, "up", "--yes")).toContain(
     "pages.offer has no rows now, and all that it had declared would go: Page offer-de, Page offer-fr\n  Nothing was sent.",
   );

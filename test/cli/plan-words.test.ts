@@ -9,8 +9,7 @@ import { thorough } from "../suite/parts.ts";
 thorough("a page whose slug is known after the apply may move, and no address goes for certain", async () => {
   const mugs = await Mugs.here();
   mugs.code("slug: about", `slug: { ref: products.cup.id }`);
-  mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }");
-  const plan = await mugs.plan();
+  const plan = await mugs.code("products:", "products:\n  cup: { project: mugs, name: Cup, price: 3 }").plan();
   expect(plan).toMatch(/~ http\S+\/about \(about, may move\)/);
   expect(plan).toContain('If the address changes, visitors of the old one get "not found" (404).');
   expect(plan).not.toContain("Visitors of the old addresses");
@@ -56,8 +55,7 @@ test("a page that goes names the funnel of others that leads to it", async () =>
   const mugs = await Mugs.here();
   const steps = [{ pageId: mugs.page("about"), pageType: "presell" }];
   await mugs.app("POST", "/funnels", { name: "Theirs", project_id: mugs.rows("projects")[0]?.id, pages: steps });
-  mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, ""));
-  const plan = await mugs.plan();
+  const plan = await mugs.declare(mugs.read("landform.yaml").replace(/ {2}about:\n(?: {4}.*\n)+/, "")).plan();
   expect(plan).toMatch(/warning: funnel \w+ \("Theirs"\), which this stack doesn't have, leads to about: /);
   expect(await mugs.applies()).toContain('("Theirs")');
 });
@@ -67,8 +65,7 @@ thorough("a plan of a program tells unasked what a plan of a manifest does", asy
   const declare = (price: number) => desk.program(`new landform.Product("mug", { price: ${price} });`);
   await declare(10).up();
   expect(await declare(12).plan()).not.toContain("price-change");
-  declare(100);
-  expect(await desk.plan()).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
+  expect(await declare(100).plan()).toContain("products.mug.price goes up from 10 to 100, by 900 % [price-change]");
   expect(await desk.says(3, "up", "--yes")).toContain("--force");
   await desk.applies("--force");
 });

@@ -176,7 +176,6 @@ test("a site's name that two have, or that must not be taken over", async () => 
   expect(await desk.says(4, "preview", "-s", "sites")).toMatch(/Site main: Site "own\.example" exists already/);
   expect(desk.writes()).toEqual([]);
   await manifest(site(`name: twin.example, adoptId: "${twins[1] ?? ""}"`)).up("-s", "sites");
-  manifest(site("name: new.example, reuse: false").replace("main", "second"));
-  await desk.up("-s", "sites");
+  await manifest(site("name: new.example, reuse: false").replace("main", "second")).up("-s", "sites");
   await desk.plansNothing("-s", "sites");
 });

@@ -57,8 +57,7 @@ test.each([
   ["leaves a rejection", 'void Promise.reject(new Error("left alone"));', /index\.ts:2:\d+: Error: left alone/],
   ["twice", 'new landform.Page("a", {});\nnew landform.Page("a", {});', /two resources .* named "a"/],
 ])("a program that is wrong (%s)", { tags: ["thorough"] }, async (_, body, message) => {
-  desk.program(body);
-  const { code, stdout, stderr } = await desk.apart(["up", "--yes"]);
+  const { code, stdout, stderr } = await desk.program(body).apart(["up", "--yes"]);
   expect(stdout + stderr).toMatch(message);
   expect(stdout + stderr).not.toMatch(/^\s+at |PULUMI_DEBUG_PROMISE_LEAKS/m);
   expect(code).toBe(4);

@@ -110,8 +110,7 @@ test("one refusal names the pages that a changed key renames, and its two ways o
 
 test('an empty cell is the root of the site, as "" is', async () => {
   const home = (slug: string): string => manifest("  home:", page("{ file: homes.csv, key: key }", slug));
-  desk.write("homes.csv", 'key,slug\nroot,""\n');
-  await desk.declare(home("${each.slug}")).applies();
+  await desk.write("homes.csv", 'key,slug\nroot,""\n').declare(home("${each.slug}")).applies();
   await desk.write("homes.csv", "key,slug\nroot,\n").plansNothing();
   desk.declare(manifest("  home-root: { template: tpl-hero, variables: { brand: A }, publish: { site: main } }"));
   await desk.plansNothing();

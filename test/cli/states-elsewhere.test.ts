@@ -47,8 +47,7 @@ onBothEngines((engine, path) => {
     expect(refused.split("would make a second time")).toHaveLength(2);
     expect(desk.writes()).toEqual([]);
 
-    declare({ mug: {}, cup: { adoptId: cup } });
-    await desk.applies();
+    await declare({ mug: {}, cup: { adoptId: cup } }).applies();
     expect(cups()).toEqual([cup]);
   });
 

@@ -66,8 +66,7 @@ test("a text of the page's own takes the placeholder's place, and a draft may ke
 
 test("the plan says of a page that a failed run left half made why it can't be published", async () => {
   const without = JSON.stringify({ ...KEYS, templates: {} });
-  desk.write("landform.keys.json", without);
-  const failed = await desk.declare(SITED).says(1, "up", "--yes");
+  const failed = await desk.write("landform.keys.json", without).declare(SITED).says(1, "up", "--yes");
   expect(failed).toMatch(/error: landform\.yaml:4:(?!10:)\d+: creating .*\n.*publish: page \w+ is not ready/);
   expect(failed).toContain(
     "Placeholders without a value: {{brand}} (in top.brand, hero.eyebrow, hero.text and 1 more)",

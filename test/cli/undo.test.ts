@@ -158,8 +158,7 @@ onBothEngines((engine, path) => {
 test("an undo of everything leaves the file as it was, to the byte", async () => {
   const mugs = await Mugs.here((text) => text.replace("price: 12.5,", "price: 12.50,"));
   const before = mugs.read("landform.yaml");
-  mugs.code("price: 12.50", "price: 13.50");
-  await mugs.code("hero.title: About us", "hero.title: All about us").up();
+  await mugs.code("price: 12.50", "price: 13.50").code("hero.title: About us", "hero.title: All about us").up();
   await mugs.undo("--write");
   expect(mugs.read("landform.yaml")).toBe(before);
   await mugs.plansNothing();
