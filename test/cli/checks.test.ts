@@ -89,10 +89,6 @@ const CODE = `landform: 1
 name: checked
 sites: { main: { name: checked.example } }
 pages:
-${GOING}  home:
-    template: tpl-hero
-    variables: { brand: Acme }
-    content: { hero.text: 'read <a href="/offer">the offer</a>' }
-    publish: { site: main, slug: home }
+${GOING}  home: { template: tpl-hero, variables: { brand: Acme }, content: { hero.text: 'read <a href="/offer">the offer</a>' }, publish: { site: main, slug: home } }
 products: { mug: { name: Mug, price: 3 } }
 `;

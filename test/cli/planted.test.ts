@@ -15,11 +15,7 @@ sites: { main: { name: planted.example }${site} }
 lint: { too-long: { level: warning, limits: { hero.text: 10 } } }
 pages:
   offer: { each: { file: rows.csv }, template: tpl-hero, publish: { site: main, slug: de }, variables: { brand: Acme } }
-  home:
-    template: tpl-hero
-    variables: { brand: ${brand} }
-    content: { hero.title: "{{brand}} mugs", hero.text: 'read <a href="/de">the offer</a>' }
-    publish: { site: main, slug: home }
+  home: { template: tpl-hero, variables: { brand: ${brand} }, content: { hero.title: "{{brand}} mugs", hero.text: 'read <a href="/de">the offer</a>' }, publish: { site: main, slug: home } }
 ${more}projects:
   shop: { name: Shop, description: ${long("Sell")}, context: ${long("Shop")} }
 ${adopted}products:
@@ -47,12 +43,14 @@ const opened = <Result extends object>(work: (session: StackSession) => Promise<
   );
 beforeAll(async () => {
   for (const [name, value] of Object.entries(desk.env)) vi.stubEnv(name, value);
-  const texts = { description: long("Tea"), context: long("Tea") };
-  const { id: tea } = await desk.app("POST", "/projects", { name: "Tea", ...texts });
-  desk.write("rows.csv", "key,title\nde,Hallo\n");
-  desk.declare(
-    `landform: 1\nname: planted\nprojects: { tea: { adoptId: ${tea}, name: Tea, description: ${long("Tea")}, context: ${long("Tea")} } }\n`,
-  );
+  const { id: tea } = await desk.app("POST", "/projects", {
+    name: "Tea",
+    description: long("Tea"),
+    context: long("Tea"),
+  });
+  const adopted = (description: string): string =>
+    `  tea: { adoptId: ${tea}, name: Tea, description: ${long(description)}, context: ${long("Tea")} }\n`;
+  desk.write("rows.csv", "key,title\nde,Hallo\n").declare(`landform: 1\nname: planted\nprojects:\n${adopted("Tea")}`);
   await desk.up("-s", "other");
   await desk.declare(code()).up();
   await desk.declare(code({ brand: "Beta" })).up();
@@ -68,16 +66,13 @@ beforeAll(async () => {
   const shop = desk.rows("projects").find(({ name }) => name === "Shop")?.id ?? "";
   await desk.app("PATCH", `/projects/${shop}`, { name: "By hand" });
   await desk.app("POST", "/sites", { name: "theirs.example", project_id: shop });
-  const steps = desk
-    .rows("pages")
-    .flatMap(({ id, pageName }) => (pageName === "home" ? [] : [{ pageId: id, pageType: "presell" }]));
+  const others = desk.rows("pages").filter(({ pageName }) => pageName !== "home");
+  const steps = others.map(({ id }) => ({ pageId: id, pageType: "presell" }));
   await desk.app("POST", "/funnels", { name: "Theirs", project_id: tea, pages: steps });
   desk.write("rows.csv", "key,title\n");
   const more = "  copy: { duplicateOf: home, publish: { site: main, slug: copy } }\n";
-  const adopted = `  tea: { adoptId: ${tea}, name: Tea, description: ${long("Hot")}, context: ${long("Tea")} }\n`;
-  desk.declare(
-    code({ brand: "Gamma", more, adopted, site: ", new: { name: new.example }", mug: ", options: { protect: true }" }),
-  );
+  const [site, mug] = [", new: { name: new.example }", ", options: { protect: true }"];
+  desk.declare(code({ brand: "Gamma", more, adopted: adopted("Hot"), site, mug }));
 }, 120_000);
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => vi.unstubAllEnvs());

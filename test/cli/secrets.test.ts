@@ -249,12 +249,8 @@ const variables = { brand: "Mugs" };
 const later = pulumi.output(new Promise<string>((resolve) => setTimeout(resolve, 300, "hidden-later")));
 const made = new landform.Page("made", { name: pulumi.secret("hidden-name") });
 new landform.Page("copy", { name: pulumi.interpolate\`\${made.pageName} again\` });
-new landform.Page("a", {
-  name: later.apply((text) => pulumi.secret(text)),
-  templateId: "tpl-hero",
-  variables,
-  publish: site.id.apply((siteId) => ({ siteId, slug: pulumi.secret("hidden-slug") })),
-});
+const publish = site.id.apply((siteId) => ({ siteId, slug: pulumi.secret("hidden-slug") }));
+new landform.Page("a", { name: later.apply((text) => pulumi.secret(text)), templateId: "tpl-hero", variables, publish });
 new landform.Page("open", { name: later.apply(() => "Open name"), templateId: "tpl-hero", variables, publish: { siteId: site.id, slug: "open-slug" } });
 new landform.Funnel("f", { steps: [{ url: pulumi.secret("https://x.example/hidden-step"), pageType: "sales" }] });
 export const at = made.pageName;`);

@@ -10,12 +10,7 @@ const manifest = (title: string): string => sited([hero("offer", { title }), her
 const program = (title: string): string => `
 const main = new landform.Site("sited.example");
 const page = (name: string, title: string) =>
-  new landform.Page(name, {
-    templateId: "tpl-hero",
-    content: { "hero.title": title },
-    variables: { brand: "Acme" },
-    publish: { siteId: main.id, slug: name },
-  });
+  new landform.Page(name, { templateId: "tpl-hero", variables: { brand: "Acme" }, content: { "hero.title": title }, publish: { siteId: main.id, slug: name } });
 page("offer", ${JSON.stringify(title)});
 page("other", ${JSON.stringify(`${title} too`)});
 `;

@@ -8,8 +8,7 @@ import { thorough } from "../suite/parts.ts";
 thorough("a plan that puts a text back names the other texts in that draft, which it would publish", async () => {
   const mugs = await Mugs.here();
   await mugs.edits("offer", { "hero.title": "Hers", "hero.text": "Also hers" });
-  const held = await mugs.plan("--refresh");
-  expect(held).toMatch(/held back\)[^]*! hero\.text "Also hers"/);
+  expect(await mugs.plan("--refresh")).toMatch(/held back\)[^]*! hero\.text "Also hers"/);
   expect(await mugs.plan("--refresh", "--foreign-edits", "include")).toMatch(
     /They are published with it:\n +! hero\.text "Also hers"/,
   );
