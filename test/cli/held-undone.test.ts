@@ -148,9 +148,9 @@ thorough("a page taken over, held, and published by word: the undo gives visitor
 thorough("somebody replaces our text in a held draft: the page stays held, and both edits are named", async () => {
   await held({ "hero.note": "NOTE" });
   await edit({ "hero.title": "THEIRS" });
-  const held = await desk.says(1, "up", "--yes");
-  expect(held).toContain('hero.note "NOTE"');
-  expect(held).toMatch(/hero\.title.*THEIRS/);
+  const again = await desk.says(1, "up", "--yes");
+  expect(again).toContain('hero.note "NOTE"');
+  expect(again).toMatch(/hero\.title.*THEIRS/);
   expect(await visited()).toContain("A<");
   await desk.publishes("p");
   await desk.applies("--refresh");

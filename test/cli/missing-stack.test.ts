@@ -1,10 +1,10 @@
 /** A stack that doesn't exist is never healthy, and a question about it doesn't make one. One that does has several names. */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stackNamed } from "../../stack/project/open.ts";
 import { onBothEngines, realEngine as pulumi, thorough } from "../suite/parts.ts";
 import { NearDesk } from "./near-desk.ts";
-import { forAllTests, forEachTest } from "../suite/opened.ts";
+import { forAllTests, inTest } from "../suite/opened.ts";
 import { delimiter, dirname } from "node:path";
 import { SYSTEM_PATH } from "./harness.ts";
 

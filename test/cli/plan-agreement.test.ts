@@ -10,9 +10,9 @@ import { rounds } from "../suite/parts.ts";
 type Values = Record<string, string>;
 type Account = Record<string, Values>;
 
-const page = fc.constantFrom("offer", "thanks", "terms");
-const key = fc.constantFrom("title", "text");
-const value = fc.constantFrom("a", "b", "c");
+const page: fc.Arbitrary<string> = fc.constantFrom("offer", "thanks", "terms");
+const key: fc.Arbitrary<string> = fc.constantFrom("title", "text");
+const value: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c");
 
 /** Returns the plan for this code and state, as an engine reports it. */
 function planOf(state: Account, code: Account): ReviewedChange[] {
