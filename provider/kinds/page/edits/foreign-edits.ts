@@ -196,7 +196,7 @@ function editedIn(
 ): Edited[] {
   return moved.flatMap((leaf): Edited[] => {
     const shown = keysShownBy(leaf, shipped, document, then);
-    if (isOurs(leaf, shown, shipped, ours)) return [];
+    if (isOurs(leaf, shown, shipped, ours) || isFilled(leaf, shipped, document, ours)) return [];
     const keys = keysOf(leaf, shipped, document);
     return [{ leaf, keys: keys.length > 0 ? keys : shown }];
   });
@@ -209,6 +209,17 @@ function isOurs({ name, value }: MovedLeaf, shown: readonly string[], { fields, 
   // Nobody knows the field of a new leaf, nor of one between tags whose text is known by its digest alone.
   if (shown.length === 0) return !nodes.has(name) || fields.size === 0 || innerText(value) !== value;
   return shown.some((key) => ours.says(innerText(value), fieldName(key)));
+}
+
+/**
+ * Tells if the leaf was empty and says what we say in a content field. Nobody reads the tree after a first publication, and an empty leaf shows
+ * no field by its text. The content map has to show the text there: another leaf that says it is somebody's.
+ */
+function isFilled({ name, value }: MovedLeaf, { nodes }: Shipped, { fields }: PageDocument, ours: Ours): boolean {
+  if (isStyle(name) || !["", null].some((none) => nodes.holds(name, none))) return false;
+  return [...(fields ?? [])].some(
+    ([key, text]) => text !== undefined && plain(text) === plain(value) && ours.says(text, fieldName(key)),
+  );
 }
 
 /** Returns the content keys whose text this leaf had when the page was published. Several keys may have had the same text. */
