@@ -1,13 +1,12 @@
 /** Each file of the corpus names its errors and their places. The JSON Schema has to agree. */
 import { Ajv } from "ajv";
-import { readFileSync } from "node:fs";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { renderText, validate } from "../../manifest/index.ts";
 import { manifestSchema } from "../../scripts/generate/schema.ts";
-import { corpus, repository, type CorpusFile } from "./files.ts";
+import { corpus, repository } from "./files.ts";
 
 const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, keywords: ["markdownDescription"] });
 const accepts = ajv.compile(manifestSchema());
@@ -32,29 +31,22 @@ describe("good files", () => {
 });
 
 describe("bad files", () => {
-  test.each(corpus("bad"))("$name", (file) => {
-    expect(found(file)).toEqual(file.expected);
-    const verdict = { silent: "accepts", unreadable: "unreadable" }[file.schema ?? ""] ?? "refuses";
-    expect(schemaVerdict(file.text)).toBe(verdict);
-  });
-
-  test("every message has its place, its excerpt and no trace of a program", () => {
-    for (const { path, folder, name } of corpus("bad")) {
-      for (const diagnostic of validate(path, { cwd: folder }).diagnostics) {
-        if (!diagnostic.file.startsWith("data/")) expect(diagnostic.file).toBe(name);
-        expect(diagnostic.column).toBeGreaterThan(0);
-        expect(diagnostic.message).not.toMatch(/undefined|\[object|NaN|Error:/);
-        if (!["nothing.yaml", "data-empty.yaml"].includes(name)) expect(diagnostic.excerpt).toContain("^");
-      }
+  test.each(corpus("bad"))("$name", ({ path, folder, name, text, expected, schema }) => {
+    const { diagnostics, manifest } = validate(path, { cwd: folder });
+    expect(manifest).toBeUndefined();
+    const placeOf = ({ file, line }: { file: string; line: number }) =>
+      file === name ? `@${line}` : `${file}:${line}`;
+    expect(diagnostics.map((one) => `${one.code} ${placeOf(one)}`)).toEqual(expected);
+    const verdict = { silent: "accepts", unreadable: "unreadable" }[schema ?? ""] ?? "refuses";
+    expect(schemaVerdict(text)).toBe(verdict);
+    for (const { file, column, message, excerpt } of diagnostics) {
+      if (!file.startsWith("data/")) expect(file).toBe(name);
+      expect(column).toBeGreaterThan(0);
+      expect(message, "it shows no trace of a program").not.toMatch(/undefined|\[object|NaN|Error:/);
+      if (!["nothing.yaml", "data-empty.yaml"].includes(name)) expect(excerpt).toContain("^");
     }
   });
 });
-
-function found({ path, folder, name }: CorpusFile): string[] {
-  const { diagnostics, manifest } = validate(path, { cwd: folder });
-  expect(manifest).toBeUndefined();
-  return diagnostics.map(({ code, file, line }) => (file === name ? `${code} @${line}` : `${code} ${file}:${line}`));
-}
 
 test("the examples are good, for us and for the schema", () => {
   for (const path of globSync("examples/**/landform.yaml", { cwd: repository })) {

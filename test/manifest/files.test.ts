@@ -10,9 +10,8 @@ import { corpus, folderWith } from "./files.ts";
 const HEAD = "landform: 1\n";
 
 function told(folder: string, file = "landform.yaml"): string[] {
-  return validate(file, { cwd: folder }).diagnostics.map(
-    ({ code, file: name, line, column }) => `${code} ${name}:${line}:${column}`,
-  );
+  const { diagnostics } = validate(file, { cwd: folder });
+  return diagnostics.map((one) => `${one.code} ${one.file}:${one.line}:${one.column}`);
 }
 
 function contentOf(manifest: Manifest, address: string): Record<string, unknown> {
@@ -21,10 +20,8 @@ function contentOf(manifest: Manifest, address: string): Record<string, unknown>
 
 test("a missing file, a folder and a file that is not UTF-8 are told", () => {
   const folder = folderWith({ "latin.yaml": Uint8Array.of(0x61, 0x3a, 0x20, 0xfc), "sub/landform.yaml": HEAD });
-  expect(told(folder)).toEqual(["file-unreadable landform.yaml:1:1"]);
-  expect(told(folder, "nowhere/landform.yaml")).toEqual(["file-unreadable nowhere/landform.yaml:1:1"]);
-  expect(told(folder, "sub")).toEqual(["file-unreadable sub:1:1"]);
-  expect(told(folder, "latin.yaml")).toEqual(["file-unreadable latin.yaml:1:1"]);
+  for (const name of ["landform.yaml", "nowhere/landform.yaml", "sub", "latin.yaml"])
+    expect(told(folder, name)).toEqual([`file-unreadable ${name}:1:1`]);
 });
 
 test.each([

@@ -45,12 +45,9 @@ test.each([
 ])("a step's %s that is the other kind is told as what to write", (step, kind, key, right) => {
   const manifest = (target: string): string =>
     `landform: 1\npages: { offer: {} }\nquizzes: { q: {} }\nfunnels: { f: { steps: [{ ${target}, pageType: quiz }] } }\n`;
-  expect(problems(manifest(step))).toMatchObject([
-    {
-      message: `funnels.f.steps[0].${kind}: there is no ${kind} "${key}"`,
-      hint: `It is a ${right.split(":")[0] ?? ""}. Write ${right}.`,
-    },
-  ]);
+  const message = `funnels.f.steps[0].${kind}: there is no ${kind} "${key}"`;
+  const hint = `It is a ${right.split(":")[0] ?? ""}. Write ${right}.`;
+  expect(problems(manifest(step))).toMatchObject([{ message, hint }]);
   expect(problems(manifest(right))).toEqual([]);
 });
 
@@ -73,27 +70,18 @@ test("as JSON: the data itself", () => {
   expect(reportJson([])).toEqual({ version: 1, valid: true, diagnostics: [] });
 });
 
-/** The parts of the SARIF 2.1.0 schema that a report uses. */
-const region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
-const positive = { type: "integer", minimum: 1 };
-const location = {
+/** Returns the schema of an object with these properties, all of which are required. */
+const having = (properties: Readonly<Record<string, object>>): object => ({
   type: "object",
-  required: ["physicalLocation"],
-  properties: {
-    physicalLocation: {
-      type: "object",
-      required: ["artifactLocation", "region"],
-      properties: {
-        artifactLocation: { type: "object", required: ["uri"], properties: { uri: { type: "string", minLength: 1 } } },
-        region: {
-          type: "object",
-          required: Object.keys(region),
-          properties: Object.fromEntries(Object.keys(region).map((key) => [key, positive])),
-        },
-      },
-    },
-  },
-};
+  required: Object.keys(properties),
+  properties,
+});
+
+/** The parts of the SARIF 2.1.0 schema that a report uses. */
+const positive = { type: "integer", minimum: 1 };
+const region = having({ startLine: positive, startColumn: positive, endLine: positive, endColumn: positive });
+const artifactLocation = having({ uri: { type: "string", minLength: 1 } });
+const location = having({ physicalLocation: having({ artifactLocation, region }) });
 
 test("as SARIF: rules, places, further places", () => {
   const sarif = reportSarif(problems(MANY, "spring launch.yaml"), "1.2.3", codes) as {

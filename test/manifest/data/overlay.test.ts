@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DataFiles, type Asking } from "../../../manifest/data/files.ts";
-import { jsonOf } from "../../../manifest/data/value.ts";
+import { jsonOf, type DataValue } from "../../../manifest/data/value.ts";
 import { layerOf, overlaid, type Layer } from "../../../manifest/data/layers.ts";
 import { localeChain } from "../../../manifest/language/locales.ts";
 import { Diagnostics } from "../../../manifest/source/diagnostics.ts";
@@ -16,23 +16,18 @@ function reading(files: Record<string, string | Uint8Array>) {
   const diagnostics = new Diagnostics();
   const data = new DataFiles(new Folder(folder, folder), diagnostics);
   const from = join(folder, "landform.yaml");
-  const asking: Asking = {
-    from,
-    place: new SourceFile(from, "landform.yaml", "landform: 1\n").whole,
-    path: "pages.a.content",
-  };
+  const place = new SourceFile(from, "landform.yaml", "landform: 1\n").whole;
+  const asking: Asking = { from, place, path: "pages.a.content" };
   const layer = (name: string, columns = {}): Layer | undefined => {
     const file = data.open(name, asking);
     return file && layerOf(file, columns, diagnostics, asking);
   };
-  return {
-    data,
-    diagnostics,
-    asking,
-    layer,
-    told: () => diagnostics.list().map((one) => `${one.code} ${one.file}:${one.line} ${one.message}`),
-  };
+  const told = () => diagnostics.list().map((one) => `${one.code} ${one.file}:${one.line} ${one.message}`);
+  return { texts: (folder: string) => data.texts(folder, asking), layer, told };
 }
+
+const stated = (texts: ReadonlyMap<string, { value: DataValue }>): unknown =>
+  [...texts].map(([key, { value }]) => [key, jsonOf(value)]);
 
 test("later files stand over earlier ones; each value knows its file, its line and what it stands over", () => {
   const { layer } = reading({
@@ -42,7 +37,7 @@ test("later files stand over earlier ones; each value knows its file, its line a
   });
   const layers = ["base.yaml", "de.json", "de-AT.csv"].map((name) => layer(name) ?? new Map());
   const texts = overlaid(layers);
-  expect([...texts].map(([key, { value }]) => [key, jsonOf(value)])).toEqual([
+  expect(stated(texts)).toEqual([
     ["hero.title", "Servus"],
     ["hero.text", "Text"],
     ["more", "Mehr"],
@@ -56,7 +51,7 @@ test("columns are chosen by name, and an empty cell leaves what lies below", () 
   const { layer, told } = reading({ "copy.csv": "id,en,de\na,Hello,Hallo\nb,World,\n" });
   const chosen = (value: string): Layer => layer("copy.csv", { key: "id", value }) ?? new Map();
   const texts = overlaid([chosen("en"), chosen("de")]);
-  expect([...texts].map(([key, { value }]) => [key, jsonOf(value)])).toEqual([
+  expect(stated(texts)).toEqual([
     ["a", "Hallo"],
     ["b", "World"],
   ]);
@@ -65,18 +60,16 @@ test("columns are chosen by name, and an empty cell leaves what lies below", () 
 });
 
 test("a folder of texts is a map; two files of one name are told", () => {
-  const { data, asking, told } = reading({
+  const { texts, told } = reading({
     "copy/hero.title.txt": "Hello",
     "copy/hero.text.md": "# Text\n",
     "copy/.hidden": "x",
     "two/a.md": "",
     "two/a.txt": "",
   });
-  const texts = data.texts("copy", asking);
-  expect(texts && jsonOf(texts)).toEqual({ "hero.title": "Hello", "hero.text": "# Text\n" });
-  expect(data.texts("two", asking)).toBeUndefined();
-  expect(data.texts("none", asking)).toBeUndefined();
-  expect(data.texts("copy/hero.text.md", asking)).toBeUndefined();
+  const copy = texts("copy");
+  expect(copy && jsonOf(copy)).toEqual({ "hero.title": "Hello", "hero.text": "# Text\n" });
+  expect(["two", "none", "copy/hero.text.md"].map(texts)).toEqual([undefined, undefined, undefined]);
   expect(told()).toEqual([
     "file-unreadable landform.yaml:1 pages.a.content: none does not exist",
     "file-unreadable landform.yaml:1 pages.a.content: copy/hero.text.md is not a folder",
@@ -103,9 +96,8 @@ test("too large, outside, of no known kind, with a key twice", () => {
 });
 
 test("the chain of a language", () => {
-  expect(localeChain("de-AT")).toEqual(["de", "de-AT"]);
-  expect(localeChain("zh_Hant_TW")).toEqual(["zh", "zh_Hant", "zh_Hant_TW"]);
-  expect(localeChain("fr")).toEqual(["fr"]);
+  for (const chain of [["de", "de-AT"], ["zh", "zh_Hant", "zh_Hant_TW"], ["fr"]])
+    expect(localeChain(chain.at(-1) ?? "")).toEqual(chain);
 });
 
 test("the last layer that has a key says it, whatever the layers", () => {

@@ -17,9 +17,7 @@ test.each([
 ])("%s: %j to %d", (name, text, value, wanted) => {
   const file = new SourceFile(`/${name}`, name, text);
   const data = dataReaders[name.slice(name.indexOf("."))]?.(file, new Diagnostics());
-  const [place] = (data ? [...leaves(data)] : []).flatMap((leaf) =>
-    /^13/.test(String(leaf.value)) ? [leaf.place] : [],
-  );
-  if (place === undefined) throw new Error("the file has no such value");
-  expect(withCells(file, [{ place, value }])).toBe(wanted);
+  const found = [...(data ? leaves(data) : [])].find((leaf) => /^13/.test(String(leaf.value)));
+  if (found === undefined) throw new Error("the file has no such value");
+  expect(withCells(file, [{ place: found.place, value }])).toBe(wanted);
 });

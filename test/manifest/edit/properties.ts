@@ -12,10 +12,8 @@ const writer = new NodeWriter(new TextFiles(), ".");
 
 type Edit = readonly [target: number, addition: string | undefined, value: Plain];
 
-const edits = fc.array(fc.tuple(fc.nat(), fc.option(key, { nil: undefined, freq: 3 }), fresh), {
-  minLength: 1,
-  maxLength: 4,
-});
+const anEdit = fc.tuple(fc.nat(), fc.option(key, { nil: undefined, freq: 3 }), fresh);
+const edits = fc.array(anEdit, { minLength: 1, maxLength: 4 });
 
 export function holdsForEdits(runs: number): void {
   fc.assert(
@@ -46,13 +44,9 @@ export function holdsForReordered(runs: number): void {
       const path = lists[target % Math.max(lists.length, 1)];
       if (path === undefined || path.length === 0) return;
       const items = at(meant, path) as Plain[];
-      const ranked = items.map((item, index) => ({
-        item,
-        rank: by[index]?.[0] ?? index,
-        stays: by[index]?.[1] ?? true,
-      }));
-      const ordered = ranked.toSorted((a, b) => a.rank - b.rank);
-      const kept = more === undefined ? ordered : ordered.filter(({ stays }) => stays);
+      const ranked = items.map((item, index) => ({ item, by: by[index] ?? ([index, true] as const) }));
+      const ordered = ranked.toSorted((a, b) => a.by[0] - b.by[0]);
+      const kept = more === undefined ? ordered : ordered.filter((one) => one.by[1]);
       const value = [...kept.map(({ item }) => item), ...(more === undefined ? [] : [more])];
       const edit = new YamlEdit(text);
       edit.set(path, writer.json(value));
@@ -84,20 +78,10 @@ function apply(edit: YamlEdit, meant: Record<string, Plain>, touched: Path[], [t
 
 /** Checks that the lines before the first and behind the last touched entry of the top level are there, to the byte. */
 function keepsTheRest(text: string, printed: string, touched: readonly Path[]): void {
-  if (touched.length === 0) {
-    deepStrictEqual(printed, text);
-    return;
-  }
+  if (touched.length === 0) deepStrictEqual(printed, text);
   const changed = new Set(touched.map(([first]) => String(first)));
-  for (const [name, part] of topParts(text))
+  for (const [part, name = ""] of text.matchAll(/^([\w.-]+):.*\n?(?:(?:[ \t-].*|\r?)\n?(?!$))*/gm))
     if (!changed.has(name)) ok(printed.includes(part.trimEnd()), `${name} has changed:\n${printed}`);
-}
-
-function topParts(text: string): [string, string][] {
-  return [...text.matchAll(/^([\w.-]+):.*\n?(?:(?:[ \t-].*|\r?)\n?(?!$))*/gm)].map((match) => [
-    match[1] ?? "",
-    match[0],
-  ]);
 }
 
 function* pathsOf(value: Plain, path: Path = []): Generator<Path> {
@@ -107,10 +91,9 @@ function* pathsOf(value: Plain, path: Path = []): Generator<Path> {
 }
 
 function at(value: Plain, path: Path): Plain | undefined {
-  return path.reduce<Plain | undefined>(
-    (here, step) => (Array.isArray(here) ? here[Number(step)] : isMap(here) ? here[String(step)] : undefined),
-    value,
-  );
+  const below = (here: Plain | undefined, step: string | number): Plain | undefined =>
+    Array.isArray(here) ? here[Number(step)] : isMap(here) ? here[String(step)] : undefined;
+  return path.reduce<Plain | undefined>(below, value);
 }
 
 function isMap(value: Plain | undefined): value is Record<string, Plain> {

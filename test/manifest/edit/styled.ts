@@ -18,24 +18,20 @@ const comment = fc.oneof(
   word.map((text) => `   # ${text}: "x"`),
 );
 
-const plain = fc
-  .tuple(fc.oneof(word, fc.constantFrom("two words", "a b  c", "it's", "ü 🎉")), comment)
-  .map(([text, note]): Part => ({
-    block: () => ` ${text}${note}\n`,
-    flow: text,
-  }));
+const inLine = ([flow, note]: [string, string]): Part => ({ block: () => ` ${flow}${note}\n`, flow });
 
+const unquoted = fc.oneof(word, fc.constantFrom("two words", "a b  c", "it's", "ü 🎉"));
+const plain = fc.tuple(unquoted, comment).map(inLine);
+
+const text = fc.constantFrom("", "a: b", "# no", "{{x}}", 'say "x"', "tab\there", "two\nlines");
 const quoted = fc
-  .tuple(fc.constantFrom("", "a: b", "# no", "{{x}}", 'say "x"', "tab\there", "two\nlines"), comment)
-  .map(([text, note]): Part => ({
-    block: () => ` ${JSON.stringify(text)}${note}\n`,
-    flow: JSON.stringify(text),
-  }));
+  .tuple(
+    text.map((content) => JSON.stringify(content)),
+    comment,
+  )
+  .map(inLine);
 
-const bare = fc.tuple(fc.constantFrom(1, 2.5, true, false, null), comment).map(([value, note]): Part => ({
-  block: () => ` ${String(value)}${note}\n`,
-  flow: String(value),
-}));
+const bare = fc.tuple(fc.constantFrom(1, 2.5, true, false, null).map(String), comment).map(inLine);
 
 const nothing = comment.map((note): Part => ({ block: () => `${note}\n`, flow: undefined }));
 
@@ -54,24 +50,19 @@ const folded = fc.tuple(lines, fc.constantFrom("", "-"), comment).map(([texts, c
   flow: undefined,
 }));
 
-const between = fc.oneof(
-  { weight: 4, arbitrary: fc.constant("") },
-  fc.constant("\n"),
-  fc.constant("#"),
-  fc.constant("\n#"),
-);
+const between = fc.oneof({ weight: 4, arbitrary: fc.constant("") }, fc.constantFrom("\n", "#", "\n#"));
 
 function linesBetween(what: string, column: number): string {
   return what.replace("#", `${" ".repeat(column)}# between\n`);
 }
 
+function entriesOf(part: fc.Arbitrary<Part>) {
+  const size = { minLength: 1, maxLength: 4 };
+  return fc.uniqueArray(fc.tuple(key, part, between), { selector: ([name]) => name, ...size });
+}
+
 function mapOf(part: fc.Arbitrary<Part>): fc.Arbitrary<Part> {
-  const entries = fc.uniqueArray(fc.tuple(key, part, between), {
-    selector: ([name]) => name,
-    minLength: 1,
-    maxLength: 4,
-  });
-  return fc.tuple(entries, fc.constantFrom(1, 2, 2, 3, 4), comment).map(([pairs, step, note]): Part => ({
+  return fc.tuple(entriesOf(part), fc.constantFrom(1, 2, 2, 3, 4), comment).map(([pairs, step, note]): Part => ({
     block: (column) => `${note}\n${mapLines(pairs, column + step)}`,
     flow: undefined,
   }));
@@ -85,25 +76,21 @@ function mapLines(pairs: readonly (readonly [string, Part, string])[], column: n
 
 function listOf(part: fc.Arbitrary<Part>): fc.Arbitrary<Part> {
   const items = fc.array(fc.tuple(part, between), { minLength: 1, maxLength: 4 });
+  const item = ({ block }: Part, above: string, column: number): string =>
+    `${linesBetween(above, column)}${" ".repeat(column)}-${block(column)}`;
   return fc.tuple(items, fc.constantFrom(0, 2, 4), comment).map(([parts, step, note]): Part => ({
-    block: (column) =>
-      `${note}\n${parts.map(([{ block }, above]) => `${linesBetween(above, column + step)}${" ".repeat(column + step)}-${block(column + step)}`).join("")}`,
+    block: (column) => `${note}\n${parts.map(([one, above]) => item(one, above, column + step)).join("")}`,
     flow: undefined,
   }));
 }
 
 function inBrackets(part: fc.Arbitrary<Part>): fc.Arbitrary<Part> {
   const inside = part.filter(({ flow }) => flow !== undefined);
-  const map = fc.uniqueArray(fc.tuple(key, inside), { selector: ([name]) => name, maxLength: 3 }).map((pairs) => ({
-    flow: pairs.length === 0 ? "{}" : `{ ${pairs.map(([name, { flow }]) => `${name}: ${flow ?? ""}`).join(", ")} }`,
-  }));
-  const list = fc.array(inside, { maxLength: 3 }).map((items) => ({
-    flow: `[${items.map(({ flow }) => flow ?? "").join(", ")}]`,
-  }));
-  return fc.tuple(fc.oneof(map, list), comment).map(([{ flow }, note]): Part => ({
-    flow,
-    block: () => ` ${flow}${note}\n`,
-  }));
+  const pairs = fc.uniqueArray(fc.tuple(key, inside), { selector: ([name]) => name, maxLength: 3 });
+  const written = (all: [string, Part][]): string => all.map(([name, { flow }]) => `${name}: ${flow ?? ""}`).join(", ");
+  const map = pairs.map((all) => (all.length === 0 ? "{}" : `{ ${written(all)} }`));
+  const list = fc.array(inside, { maxLength: 3 }).map((all) => `[${all.map(({ flow }) => flow ?? "").join(", ")}]`);
+  return fc.tuple(fc.oneof(map, list), comment).map(inLine);
 }
 
 const leaf = fc.oneof(plain, quoted, bare, literal, folded, nothing);
@@ -112,41 +99,21 @@ const middle = fc.oneof({ weight: 2, arbitrary: small }, mapOf(small), listOf(sm
 const large = fc.oneof(small, mapOf(middle), listOf(small), inBrackets(inBrackets(plain)));
 
 export const document: fc.Arbitrary<string> = fc
-  .tuple(
-    fc.uniqueArray(fc.tuple(key, large, between), { selector: ([name]) => name, minLength: 1, maxLength: 4 }),
-    fc.boolean(),
-    fc.boolean(),
-  )
+  .tuple(entriesOf(large), fc.boolean(), fc.boolean())
   .map(([pairs, crlf, open]) => {
     const text = `# head\n${mapLines(pairs, 0)}`;
     const ended = open && !/\n\n$/.test(text) ? text.replace(/\n$/, "") : text;
     return crlf ? ended.replaceAll("\n", "\r\n") : ended;
   });
 
+const ODD_TEXTS = ["a\nb", " x", "a: b", "- a", "", "#", "yes", "1", "a\n\n", "\n", "é\r\n", "tail \nx", "  in\nout"];
+const given = fc.oneof(fc.string(), fc.constantFrom(...ODD_TEXTS));
+
 /** Values from an account. */
 export const fresh: fc.Arbitrary<Plain> = fc.letrec<{ value: Plain }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
-    fc
-      .oneof(
-        fc.string(),
-        fc.constantFrom(
-          "a\nb",
-          " x",
-          "a: b",
-          "- a",
-          "",
-          "#",
-          "yes",
-          "1",
-          "a\n\n",
-          "\n",
-          "é\r\n",
-          "tail \nx",
-          "  in\nout",
-        ),
-      )
-      .filter((text) => text.isWellFormed() && !text.includes("${")),
+    given.filter((one) => one.isWellFormed() && !one.includes("${")),
     fc.integer(),
     fc.boolean(),
     fc.array(tie("value"), { maxLength: 3 }),
