@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, calls, ResourceTest, UNKNOWN, applied, worldOfAll } from "./harness.ts";
-import { changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
+import { type Change, changeTable, refreshPlansNothing, type Setting, unique, writes } from "./table.ts";
 
 const eventType = "form_lead.created";
 const targetUrl = "https://hooks.example.com/leads?key=s3cret";
@@ -10,37 +10,14 @@ const world = worldOfAll();
 
 /** The emulator resolves the host of a receiver, so these receivers are addresses. */
 const receiver = (path: string): string => `https://8.8.8.8/${path}`;
-const setting: Setting = {
-  kind: "hook",
-  world: () => world,
-  base: () => ({ eventType, targetUrl: receiver("a") }),
-};
-const anew = (): [string][] => [["POST /hooks"], ["DELETE /hooks/ID"]];
-const removal = { outcome: "replaced", sends: anew } as const;
+const setting: Setting = { kind: "hook", world: () => world, base: () => ({ eventType, targetUrl: receiver("a") }) };
+const anew = { outcome: "replaced", sends: [["POST /hooks"], ["DELETE /hooks/ID"]] } satisfies Partial<Change>;
 
 changeTable(setting, [
-  {
-    input: "eventType",
-    to: () => ({ eventType: "page.published" }),
-    outcome: "replaced",
-    sends: anew,
-    removal: "required",
-  },
-  {
-    input: "targetUrl",
-    to: () => ({ targetUrl: receiver("b") }),
-    outcome: "replaced",
-    sends: anew,
-    removal: "required",
-  },
-  {
-    input: "filters",
-    to: () => ({ filters: { form: ["a", { deep: null }] } }),
-    outcome: "replaced",
-    sends: anew,
-    removal,
-  },
-  { input: "token", to: () => ({ token: true }), outcome: "replaced", sends: anew, removal },
+  { input: "eventType", to: { eventType: "page.published" }, ...anew, removal: "required" },
+  { input: "targetUrl", to: { targetUrl: receiver("b") }, ...anew, removal: "required" },
+  { input: "filters", to: { filters: { form: ["a", { deep: null }] } }, ...anew, removal: anew },
+  { input: "token", to: { token: true }, ...anew, removal: anew },
 ]);
 
 test("a refused URL fails the check by name without showing the URL, which Pulumi would print with its property", async () => {

@@ -29,17 +29,10 @@ async function examplesIn(world: World): Promise<Record<ExampleName, Example>> {
     delay: { time: 3 },
     tags: ["a"],
   };
-  const pages = {
-    other: { content: { "hero.title": "Hello {{brand}}", "hero.text": "Other" } },
-    path: "/pages",
-  };
+  const pages = { other: { content: { "hero.title": "Hello {{brand}}", "hero.text": "Other" } }, path: "/pages" };
   return {
     project: { kind: "project", inputs: PROJECT, other: { description: `${LONG} other` }, path: "/projects" },
-    page: {
-      kind: "page",
-      inputs: { ...page, templateId: "tpl-hero", publish: { siteId, slug: "page" } },
-      ...pages,
-    },
+    page: { kind: "page", inputs: { ...page, templateId: "tpl-hero", publish: { siteId, slug: "page" } }, ...pages },
     copy: { kind: "page", inputs: { projectId, duplicateOf: pageId, productLabel: "Mug" }, other: {}, path: "/pages" },
     quiz: {
       kind: "quiz",
@@ -59,11 +52,7 @@ async function examplesIn(world: World): Promise<Record<ExampleName, Example>> {
       path: "/products",
     },
     site: { kind: "site", inputs: { projectId, description: "A site" }, other: {}, path: "/sites" },
-    hook: {
-      kind: "hook",
-      inputs: { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" },
-      other: {},
-    },
+    hook: { kind: "hook", inputs: { eventType: "form_lead.created", targetUrl: "https://8.8.8.8/leads" }, other: {} },
     videoPlayer: {
       kind: "videoPlayer",
       inputs: { videoId: video.id, title: "A title" },
@@ -73,7 +62,6 @@ async function examplesIn(world: World): Promise<Record<ExampleName, Example>> {
   };
 }
 
-/** Makes the examples for all tests of a file. */
 export function examplesOfAll(world: World): Record<ExampleName, Example> {
   const examples = {} as Record<ExampleName, Example>;
   beforeAll(async () => void Object.assign(examples, await examplesIn(world)));

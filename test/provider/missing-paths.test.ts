@@ -52,10 +52,7 @@ describe("without an operation to read or delete one product", () => {
 function announcesWrongly(unknown: Answered): void {
   lacks(/^\/products\d?\//, unknown, (paths) => {
     delete paths["/products/{productId}"];
-    paths["/products0/{productId}"] = {
-      get: { operationId: "getProduct" },
-      delete: { operationId: "deleteProduct" },
-    };
+    paths["/products0/{productId}"] = { get: { operationId: "getProduct" }, delete: { operationId: "deleteProduct" } };
   });
 }
 

@@ -22,30 +22,20 @@ const quiz: Setting = { kind: "quiz", world: () => world, base: base("tpl-quiz-p
 const content = { "hero.title": "Hello {{brand}}", "hero.text": "Text" };
 
 const rest = "POST /pages/replace-variables";
+const METADATA = "PATCH /pages/metadata";
 
-const metadata = (fields: Record<string, unknown>) => (): Write[] => [
-  ["PATCH /pages/metadata", { page_id: "ID", ...fields }],
-];
-const update = (updates: Record<string, unknown>) => (): Write[] => [
-  ["PATCH /pages/content", { page_id: "ID", updates }],
-];
-const publication = (slug: string) => (): Write[] => [
-  ["POST /pages/publish", { page_id: "ID", site_id: site.id, slug }],
-];
+const metadata = (fields: Record<string, unknown>): Write[] => [[METADATA, { page_id: "ID", ...fields }]];
+const update = (updates: Record<string, unknown>): Write[] => [["PATCH /pages/content", { page_id: "ID", updates }]];
 /** A replacement: it makes another page, and then deletes the old one. */
-const anew =
-  (...create: string[]) =>
-  (): Write[] =>
-    [...create, "PATCH /pages/metadata", "DELETE /pages/ID"].map((call) => [call]);
+const anew = (...create: string[]): Write[] => [...create, METADATA, "DELETE /pages/ID"].map((call) => [call]);
 /** Undefined removes the template, and the variables with it. */
 const copyOf = (id: string): Declared => ({ templateId: undefined, variables: undefined, duplicateOf: id });
-const anotherCopy = (from: () => string, to: () => string): Change => ({
-  ...{ input: "duplicateOf", from: () => copyOf(from()), to: () => copyOf(to()), outcome: "replaced" },
-  sends: anew("POST /pages/duplicate", "PATCH /pages/metadata"),
+const anotherCopy = (from: { readonly id: string }, to: { readonly id: string }): Change => ({
+  ...{ input: "duplicateOf", from: () => copyOf(from.id), to: () => copyOf(to.id), outcome: "replaced" },
+  sends: anew("POST /pages/duplicate", METADATA),
 });
-const anotherTemplate = (to: Change["to"], create: string, from?: Change["from"]): Change => ({
-  ...{ input: "templateId", to, ...(from && { from }), outcome: "replaced", removal: "required" },
-  sends: anew(create, rest),
+const anotherTemplate = (to: Declared, create: string, from: Declared = {}): Change => ({
+  ...{ input: "templateId", to, from, outcome: "replaced", removal: "required", sends: anew(create, rest) },
 });
 /** The template's texts with {{brand}}, and the declared one. */
 const heroTexts = (brand: string): Record<string, string> => ({
@@ -54,102 +44,60 @@ const heroTexts = (brand: string): Record<string, string> => ({
   "hero.eyebrow": `New from ${brand}`,
   "top.brand": brand,
 });
+
 /** Inputs whose change makes the same calls for pages and quizzes. `create` is the call that creates. */
-const shared = (word: string, create: string): Change[] => [
-  { input: "name", to: () => ({ name: `New ${word}` }), outcome: "updated", sends: metadata({ name: `New ${word}` }) },
-  {
-    input: "projectId",
-    to: () => ({ projectId: otherProject.id }),
-    outcome: "updated",
-    sends: () => metadata({ project_id: otherProject.id })(),
-  },
-  {
-    input: "tags",
-    from: () => ({ tags: ["a"] }),
-    to: () => ({ tags: ["b"] }),
-    outcome: "updated",
-    sends: metadata({ tags: ["b"] }),
-  },
-  { input: "tags", to: () => ({ tags: ["b", "c"] }), outcome: "updated", sends: metadata({ tags: ["b", "c"] }) },
-  { input: "onForeignEdits", to: () => ({ onForeignEdits: "include" }), outcome: "same" },
-  {
-    input: "productLabel",
-    to: () => ({ productLabel: "Mug" }),
-    outcome: "updated",
-    sends: metadata({ product_label: "Mug" }),
-  },
-  {
-    input: "delay",
-    from: () => ({ delay: { time: 3 } }),
-    to: () => ({ delay: { time: 5, syncWithVideo: true, scrollIntoView: false } }),
-    outcome: "updated",
-    sends: () => [["PATCH /pages/delay", { page_id: "ID", time: 5, sync_with_video: true, scroll_into_view: false }]],
-  },
-  {
-    input: "content",
-    from: () => ({ content }),
-    to: () => ({ content: { ...content, "hero.title": "Bye {{brand}}" } }),
-    outcome: "updated",
-    sends: update({ "hero.title": "Bye Acme" }),
-  },
-  { input: "content", from: () => ({ content }), to: () => ({ content: {} }), outcome: "same" },
-  { input: "content", from: () => ({ content }), to: () => ({ content: { "hero.text": "Text" } }), outcome: "same" },
-  {
-    input: "content",
-    to: () => ({ content: { "hero.text": "New" } }),
-    outcome: "updated",
-    sends: update({ "hero.text": "New" }),
-  },
-  {
-    input: "publish",
-    from: () => ({ publish: { siteId: site.id, slug: `${word}-one` } }),
-    to: () => ({ publish: { siteId: site.id, slug: `${word}-two` } }),
-    outcome: "updated",
-    sends: publication(`${word}-two`),
-    removal: { outcome: "replaced", sends: anew(create, rest) },
-  },
-  {
-    input: "publish",
-    to: () => ({ publish: { siteId: site.id, slug: `${word}-added` } }),
-    outcome: "updated",
-    sends: publication(`${word}-added`),
-    removal: { outcome: "replaced", sends: anew(create, rest) },
-  },
-  {
-    input: "publish",
-    from: () => ({ publish: { siteId: site.id, slug: `${word}-moves` } }),
-    to: () => ({ publish: { siteId: otherSite.id, slug: `${word}-moves` } }),
-    outcome: "replaced",
-    // The new page is public under its own name before the old one goes.
-    sends: () => [[create], [rest], ["PATCH /pages/metadata"], ["POST /pages/publish"], ["DELETE /pages/ID"]],
-    removal: { outcome: "replaced", sends: anew(create, rest) },
-  },
-  ...[{ from: () => ({ siteId: site.id }) }, {}].map((from): Change => ({
-    ...{ input: "siteId", ...from, to: () => ({ siteId: otherSite.id }), outcome: "replaced" },
-    sends: anew(create, rest),
-  })),
-  { input: "nodes", to: () => ({ nodes: {} }), outcome: "updated" }, // more in undo/drafts.test.ts
-];
+function shared(word: string, create: string): Change[] {
+  const at = (slug: string, { id } = site): Declared => ({ publish: { siteId: id, slug: `${word}-${slug}` } });
+  const publication = (slug: string): Write[] => [
+    ["POST /pages/publish", { page_id: "ID", site_id: site.id, slug: `${word}-${slug}` }],
+  ];
+  const removal = { outcome: "replaced", sends: anew(create, rest) } as const;
+  const delayed = { page_id: "ID", time: 5, sync_with_video: true, scroll_into_view: false };
+  return [
+    { input: "name", to: { name: `New ${word}` }, sends: metadata({ name: `New ${word}` }) },
+    {
+      ...{ input: "projectId", to: () => ({ projectId: otherProject.id }) },
+      sends: () => metadata({ project_id: otherProject.id }),
+    },
+    { input: "tags", from: { tags: ["a"] }, to: { tags: ["b"] }, sends: metadata({ tags: ["b"] }) },
+    { input: "tags", to: { tags: ["b", "c"] }, sends: metadata({ tags: ["b", "c"] }) },
+    { input: "onForeignEdits", to: { onForeignEdits: "include" }, outcome: "same" },
+    { input: "productLabel", to: { productLabel: "Mug" }, sends: metadata({ product_label: "Mug" }) },
+    {
+      ...{ input: "delay", from: { delay: { time: 3 } }, sends: [["PATCH /pages/delay", delayed]] },
+      to: { delay: { time: 5, syncWithVideo: true, scrollIntoView: false } },
+    },
+    {
+      ...{ input: "content", from: { content }, to: { content: { ...content, "hero.title": "Bye {{brand}}" } } },
+      sends: update({ "hero.title": "Bye Acme" }),
+    },
+    { input: "content", from: { content }, to: { content: {} }, outcome: "same" },
+    { input: "content", from: { content }, to: { content: { "hero.text": "Text" } }, outcome: "same" },
+    { input: "content", to: { content: { "hero.text": "New" } }, sends: update({ "hero.text": "New" }) },
+    { input: "publish", from: () => at("one"), to: () => at("two"), sends: () => publication("two"), removal },
+    { input: "publish", to: () => at("added"), sends: () => publication("added"), removal },
+    {
+      ...{ input: "publish", from: () => at("moves"), to: () => at("moves", otherSite), outcome: "replaced", removal },
+      // The new page is public under its own name before the old one goes.
+      sends: [[create], [rest], [METADATA], ["POST /pages/publish"], ["DELETE /pages/ID"]],
+    },
+    ...[() => ({ siteId: site.id }), {}].map((from): Change => ({
+      ...{ input: "siteId", from, to: () => ({ siteId: otherSite.id }), outcome: "replaced" },
+      sends: anew(create, rest),
+    })),
+    { input: "nodes", to: { nodes: {} } }, // more in undo/drafts.test.ts
+  ];
+}
 
 describe("page", () => {
   const create = "POST /pages/from-template";
   changeTable(page, [
     ...shared("page", create),
-    anotherTemplate(() => ({ templateId: "tpl-sales" }), create),
-    anotherTemplate(
-      () => ({}),
-      create,
-      () => ({ templateId: undefined, variables: undefined }),
-    ),
-    anotherCopy(
-      () => source.id,
-      () => otherSource.id,
-    ),
+    anotherTemplate({ templateId: "tpl-sales" }, create),
+    anotherTemplate({}, create, { templateId: undefined, variables: undefined }),
+    anotherCopy(source, otherSource),
     {
-      input: "variables",
-      from: () => ({ content }),
-      to: () => ({ content, variables: { brand: "Beta" } }),
-      outcome: "updated",
+      ...{ input: "variables", from: { content }, to: { content, variables: { brand: "Beta" } } },
       sends: update(heroTexts("Beta")),
     },
   ]);
@@ -159,15 +107,10 @@ describe("quiz", () => {
   const create = "POST /quizzes/from-template";
   changeTable(quiz, [
     ...shared("quiz", create),
-    anotherTemplate(() => ({ templateId: "tpl-quiz-plan" }), create),
-    anotherCopy(
-      () => quizSource.id,
-      () => otherQuizSource.id,
-    ),
+    anotherTemplate({ templateId: "tpl-quiz-plan" }, create),
+    anotherCopy(quizSource, otherQuizSource),
     {
-      input: "variables",
-      to: () => ({ variables: { ...variables, brand: "Beta" } }),
-      outcome: "updated",
+      ...{ input: "variables", to: { variables: { ...variables, brand: "Beta" } } },
       sends: update({ "footer.text": "© Beta", "top.brand": "Beta" }),
     },
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PropertyMap } from "../../engine/index.ts";
 import { byHand, applied, madeForAll, worldOfAll } from "./harness.ts";
-import { changeTable, refreshPlansNothing, unique, writes, type Change, type Setting } from "./table.ts";
+import { changeTable, refreshPlansNothing, unique, writes, type Change, type Setting, type Write } from "./table.ts";
 
 const world = worldOfAll();
 const project = madeForAll(world, "project", "products");
@@ -9,12 +9,10 @@ const otherProject = madeForAll(world, "project", "other");
 
 const within = (more: PropertyMap = {}): PropertyMap => ({ projectId: project.id, ...more });
 const setting: Setting = { kind: "product", world: () => world, base: within };
-const patch = (field: string, value: unknown) => (): [string, unknown][] => [
-  ["PATCH /products", { product_id: "ID", [field]: value }],
-];
+const patch = (field: string, value: unknown): Write[] => [["PATCH /products", { product_id: "ID", [field]: value }]];
 
-/** input, first value, second value, field on the wire. */
-const plain: [string, unknown, unknown, string][] = [
+type Row = [input: string, first: unknown, second: unknown, onTheWire: string];
+const plain: Row[] = [
   ["sku", "A-1", "A-2", "sku"],
   ["description", "One", "Two", "description"],
   ["image", "https://img.example/1", "https://img.example/2", "image"],
@@ -30,44 +28,30 @@ const plain: [string, unknown, unknown, string][] = [
   ["tiersEnabled", true, false, "tiers_enabled"],
   ["bundleDiscount", 5, 10, "bundle_discount"],
 ];
-const hidden: [string, unknown, unknown, string][] = [
+const small = { id: "s", name: "Small" };
+const hidden: Row[] = [
   ["trustBadges", ["Free shipping"], ["Free shipping", "30 days"], "trust_badges_json"],
-  [
-    "variants",
-    [{ id: "s", name: "Small" }],
-    [{ id: "s", name: "Small", image: "https://img.example/s" }],
-    "variants_json",
-  ],
+  ["variants", [small], [{ ...small, image: "https://img.example/s" }], "variants_json"],
   ["tiers", [{ quantity: 2, price: 20 }], [{ quantity: 3, nested: { deep: [1, null] } }], "tiers_json"],
   ["bundleItems", [{ product: "a" }], [{ product: "a" }, { product: "b" }], "bundle_items_json"],
   ["subscription", { enabled: true }, { enabled: true, discountPercent: 10, benefits: ["Early"] }, "subscription_json"],
 ];
 
-const rows: Change[] = [...plain, ...hidden].map(([input, from, to, wire]) => ({
-  input,
-  from: () => ({ [input]: from }) as PropertyMap,
-  to: () => ({ [input]: to }) as PropertyMap,
-  outcome: "updated",
-  sends: patch(wire, to),
-}));
-
+const bundleItems = [{ product: "a" }];
 changeTable(setting, [
-  { input: "name", to: () => ({ name: "Mug" }), outcome: "updated", sends: patch("name", "Mug") },
+  { input: "name", to: { name: "Mug" }, sends: patch("name", "Mug") },
   {
-    input: "projectId",
-    to: () => ({ projectId: otherProject.id }),
-    outcome: "updated",
-    sends: () => patch("project_id", otherProject.id)(),
+    ...{ input: "projectId", to: () => ({ projectId: otherProject.id }) },
+    sends: () => patch("project_id", otherProject.id),
   },
   {
-    input: "type",
-    from: () => ({ bundleItems: [{ product: "a" }] }),
-    to: () => ({ type: "bundle", bundleItems: [{ product: "a" }] }),
-    outcome: "updated",
+    ...{ input: "type", from: { bundleItems }, to: { type: "bundle", bundleItems } },
     // The specification requires the items if the type is bundle.
-    sends: () => [["PATCH /products", { product_id: "ID", type: "bundle", bundle_items_json: [{ product: "a" }] }]],
+    sends: [["PATCH /products", { product_id: "ID", type: "bundle", bundle_items_json: bundleItems }]],
   },
-  ...rows,
+  ...[...plain, ...hidden].map(([input, from, to, wire]): Change => ({
+    ...{ input, from: { [input]: from } as PropertyMap, to: { [input]: to } as PropertyMap, sends: patch(wire, to) },
+  })),
 ]);
 
 describe("what the service never returns", () => {
@@ -88,7 +72,7 @@ describe("what the service never returns", () => {
     await product.refresh();
     expect(product.outputs["bundleItemCount"]).toBe(1);
     expect(await product.apply(declared)).toBe("updated");
-    expect(writes(world, product.id)).toEqual(patch("bundle_items_json", bundleItems)());
+    expect(writes(world, product.id)).toEqual(patch("bundle_items_json", bundleItems));
     await refreshPlansNothing(product, declared);
   });
 

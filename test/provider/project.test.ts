@@ -14,8 +14,7 @@ test("a project is created under a marker and renamed at the end", async () => {
 
 const more = `${LONG} more`;
 const change = (input: string, value: string): Change => ({
-  ...{ input, to: () => ({ [input]: value }), outcome: "updated" },
-  sends: () => [["PATCH /projects/ID", { [input]: value }]],
+  ...{ input, to: { [input]: value }, sends: [["PATCH /projects/ID", { [input]: value }]] },
   ...(input !== "name" && { removal: "required" }),
 });
 changeTable(setting, [change("name", "Summer"), change("description", more), change("context", more)]);

@@ -11,23 +11,19 @@ const setting: Setting = { kind: "site", world: () => world, base: () => ({ ...w
 const refused = (field: string): { refused: RegExp } => ({
   refused: new RegExp(`Site "[^"]+", ${field}: the API can't change a site. .*replaceOnChange: true`),
 });
-const post = (): [string][] => [["POST /sites"]];
 
 changeTable(setting, [
-  { input: "name", to: () => ({ name: "other.example" }), outcome: refused("name") },
-  { input: "description", to: () => ({ description: "Two" }), outcome: refused("description") },
-  { input: "description", from: () => ({ description: undefined }), to: () => ({}), outcome: refused("description") },
+  { input: "name", to: { name: "other.example" }, outcome: refused("name") },
+  { input: "description", to: { description: "Two" }, outcome: refused("description") },
+  { input: "description", from: { description: undefined }, to: {}, outcome: refused("description") },
   { input: "projectId", to: () => ({ projectId: otherProject.id }), outcome: refused("projectId") },
-  { input: "projectId", from: () => ({ projectId: undefined }), to: () => ({}), outcome: refused("projectId") },
-  { input: "reuse", to: () => ({ reuse: false }), outcome: "same" },
-  { input: "replaceOnChange", to: () => ({ replaceOnChange: true }), outcome: "same" },
+  { input: "projectId", from: { projectId: undefined }, to: {}, outcome: refused("projectId") },
+  { input: "reuse", to: { reuse: false }, outcome: "same" },
+  { input: "replaceOnChange", to: { replaceOnChange: true }, outcome: "same" },
   {
-    input: "replaceOnChange",
+    ...{ input: "replaceOnChange", outcome: "replaced", sends: [["POST /sites"]], removal: "required" },
     from: () => ({ name: unique("from") }),
     to: () => ({ name: unique("to"), replaceOnChange: true }),
-    outcome: "replaced",
-    sends: post,
-    removal: "required",
   },
 ]);
 

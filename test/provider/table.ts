@@ -10,17 +10,23 @@ export type Write = [call: string, body?: unknown];
 
 export type Declared = Record<string, Json | undefined>;
 
+/** A value, or what makes it when the objects of the test are there. */
+type Lazy<Value> = Value | (() => Value);
+
+const valueOf = <Value>(lazy: Lazy<Value>): Value => (typeof lazy === "function" ? (lazy as () => Value)() : lazy);
+
 export interface Change {
   readonly input: string;
   /** The first declaration, on top of the base. Undefined removes an input of the base. */
-  readonly from?: () => Declared;
+  readonly from?: Lazy<Declared>;
   /** The second declaration, on top of the base. */
-  readonly to: () => Declared;
-  readonly outcome: Outcome | { readonly refused: RegExp };
+  readonly to: Lazy<Declared>;
+  /** Default: "updated". */
+  readonly outcome?: Outcome | { readonly refused: RegExp };
   /** Exactly these writes, in this order. For a replacement, only the calls. */
-  readonly sends?: () => Write[];
+  readonly sends?: Lazy<Write[]>;
   /** The effect of removing the input. Default: the effect in its rule. */
-  readonly removal?: { readonly outcome: Outcome; readonly sends?: () => Write[] } | "required";
+  readonly removal?: { readonly outcome: Outcome; readonly sends: Lazy<Write[]> } | "required";
 }
 
 export interface Setting {
@@ -46,12 +52,12 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
 
     test.each(changes.map((change, index) => ({ ...change, title: `${change.input} (${index})` })))(
       "$title",
-      async ({ input, from, to, outcome, sends, removal }) => {
+      async ({ input, from = {}, to, outcome = "updated", sends = [], removal }) => {
         const resource = new ResourceTest(world(), kind, unique(kind));
-        await resource.apply(merged(base(), from?.()));
+        await resource.apply(merged(base(), valueOf(from)));
         calls(world());
         const before = resource.id;
-        const wanted = merged(base(), to());
+        const wanted = merged(base(), valueOf(to));
         if (typeof outcome === "object") {
           await expect(resource.up(wanted)).rejects.toThrow(outcome.refused);
           expect(writes(world())).toEqual([]);
@@ -59,7 +65,7 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
         }
         expect(await resource.apply(wanted)).toBe(outcome);
         if (outcome === "replaced") expect(resource.id).not.toBe(before);
-        expectWrites(world(), before, sends?.() ?? [], outcome === "replaced");
+        expectWrites(world(), before, valueOf(sends), outcome === "replaced");
         await refreshPlansNothing(resource, wanted);
         if (removal === "required" || wanted[input] === undefined) return;
         const without = Object.fromEntries(Object.entries(wanted).filter(([key]) => key !== input));
@@ -72,14 +78,14 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
         expect(await resource.apply(without)).toBe(removal?.outcome ?? (isCleared || isName ? "updated" : "same"));
         // removal.test.ts has the calls that clear an input.
         if (!isName && !isCleared)
-          expectWrites(world(), then, removal?.sends?.() ?? [], removal?.outcome === "replaced");
+          expectWrites(world(), then, valueOf(removal?.sends ?? []), removal?.outcome === "replaced");
         await refreshPlansNothing(resource, without);
       },
     );
   });
 }
 
-function merged(base: PropertyMap, more: Declared = {}): PropertyMap {
+function merged(base: PropertyMap, more: Declared): PropertyMap {
   const entries = Object.entries({ ...base, ...more });
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }

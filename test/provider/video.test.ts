@@ -13,24 +13,24 @@ beforeAll(async () => {
 
 const setting: Setting = { kind: "videoPlayer", world: () => world, base: () => ({ videoId }) };
 
-const change = (input: string, wire: string, value: () => string | boolean): Change => ({
-  input,
-  to: () => ({ [input]: value() }),
-  outcome: "updated",
-  sends: () => [["PATCH /videos", { video_id: "ID", [wire]: value() }]],
+const change = (input: string, wire: string, value: string | boolean): Change => ({
+  ...{ input, to: { [input]: value }, sends: [["PATCH /videos", { video_id: "ID", [wire]: value }]] },
 });
 
 changeTable(setting, [
   { input: "videoId", to: () => ({ videoId: otherVideoId }), outcome: "replaced", removal: "required" },
-  change("name", "name", () => "A name"),
-  change("title", "title", () => "A title"),
-  change("language", "language", () => "de"),
-  change("projectId", "project_id", () => project.id),
-  change("primaryColor", "primary_color", () => "#ff0000"),
-  change("controls", "controls", () => false),
-  change("autoplay", "autoplay", () => true),
-  change("muted", "muted", () => true),
-  change("loop", "loop", () => true),
+  {
+    ...{ input: "projectId", to: () => ({ projectId: project.id }) },
+    sends: () => [["PATCH /videos", { video_id: "ID", project_id: project.id }]],
+  },
+  change("name", "name", "A name"),
+  change("title", "title", "A title"),
+  change("language", "language", "de"),
+  change("primaryColor", "primary_color", "#ff0000"),
+  change("controls", "controls", false),
+  change("autoplay", "autoplay", true),
+  change("muted", "muted", true),
+  change("loop", "loop", true),
 ]);
 
 test("a video that does not exist is an error with the remedy", async () => {
