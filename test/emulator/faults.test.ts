@@ -36,10 +36,13 @@ describe("a fault by its phase", () => {
     expect(await names(emulator)).toEqual(["Spring"]);
   });
 
-  test.each([
+  /** `left`: the projects after the call. */
+  const committed = [
     { commit: false, status: 200, left: [] },
     { commit: true, status: 502, left: ["Spring"] },
-  ])("html: a page instead of the answer (commit: $commit)", async ({ commit, status, left }) => {
+  ];
+
+  test.each(committed)("html: a page instead of the answer (commit: $commit)", async ({ commit, status, left }) => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "html", status, commit }] });
     const response = await post(emulator);
     expect([response.status, response.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
@@ -47,10 +50,7 @@ describe("a fault by its phase", () => {
     expect(await names(emulator)).toEqual(left);
   });
 
-  test.each([
-    { commit: false, left: [] },
-    { commit: true, left: ["Spring"] },
-  ])("status: that status with a JSON error (commit: $commit)", async ({ commit, left }) => {
+  test.each(committed)("status: that status with a JSON error (commit: $commit)", async ({ commit, left }) => {
     const emulator = await start();
     emulator.faults.add({ ...onCreate, phase: "status", status: 429, retryAfter: "2", commit });
     const answer = await call(emulator, "POST", "/projects", project);
@@ -58,10 +58,7 @@ describe("a fault by its phase", () => {
     expect(await names(emulator)).toEqual(left);
   });
 
-  test.each([
-    { commit: false, left: [] },
-    { commit: true, left: ["Spring"] },
-  ])("reset: the connection is reset (commit: $commit)", async ({ commit, left }) => {
+  test.each(committed)("reset: the connection is reset (commit: $commit)", async ({ commit, left }) => {
     const emulator = await start({ faults: [{ ...onCreate, phase: "reset", commit }] });
     const failed = await call(emulator, "POST", "/projects", project).catch((error: unknown) => error);
     expect((failed as Error & { cause: { code: string } }).cause.code).toBe("ECONNRESET");

@@ -47,7 +47,6 @@ export async function ok<T = Json>(emulator: Emulator, method: string, path: str
 
 export const project = { name: "Spring", description: "d".repeat(50), context: "c".repeat(200) };
 
-/** Makes a record, and returns its id. */
 export async function create(emulator: Emulator, path: string, body: unknown): Promise<string> {
   return (await ok<{ id: string }>(emulator, "POST", path, body)).id;
 }
@@ -61,21 +60,19 @@ export async function offerPage(emulator: Emulator, name = "Offer"): Promise<{ p
 
 export interface Receiver {
   url: string;
-  received: { headers: IncomingHttpHeaders; body: Json }[];
-  /** Status of the answers from now on. */
+  received: { method: string | undefined; headers: IncomingHttpHeaders; body: Json }[];
   status: number;
   /** Takes everything and never answers. */
   silent: boolean;
 }
 
-/** Starts a hook receiver on loopback. */
 export async function receiver(): Promise<Receiver> {
   const receiver: Receiver = { url: "", received: [], status: 200, silent: false };
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
-      receiver.received.push({ headers: request.headers, body: JSON.parse(text) as Json });
+      receiver.received.push({ method: request.method, headers: request.headers, body: JSON.parse(text) as Json });
       if (!receiver.silent) response.writeHead(receiver.status, { Location: `${receiver.url}/elsewhere` }).end("{}");
     });
   });

@@ -14,30 +14,11 @@ test("whatever is sent to whatever operation, the answer is JSON and never a fai
     fc.constantFrom(...ids, "constructor", "", "{}", "[]", "null", '{"__proto__":{"x":1}}'),
     fc.jsonValue({ maxDepth: 4 }),
   );
-  const fields = [
-    "page_id",
-    "site_id",
-    "node_id",
-    "name",
-    "updates",
-    "variables",
-    "node",
-    "pages",
-    "slug",
-    "tags",
-    "type",
-  ];
-  const more = [
-    "target_url",
-    "event_type",
-    "bundle_items_json",
-    "subscription_json",
-    "price",
-    "template_id",
-    "__proto__",
-  ];
+  const ofPages = ["page_id", "site_id", "node_id", "name", "updates", "variables", "node", "pages", "slug", "tags"];
+  const ofOthers = ["type", "target_url", "event_type", "bundle_items_json", "subscription_json", "price"];
+  const fields = [...ofPages, ...ofOthers, "template_id", "__proto__"];
   const body = fc.oneof(
-    fc.dictionary(fc.constantFrom(...fields, ...more), value).map((record) => JSON.stringify(record)),
+    fc.dictionary(fc.constantFrom(...fields), value).map((record) => JSON.stringify(record)),
     value.map((any) => JSON.stringify(any)),
     fc.string(),
   );

@@ -19,18 +19,8 @@ beforeEach(() => {
 
 /** Returns everything that the API lists. */
 async function everything(emulator: Emulator): Promise<unknown> {
-  const paths = [
-    "/me",
-    "/projects",
-    "/sites",
-    "/pages",
-    "/quizzes",
-    "/funnels",
-    "/videos",
-    "/products",
-    "/search/leads",
-  ];
-  return Promise.all(paths.map((path) => ok(emulator, "GET", path)));
+  const lists = ["projects", "sites", "pages", "quizzes", "funnels", "videos", "products", "search/leads"];
+  return Promise.all(["me", ...lists].map((path) => ok(emulator, "GET", `/${path}`)));
 }
 
 /** URLs carry the port, which a restart may change. */
