@@ -71,16 +71,12 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   },
   CSV: {
     layer: "file: content/offer.*.csv",
-    files: {
-      "content/offer.en.csv": `key,value\r\n${ofEach((key, text) => `${key},${cell(text)}\r\n`)}`,
-    },
+    files: { "content/offer.en.csv": `key,value\r\n${ofEach((key, text) => `${key},${cell(text)}\r\n`)}` },
     home: "content/offer.de.csv",
   },
   "columns of a CSV file": {
     layer: "file: content/offer.csv",
-    files: {
-      "content/offer.csv": `key;en;de\n${ofEach((key, text) => `${key};${cell(text)};\n`)}`,
-    },
+    files: { "content/offer.csv": `key;en;de\n${ofEach((key, text) => `${key};${cell(text)};\n`)}` },
     home: "content/offer.csv",
   },
   XLIFF: {
@@ -114,6 +110,18 @@ function staleIn(folder: string): string[] {
 const extracted = (folder: string, out: string) =>
   called("copy", "extract", "-C", folder, "--locale", "de", "--out", out);
 const imported = (folder: string, from: string) => called("copy", "import", from, "-C", folder);
+const accepted = (folder: string, ...names: string[]) => called("copy", "accept", ...names, "-C", folder);
+
+/** Imports a table of this text. */
+async function taken(folder: string, table: string): Promise<{ code: number; text: string }> {
+  writeFileSync(join(folder, "back.csv"), table);
+  return imported(folder, join(folder, "back.csv"));
+}
+
+/** Imports a table that is refused whole, for this reason. */
+async function refusesWhole(folder: string, table: string, reason: RegExp): Promise<void> {
+  expect(await taken(folder, table)).toEqual({ code: 4, text: expect.stringMatching(reason) as unknown });
+}
 
 function edit(path: string, from: string, to: string): void {
   writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
@@ -123,6 +131,10 @@ function edit(path: string, from: string, to: string): void {
 function change(name: string, key: string, old: string, now: string): Change {
   const fields = [{ path: ["content", key], kind: "update", old, new: now }];
   return { type: "Page", name, op: "update", fields } as unknown as Change;
+}
+
+async function findingsIn(folder: string, changes: readonly Change[]) {
+  return findingsOf(await openProject(folder), { told: new Map(), changes });
 }
 
 /** Fills in a text as a translator does. */
@@ -149,8 +161,10 @@ describe("out, translated and in again: each text is the one that was written", 
     });
     expect(contentIn(folder, "pages.offer-de")).toEqual(TEXTS);
     writeFileSync(out, translated(readFileSync(out, "utf8")));
-    const taken = await imported(folder, out);
-    expect(taken).toEqual({ code: 0, text: expect.stringContaining("3 translations taken") as unknown });
+    expect(await imported(folder, out)).toEqual({
+      code: 0,
+      text: expect.stringContaining("3 translations taken") as unknown,
+    });
     expect(contentIn(folder, "pages.offer-de")).toEqual(GERMAN);
     expect(contentIn(folder, "pages.offer-en")).toEqual(TEXTS);
     expect(staleIn(folder)).toEqual([]);
@@ -209,31 +223,32 @@ describe("a translation whose source has moved is stale until it is translated a
   });
 });
 
-test("a table with source and target exchanged is refused whole, and so is one that nobody translated", async () => {
+/** The English texts in a file, and the German ones by hand in another, which belong to the English ones. */
+async function byHandInYaml(): Promise<string> {
   const { layer, files } = SHAPES["YAML"] as Shape;
   const folder = folderWith({ "landform.yaml": PAGES(layer), ...files, "content/offer.de.yaml": yaml(GERMAN) });
-  await called("copy", "accept", "-C", folder);
-  const table = join(folder, "de.csv");
-  const untouched = (): unknown =>
-    expect(readFileSync(join(folder, "content/offer.de.yaml"), "utf8")).toBe(yaml(GERMAN));
-  await extracted(folder, table);
-  const sent = readFileSync(table, "utf8");
-  writeFileSync(table, sent.replace("source,target", "target,source"));
-  expect(await imported(folder, table)).toEqual({
-    code: 4,
-    text: expect.stringMatching(
-      /de\.csv:\d+:\d+: error: 3 of 3 texts are the same as their sources, [^]*exchanged/,
-    ) as unknown,
-  });
-  untouched();
-  const row = (text: string): string =>
-    `content/offer.de.yaml,${text},${cell(TEXTS[text] ?? "")},${cell(TEXTS[text] ?? "")}\r\n`;
-  writeFileSync(table, `file,key,source,target\r\n${Object.keys(TEXTS).map(row).join("")}`);
-  expect((await imported(folder, table)).code).toBe(4);
-  untouched();
+  await accepted(folder);
+  return folder;
+}
+
+/** A row of a table for that file. */
+const row = (key: string, source: string, target: string): string =>
+  `content/offer.de.yaml,${key},${cell(source)},${cell(target)}\r\n`;
+
+test("a table with source and target exchanged is refused whole, and so is one that nobody translated", async () => {
+  const folder = await byHandInYaml();
+  const german = (): string => readFileSync(join(folder, "content/offer.de.yaml"), "utf8");
+  const out = join(folder, "de.csv");
+  await extracted(folder, out);
+  const sent = readFileSync(out, "utf8");
+  const exchanged = /back\.csv:\d+:\d+: error: 3 of 3 texts are the same as their sources, [^]*exchanged/;
+  await refusesWhole(folder, sent.replace("source,target", "target,source"), exchanged);
+  expect(german()).toBe(yaml(GERMAN));
+  const untranslated = Object.entries(TEXTS).map(([key, text]) => row(key, text, text));
+  expect((await taken(folder, `file,key,source,target\r\n${untranslated.join("")}`)).code).toBe(4);
+  expect(german()).toBe(yaml(GERMAN));
   // The rule ignores a single word that is the same in both languages.
-  writeFileSync(table, sent.replace("Jetzt kaufen", "Buy now"));
-  expect((await imported(folder, table)).code).toBe(0);
+  expect((await taken(folder, sent.replace("Jetzt kaufen", "Buy now"))).code).toBe(0);
 });
 
 test("a table with the texts of another language is refused whole", async () => {
@@ -241,57 +256,34 @@ test("a table with the texts of another language is refused whole", async () => 
     "landform.yaml": PAGES("file: offer.csv").replace("[en, de]", "[en, de, fr]"),
     "offer.csv": "key,en,de,fr\nhero.cta,Buy now,,Acheter\nhero.text,Soon,,Bientôt\n",
   });
-  const table = join(folder, "back.csv");
-  writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bientôt\n");
-  expect(await imported(folder, table)).toEqual({
-    code: 4,
-    text: expect.stringMatching(/2 of 2 texts are those of offer\.csv#fr, first "hero\.cta"/) as unknown,
-  });
-  writeFileSync(table, "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bald\n");
-  expect((await imported(folder, table)).code).toBe(0);
+  const table = "file,key,target\noffer.csv#de,hero.cta,Acheter\noffer.csv#de,hero.text,Bientôt\n";
+  await refusesWhole(folder, table, /2 of 2 texts are those of offer\.csv#fr, first "hero\.cta"/);
+  expect((await taken(folder, table.replace("Bientôt", "Bald"))).code).toBe(0);
 });
 
 test("a table without the column of the states finishes nothing stale, and the import names the rows that it leaves out", async () => {
-  const { layer, files } = SHAPES["YAML"] as Shape;
-  const folder = folderWith({ "landform.yaml": PAGES(layer), ...files, "content/offer.de.yaml": yaml(GERMAN) });
-  await called("copy", "accept", "-C", folder);
+  const folder = await byHandInYaml();
   edit(join(folder, "content/offer.en.yaml"), "Buy now", "Buy today");
-  const table = join(folder, "de.csv");
-  const row = (key: string, source: string, target: string): string =>
-    `content/offer.de.yaml,${key},${cell(source)},${cell(target)}\r\n`;
-  const rows = [
-    row("hero.cta", "Buy today", "Jetzt kaufen"),
-    row("hero.title", TEXTS["hero.title"] ?? "", GERMAN["hero.title"] ?? ""),
-  ];
-  writeFileSync(table, `file,key,source,target\r\n${rows.join("")}`);
-  const { code, text } = await imported(folder, table);
-  expect([code, text]).toEqual([
-    0,
-    expect.stringMatching(
+  const head = "file,key,source,target\r\n";
+  const title = row("hero.title", TEXTS["hero.title"] ?? "", GERMAN["hero.title"] ?? "");
+  expect(await taken(folder, head + row("hero.cta", "Buy today", "Jetzt kaufen") + title)).toEqual({
+    code: 0,
+    text: expect.stringMatching(
       /0 translations taken, 1 as they were, 1 marked as unfinished\.\n {2}not in the file: pages\.offer-de\.content\["?hero\.text"?\] \(de\)/,
-    ),
-  ]);
-  writeFileSync(table, `file,key,source,target\r\n${row("hero.cta", "Buy today", "Heute kaufen")}`);
-  expect((await imported(folder, table)).text).toContain("1 translation taken.");
+    ) as unknown,
+  });
+  const { text } = await taken(folder, head + row("hero.cta", "Buy today", "Heute kaufen"));
+  expect(text).toContain("1 translation taken.");
 });
 
 test("a table whose column of targets has moved by a row is refused whole", async () => {
-  const folder = folderWith({
-    "landform.yaml": PAGES("file: offer.csv"),
-    "offer.csv": "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\nd,Four,Vier\n",
-  });
-  const table = join(folder, "back.csv");
-  const before = readFileSync(join(folder, "offer.csv"), "utf8");
-  writeFileSync(
-    table,
+  const before = "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\nd,Four,Vier\n";
+  const folder = folderWith({ "landform.yaml": PAGES("file: offer.csv"), "offer.csv": before });
+  await refusesWhole(
+    folder,
     "file,key,target\noffer.csv#de,a,\noffer.csv#de,b,Eins\noffer.csv#de,c,Zwei\noffer.csv#de,d,Drei\n",
+    /3 of 3 texts are those of other rows, first "b" of offer\.csv#de: nothing is taken/,
   );
-  expect(await imported(folder, table)).toEqual({
-    code: 4,
-    text: expect.stringMatching(
-      /3 of 3 texts are those of other rows, first "b" of offer\.csv#de: nothing is taken/,
-    ) as unknown,
-  });
   expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(before);
 });
 
@@ -312,15 +304,11 @@ test.each([
       ]),
     ),
   });
-  const table = join(folder, "back.csv");
   const rows = move(texts).map(
     (text, at) => `${files[Math.floor(at / 3)] ?? ""}.csv#de,${"abc"[at % 3] ?? ""},${text}\n`,
   );
-  writeFileSync(table, `file,key,target\n${rows.join("")}`);
-  expect(await imported(folder, table)).toEqual({
-    code: 4,
-    text: expect.stringMatching(/(\d) of \1 texts are those of other rows, first .*: nothing is taken/) as unknown,
-  });
+  const reason = /(\d) of \1 texts are those of other rows, first .*: nothing is taken/;
+  await refusesWhole(folder, `file,key,target\n${rows.join("")}`, reason);
   expect(readFileSync(join(folder, "home.csv"), "utf8")).toContain("a,The home,Die home\n");
 });
 
@@ -330,9 +318,8 @@ test("a file may take a text that another file has and keeps", async () => {
     "offer.csv": "key,en,de\na,Buy,Kaufen\n",
     "gift.csv": "key,en,de\nb,Order now,Bestellen\nc,Get it,Holen\n",
   });
-  const table = join(folder, "back.csv");
-  writeFileSync(table, "file,key,target\noffer.csv#de,a,Kaufen\ngift.csv#de,b,Kaufen\ngift.csv#de,c,Kaufen\n");
-  expect((await imported(folder, table)).text).toContain("2 translations taken");
+  const table = "file,key,target\noffer.csv#de,a,Kaufen\ngift.csv#de,b,Kaufen\ngift.csv#de,c,Kaufen\n";
+  expect((await taken(folder, table)).text).toContain("2 translations taken");
 });
 
 test("a file of another language is told once for all its texts", async () => {
@@ -366,9 +353,8 @@ test("a new language gets its column with its first text, also in a table that i
     "landform.yaml": PAGES("file: offer.csv").replace("[en, de]", "[en, de, es]"),
     "offer.csv": "sep=;\r\nkey;en;de\r\nhero.cta;Buy now;Kaufen\r\nhero.text;Soon;",
   });
-  const table = join(folder, "back.csv");
-  writeFileSync(table, "file,key,target\noffer.csv#es,hero.cta,Comprar; ya\noffer.csv#es,hero.txt,x\n");
-  const { code, text } = await imported(folder, table);
+  const table = "file,key,target\noffer.csv#es,hero.cta,Comprar; ya\noffer.csv#es,hero.txt,x\n";
+  const { code, text } = await taken(folder, table);
   expect([code, text]).toEqual([1, expect.stringContaining("1 translation taken, 1 not taken")]);
   expect(readFileSync(join(folder, "offer.csv"), "utf8")).toBe(
     'sep=;\r\nkey;en;de;es\r\nhero.cta;Buy now;Kaufen;"Comprar; ya"\r\nhero.text;Soon;;',
@@ -395,7 +381,7 @@ describe("a translation that was written by hand", () => {
     expect(looked.text.match(/untracked-translation/g)).toHaveLength(1);
     expect((await called("check", path, "--fail-on", "stale,untracked-translation")).code).toBe(1);
 
-    expect(await called("copy", "accept", "-C", folder)).toEqual({
+    expect(await accepted(folder)).toEqual({
       code: 0,
       text: "Accepted 2 translations of the original texts as they are now.\nChanged landform.copy.json.\n",
     });
@@ -403,19 +389,20 @@ describe("a translation that was written by hand", () => {
     editTable(folder, "Buy now", "Get it now");
     expect(staleIn(folder)).toEqual([expect.stringContaining('pages.offer-de.content["hero.cta"]') as unknown]);
     expect((await called("check", path)).text).toContain("npx landform copy accept pages.offer-de.content.hero.cta");
-    const again = await called("copy", "accept", "-C", folder);
-    expect(again.text).toBe(
+    expect((await accepted(folder)).text).toBe(
       'No translation was waiting to be accepted.\n1 is stale, and not named: pages.offer-de.content["hero.cta"].\n',
     );
-    expect((await called("copy", "accept", "offer.csv", "-C", folder)).text).toContain("Accepted 1 translation");
+    expect((await accepted(folder, "offer.csv")).text).toContain("Accepted 1 translation");
     expect(staleIn(folder)).toEqual([]);
 
     // Both sides have changed: nobody knows which came first.
     editTable(folder, "Get it now,Jetzt kaufen", "Have it now,Jetzt haben");
     expect(staleIn(folder)).toEqual([]);
     expect((await called("check", path)).text).toContain("[untracked-translation]");
-    const unknown = await called("copy", "accept", "pages.offer-de.content.hero.ct", "-C", folder);
-    expect(unknown).toEqual({ code: 4, text: expect.stringContaining("there is no translation") as unknown });
+    expect(await accepted(folder, "pages.offer-de.content.hero.ct")).toEqual({
+      code: 4,
+      text: expect.stringContaining("there is no translation") as unknown,
+    });
   });
 
   test("is stale in the plan that changes its source and leaves it", async () => {
@@ -427,35 +414,8 @@ describe("a translation that was written by hand", () => {
       change("offer-en", "hero.title", "Hello {{brand}}", "Hi {{brand}}"),
       change("offer-de", "hero.title", "Hallo {{brand}}", "Hi {{brand}}"),
     ];
-    const found = findingsOf(await openProject(folder), { told: new Map(), changes });
-    expect(found.map(({ code, path, line }) => [code, path, line])).toEqual([
+    expect((await findingsIn(folder, changes)).map(({ code, path, line }) => [code, path, line])).toEqual([
       ["stale", 'pages.offer-de.content["hero.cta"]', 3],
-    ]);
-  });
-});
-
-describe("a language that vanishes", () => {
-  const CSV = "key,en,de\nhero.title,Hello,Hallo\nhero.cta,Buy now,Jetzt kaufen\nhero.text,Soon,\n";
-  const shop = (csv: string): string => folderWith({ "landform.yaml": PAGES("file: offer.csv"), "offer.csv": csv });
-  const fallen = [
-    change("offer-de", "hero.title", "Hallo", "Hello"),
-    change("offer-de", "hero.cta", "Jetzt kaufen", "Buy now"),
-  ];
-  const codes = async (folder: string, changes: readonly Change[]): Promise<string[]> => {
-    const project = await openProject(folder);
-    return findingsOf(project, { told: new Map(), changes }, ["error"]).map(
-      ({ code, message }) => `${code}: ${message}`,
-    );
-  };
-
-  test.each([
-    ["a typo in its header", CSV.replace(",de", ",d\u00e9")],
-    ["a column that goes", CSV.replaceAll(/,[^,\n]*$/gm, "")],
-    ["cells that are emptied", CSV.replace("Hallo", "").replace("Jetzt kaufen", "")],
-    ["cells with the original text", CSV.replace("Hallo", "Hello").replace("Jetzt kaufen", "Buy now")],
-  ])("%s: each text is named", async (_name, csv) => {
-    expect((await codes(shop(csv), fallen)).filter((one) => one.startsWith("lost"))).toEqual([
-      'lost-language: column de of offer.csv has lost 2 translations (de), and the pages would show the original texts: pages.offer-de.content["hero.title"], pages.offer-de.content["hero.cta"]',
     ]);
   });
 });
@@ -465,13 +425,11 @@ test("before anything was deployed nothing is stale, and later a plan names what
     "landform.yaml": PAGES("file: offer.csv"),
     "offer.csv": "key,en,de\na,One,Eins\nb,Two,Zwei\nc,Three,Drei\n",
   });
-  await called("copy", "accept", "-C", folder);
+  await accepted(folder);
   for (const [from, to] of Object.entries({ One: "1", Two: "2", Three: "3" }))
     edit(join(folder, "offer.csv"), from, to);
   const told = async (changes: readonly object[]): Promise<string[]> =>
-    findingsOf(await openProject(folder), { told: new Map(), changes: changes as Change[] }).map(
-      ({ message }) => message,
-    );
+    (await findingsIn(folder, changes as Change[])).map(({ message }) => message);
   const page = (name: string) => ({ type: "Page", name, op: "create", fields: [] });
   expect(await told([page("offer-en"), page("offer-de")])).toEqual([]);
   expect(await told([change("offer-en", "a", "One", "1")])).toEqual([
