@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fields } from "./expectations.ts";
 import { record, refused } from "./expectations.ts";
-import { makeTemplatedPage, missingId, someTemplate } from "./fixtures.ts";
+import { made, makeTemplatedPage, missingId, someTemplate } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();
@@ -128,8 +128,7 @@ test("the builder of one page is not touched by changes to another", async () =>
 
 test("a copy has the content of its source and a life of its own", async () => {
   const source = await makeTemplatedPage(target, template.id);
-  const copy = record("PageDuplicateResult", await target.call("duplicatePage", { body: { page_id: source.id } }));
-  target.later(() => target.call("deletePage", { at: copy.id }));
+  const copy = await made(target, "PageDuplicateResult", "duplicatePage", { page_id: source.id }, "deletePage");
   const [original, copied] = [await builderOf(source.id), await builderOf(copy.id)];
   expect(copied.sectionCount).toBe(original.sectionCount);
   const node = await firstNode(copy.id);

@@ -15,11 +15,15 @@ export const projectBody = (): Record<string, string> => ({
   context: "The brand is plain, the offer is a mug. ".repeat(6),
 });
 
-export async function makeProject(target: Target): Promise<Fields> {
-  const project = record("Project", await target.call("createProject", { body: projectBody() }));
-  target.later(() => target.call("deleteProject", { at: project.id }));
-  return project;
+/** Makes a record that `remove` deletes after the file's tests. */
+export async function made(target: Target, kind: string, id: string, body: object, remove: string): Promise<Fields> {
+  const fields = record(kind, await target.call(id, { body }));
+  target.later(() => target.call(remove, { at: fields.id }));
+  return fields;
 }
+
+export const makeProject = (target: Target, more: object = {}): Promise<Fields> =>
+  made(target, "Project", "createProject", { ...projectBody(), ...more }, "deleteProject");
 
 /** Sites cannot be deleted; on a foreign server they stay behind. */
 export async function makeSite(target: Target, more: Record<string, string> = {}): Promise<Fields> {
@@ -27,30 +31,24 @@ export async function makeSite(target: Target, more: Record<string, string> = {}
   return record("SiteCreated", await target.call("createSite", { body: { name, ...more } }));
 }
 
-export async function makePage(target: Target, more: Record<string, string> = {}): Promise<Fields> {
-  const page = record("Page", await target.call("createPage", { body: { name: unique("Page"), ...more } }));
-  target.later(() => target.call("deletePage", { at: page.id }));
-  return page;
+export const makePage = (target: Target, more: object = {}): Promise<Fields> =>
+  made(target, "Page", "createPage", { name: unique("Page"), ...more }, "deletePage");
+
+export function makeTemplatedPage(target: Target, template_id: string, more: object = {}): Promise<Fields> {
+  const body = { template_id, name: unique("Templated"), ...more };
+  return made(target, "TemplatedPage", "createPageFromTemplate", body, "deletePage");
 }
 
-export async function makeTemplatedPage(target: Target, templateId: string, more: object = {}): Promise<Fields> {
-  const body = { template_id: templateId, name: unique("Templated"), ...more };
-  const page = record("TemplatedPage", await target.call("createPageFromTemplate", { body }));
-  target.later(() => target.call("deletePage", { at: page.id }));
-  return page;
+export const makeQuiz = (target: Target, more: object = {}): Promise<Fields> =>
+  made(target, "QuizPage", "createQuiz", { name: unique("Quiz"), ...more }, "deletePage");
+
+export async function makeTemplatedQuiz(target: Target, more: object = {}): Promise<Fields> {
+  const body = { template_id: (await someTemplate(target, "quiz")).id, name: unique("Quiz"), ...more };
+  return made(target, "TemplatedQuizPage", "createQuizFromTemplate", body, "deletePage");
 }
 
-export async function makeQuiz(target: Target, more: object = {}): Promise<Fields> {
-  const quiz = record("QuizPage", await target.call("createQuiz", { body: { name: unique("Quiz"), ...more } }));
-  target.later(() => target.call("deletePage", { at: quiz.id }));
-  return quiz;
-}
-
-export async function makeProduct(target: Target, more: object = {}): Promise<Fields> {
-  const product = record("Product", await target.call("createProduct", { body: { name: unique("Mug"), ...more } }));
-  target.later(() => target.call("deleteProduct", { at: product.id }));
-  return product;
-}
+export const makeProduct = (target: Target, more: object = {}): Promise<Fields> =>
+  made(target, "Product", "createProduct", { name: unique("Mug"), ...more }, "deleteProduct");
 
 /** Funnels cannot be deleted; on a foreign server they stay behind. */
 export async function makeFunnel(target: Target, more: object = {}): Promise<Fields> {

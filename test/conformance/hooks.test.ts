@@ -1,20 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../schema/specification.ts";
 import type { Fields } from "./expectations.ts";
-import { ok, record, refused } from "./expectations.ts";
-import { missingId } from "./fixtures.ts";
+import { ok, refused } from "./expectations.ts";
+import { made, missingId } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();
 // A public address, so that nothing has to be resolved.
 const target_url = "https://93.184.215.14/receiver";
 
-async function subscribe(more: object = {}): Promise<Fields> {
-  const body = { target_url, event_type: "page.created", ...more };
-  const hook = record("HookSubscription", await target.call("createHook", { body }));
-  target.later(() => target.call("deleteHook", { at: hook.id }));
-  return hook;
-}
+const subscribe = (more: object = {}): Promise<Fields> =>
+  made(target, "HookSubscription", "createHook", { target_url, event_type: "page.created", ...more }, "deleteHook");
 
 describe("POST /hooks", () => {
   test.each(eventTypes)("subscribes to %s", async (event_type) => {

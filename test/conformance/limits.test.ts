@@ -64,8 +64,7 @@ describe("length of a new project's texts", () => {
     ["description", 50],
     ["context", 200],
   ])("%s: %i characters are enough, one less is not", async (field, minimum) => {
-    const project = record("Project", await create(field, minimum));
-    target.later(() => target.call("deleteProject", { at: project.id }));
+    await makeProject(target, { [field]: "x".repeat(minimum) });
     refused(await create(field, minimum - 1), invalid);
     refused(await create(field, 0), invalid);
   });

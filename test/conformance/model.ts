@@ -73,155 +73,130 @@ const references = (model: Model, project: string): boolean =>
     [...records.values()].some((one) => one.project === project),
   );
 
-const createProject = command("create a project", always, async (model, server, { text }) => {
-  const project = record("Project", await server.call("createProject", { body: { ...projectBody(), name: text } }));
-  model.projects.set(project.id, { name: text });
-});
-
-const renameProject = command("rename a project", any("projects"), async (model, server, { pick, text }) => {
-  const at = pick(model.projects.keys());
-  record("Project", await server.call("updateProject", { at, body: { name: text } }));
-  model.projects.set(at, { name: text });
-});
-
-const deleteProject = command("delete a project", any("projects"), async (model, server, { pick }) => {
-  const at = pick(model.projects.keys());
-  const answer = await server.call("deleteProject", { at });
-  if (references(model, at)) {
-    refused(answer, { status: 409, code: "project_in_use" });
-    return;
-  }
-  record("Deleted", answer);
-  model.projects.delete(at);
-});
-
-const createSite = command("create a site", always, async (model, server, { maybe, text }) => {
-  const project = maybe(model.projects.keys());
-  const site = record("SiteCreated", await server.call("createSite", { body: { name: text, ...inProject(project) } }));
-  model.sites.set(site.id, { project });
-});
-
-const createPage = command("create a page", always, async (model, server, { maybe, text }) => {
-  const project = maybe(model.projects.keys());
-  const [template] = list("Template", await server.call("listTemplates", { query: { limit: 1 } }));
-  const body = { template_id: template?.id, name: text, ...inProject(project) };
-  const page = record("TemplatedPage", await server.call("createPageFromTemplate", { body }));
-  model.pages.set(page.id, { name: text, project, site: null, slug: undefined, content: new Map() });
-});
-
-const duplicatePage = command("duplicate a page", any("pages"), async (model, server, { pick, text }) => {
-  const [source, original] = pick(model.pages);
-  const body = { page_id: source, new_name: text };
-  const copy = record("PageDuplicateResult", await server.call("duplicatePage", { body }));
-  const read = record("Page", await server.call("getPage", { at: copy.id }));
-  // The specification doesn't say if a copy keeps the project and the site of its source.
-  const { project_id: project, site_id: site } = read as Fields & { project_id: string | null; site_id: string | null };
-  model.pages.set(copy.id, { name: text, project, site, slug: undefined, content: new Map(original.content) });
-});
-
-const movePage = command("rename and move a page", any("pages"), async (model, server, { pick, maybe, text }) => {
-  const [page_id, page] = pick(model.pages);
-  const project = maybe(model.projects.keys()) ?? page.project;
-  const body = { page_id, name: text, ...inProject(project) };
-  record("PageMetadataResult", await server.call("updatePageMetadata", { body }));
-  Object.assign(page, { name: text, project });
-});
-
-const editPage = command("edit content", any("pages"), async (model, server, { pick, text, number }) => {
-  const [page_id, page] = pick(model.pages);
-  const keys = (await contentOf(server, page_id)).map((entry) => entry.key);
-  const key = keys[number % keys.length] ?? "";
-  const body = { page_id, updates: { [key]: text, "no.such.key": text } };
-  const result = record("PageContentResult", await server.call("updatePageContent", { body }));
-  expect(result).toMatchObject({ applied_count: 1, missing_count: 1 });
-  page.content.set(key, text);
-});
-
-const publishPage = command(
-  "publish a page",
-  (model) => any("pages")(model) && any("sites")(model),
-  async (model, server, { pick }) => {
-    const [page_id, page] = pick(model.pages);
-    const [site_id, slug] = [page.slug === undefined ? pick(model.sites.keys()) : page.site, randomUUID()];
-    const result = record("PagePublishResult", await server.call("publishPage", { body: { page_id, site_id, slug } }));
-    expect(result.slug).toBe(slug);
-    Object.assign(page, { site: site_id, slug });
-  },
-);
-
-const deletePage = command("delete a page", any("pages"), async (model, server, { pick }) => {
-  const at = pick(model.pages.keys());
-  record("Deleted", await server.call("deletePage", { at }));
-  model.pages.delete(at);
-  refused(await server.call("getPage", { at }), { code: "page_not_found" });
-});
-
-const createFunnel = command("create a funnel", always, async (model, server, { maybe, text }) => {
-  const project = maybe(model.projects.keys());
-  const steps = [maybe(model.pages.keys()), maybe(model.pages.keys())].filter((id) => id !== null);
-  const pages = steps.map((pageId) => ({ pageId, pageType: "sales" }));
-  const body = { name: text, pages, ...inProject(project) };
-  const funnel = record("Funnel", await server.call("createFunnel", { body }));
-  model.funnels.set(funnel.id, { name: text, project, steps });
-});
-
-const updateFunnel = command("update a funnel", any("funnels"), async (model, server, { pick, maybe, text }) => {
-  const [funnel_id, funnel] = pick(model.funnels);
-  const page = maybe(model.pages.keys());
-  const steps = page === null ? [] : [page];
-  const pages = steps.map((pageId) => ({ pageId, pageType: "presell" }));
-  record("Funnel", await server.call("updateFunnel", { body: { funnel_id, name: text, pages } }));
-  Object.assign(funnel, { name: text, steps });
-});
-
-const createProduct = command("create a product", always, async (model, server, { maybe, text, number }) => {
-  const project = maybe(model.projects.keys());
-  const body = { name: text, price: number / 100, ...inProject(project) };
-  const product = record("Product", await server.call("createProduct", { body }));
-  model.products.set(product.id, { name: text, price: number / 100, project });
-});
-
-const updateProduct = command("update a product", any("products"), async (model, server, { pick, number }) => {
-  const [product_id, product] = pick(model.products);
-  record("Product", await server.call("updateProduct", { body: { product_id, price: number / 100 } }));
-  product.price = number / 100;
-});
-
-const deleteProduct = command("delete a product", any("products"), async (model, server, { pick }) => {
-  const at = pick(model.products.keys());
-  record("Deleted", await server.call("deleteProduct", { at }));
-  model.products.delete(at);
-});
-
-const createHook = command("subscribe", always, async (model, server) => {
-  const body = { target_url: "https://93.184.215.14/a", event_type: "quiz_lead.created" };
-  model.hooks.add(record("HookSubscription", await server.call("createHook", { body })).id);
-});
-
-const deleteHook = command("unsubscribe", any("hooks"), async (model, server, { pick }) => {
-  const at = pick(model.hooks);
-  ok(await server.call("deleteHook", { at }));
-  model.hooks.delete(at);
-});
-
 export const commands = [
-  createProject,
-  renameProject,
-  deleteProject,
-  createSite,
-  createPage,
-  duplicatePage,
-  movePage,
-  editPage,
-  publishPage,
-  deletePage,
-  createFunnel,
-  updateFunnel,
-  createProduct,
-  updateProduct,
-  deleteProduct,
-  createHook,
-  deleteHook,
+  command("create a project", always, async (model, server, { text }) => {
+    const project = record("Project", await server.call("createProject", { body: { ...projectBody(), name: text } }));
+    model.projects.set(project.id, { name: text });
+  }),
+  command("rename a project", any("projects"), async (model, server, { pick, text }) => {
+    const at = pick(model.projects.keys());
+    record("Project", await server.call("updateProject", { at, body: { name: text } }));
+    model.projects.set(at, { name: text });
+  }),
+  command("delete a project", any("projects"), async (model, server, { pick }) => {
+    const at = pick(model.projects.keys());
+    const answer = await server.call("deleteProject", { at });
+    if (references(model, at)) {
+      refused(answer, { status: 409, code: "project_in_use" });
+      return;
+    }
+    record("Deleted", answer);
+    model.projects.delete(at);
+  }),
+  command("create a site", always, async (model, server, { maybe, text }) => {
+    const project = maybe(model.projects.keys());
+    const site = record(
+      "SiteCreated",
+      await server.call("createSite", { body: { name: text, ...inProject(project) } }),
+    );
+    model.sites.set(site.id, { project });
+  }),
+  command("create a page", always, async (model, server, { maybe, text }) => {
+    const project = maybe(model.projects.keys());
+    const [template] = list("Template", await server.call("listTemplates", { query: { limit: 1 } }));
+    const body = { template_id: template?.id, name: text, ...inProject(project) };
+    const page = record("TemplatedPage", await server.call("createPageFromTemplate", { body }));
+    model.pages.set(page.id, { name: text, project, site: null, slug: undefined, content: new Map() });
+  }),
+  command("duplicate a page", any("pages"), async (model, server, { pick, text }) => {
+    const [source, original] = pick(model.pages);
+    const body = { page_id: source, new_name: text };
+    const copy = record("PageDuplicateResult", await server.call("duplicatePage", { body }));
+    const read = record("Page", await server.call("getPage", { at: copy.id }));
+    // The specification doesn't say if a copy keeps the project and the site of its source.
+    const { project_id: project, site_id: site } = read as Fields & {
+      project_id: string | null;
+      site_id: string | null;
+    };
+    model.pages.set(copy.id, { name: text, project, site, slug: undefined, content: new Map(original.content) });
+  }),
+  command("rename and move a page", any("pages"), async (model, server, { pick, maybe, text }) => {
+    const [page_id, page] = pick(model.pages);
+    const project = maybe(model.projects.keys()) ?? page.project;
+    const body = { page_id, name: text, ...inProject(project) };
+    record("PageMetadataResult", await server.call("updatePageMetadata", { body }));
+    Object.assign(page, { name: text, project });
+  }),
+  command("edit content", any("pages"), async (model, server, { pick, text, number }) => {
+    const [page_id, page] = pick(model.pages);
+    const keys = (await contentOf(server, page_id)).map((entry) => entry.key);
+    const key = keys[number % keys.length] ?? "";
+    const body = { page_id, updates: { [key]: text, "no.such.key": text } };
+    const result = record("PageContentResult", await server.call("updatePageContent", { body }));
+    expect(result).toMatchObject({ applied_count: 1, missing_count: 1 });
+    page.content.set(key, text);
+  }),
+  command(
+    "publish a page",
+    (model) => any("pages")(model) && any("sites")(model),
+    async (model, server, { pick }) => {
+      const [page_id, page] = pick(model.pages);
+      const [site_id, slug] = [page.slug === undefined ? pick(model.sites.keys()) : page.site, randomUUID()];
+      const result = record(
+        "PagePublishResult",
+        await server.call("publishPage", { body: { page_id, site_id, slug } }),
+      );
+      expect(result.slug).toBe(slug);
+      Object.assign(page, { site: site_id, slug });
+    },
+  ),
+  command("delete a page", any("pages"), async (model, server, { pick }) => {
+    const at = pick(model.pages.keys());
+    record("Deleted", await server.call("deletePage", { at }));
+    model.pages.delete(at);
+    refused(await server.call("getPage", { at }), { code: "page_not_found" });
+  }),
+  command("create a funnel", always, async (model, server, { maybe, text }) => {
+    const project = maybe(model.projects.keys());
+    const steps = [maybe(model.pages.keys()), maybe(model.pages.keys())].filter((id) => id !== null);
+    const pages = steps.map((pageId) => ({ pageId, pageType: "sales" }));
+    const body = { name: text, pages, ...inProject(project) };
+    const funnel = record("Funnel", await server.call("createFunnel", { body }));
+    model.funnels.set(funnel.id, { name: text, project, steps });
+  }),
+  command("update a funnel", any("funnels"), async (model, server, { pick, maybe, text }) => {
+    const [funnel_id, funnel] = pick(model.funnels);
+    const page = maybe(model.pages.keys());
+    const steps = page === null ? [] : [page];
+    const pages = steps.map((pageId) => ({ pageId, pageType: "presell" }));
+    record("Funnel", await server.call("updateFunnel", { body: { funnel_id, name: text, pages } }));
+    Object.assign(funnel, { name: text, steps });
+  }),
+  command("create a product", always, async (model, server, { maybe, text, number }) => {
+    const project = maybe(model.projects.keys());
+    const body = { name: text, price: number / 100, ...inProject(project) };
+    const product = record("Product", await server.call("createProduct", { body }));
+    model.products.set(product.id, { name: text, price: number / 100, project });
+  }),
+  command("update a product", any("products"), async (model, server, { pick, number }) => {
+    const [product_id, product] = pick(model.products);
+    record("Product", await server.call("updateProduct", { body: { product_id, price: number / 100 } }));
+    product.price = number / 100;
+  }),
+  command("delete a product", any("products"), async (model, server, { pick }) => {
+    const at = pick(model.products.keys());
+    record("Deleted", await server.call("deleteProduct", { at }));
+    model.products.delete(at);
+  }),
+  command("subscribe", always, async (model, server) => {
+    const body = { target_url: "https://93.184.215.14/a", event_type: "quiz_lead.created" };
+    model.hooks.add(record("HookSubscription", await server.call("createHook", { body })).id);
+  }),
+  command("unsubscribe", any("hooks"), async (model, server, { pick }) => {
+    const at = pick(model.hooks);
+    ok(await server.call("deleteHook", { at }));
+    model.hooks.delete(at);
+  }),
 ];
 
 /** Checks that the server shows exactly the records of the model. */

@@ -1,27 +1,19 @@
 /** Every row of the page status table. */
 import { describe, expect, test } from "vitest";
-import type { Fields } from "./expectations.ts";
 import { list, record, refused, text } from "./expectations.ts";
-import { makePage, makeQuiz, makeSite, makeTemplatedPage, publish, someTemplate, unique } from "./fixtures.ts";
+import { makePage, makeQuiz, makeSite, makeTemplatedPage, makeTemplatedQuiz } from "./fixtures.ts";
+import { publish, someTemplate } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
 const read = async (id: string) => record("Page", await target.call("getPage", { at: id }));
-
-async function makeTemplatedQuiz(more: object = {}): Promise<Fields> {
-  const template = await someTemplate(target, "quiz");
-  const body = { template_id: template.id, name: unique("Quiz"), ...more };
-  const quiz = record("TemplatedQuizPage", await target.call("createQuizFromTemplate", { body }));
-  target.later(() => target.call("deletePage", { at: quiz.id }));
-  return quiz;
-}
 
 describe("none -> draft", () => {
   test.each([
     ["POST /pages", () => makePage(target)],
     ["POST /pages/from-template", async () => makeTemplatedPage(target, (await someTemplate(target)).id)],
     ["POST /quizzes", () => makeQuiz(target)],
-    ["POST /quizzes/from-template", () => makeTemplatedQuiz()],
+    ["POST /quizzes/from-template", () => makeTemplatedQuiz(target)],
   ])("%s: id and edit_url, no site", async (_, create) => {
     const created = await create();
     expect(text(created.id)).not.toBe("");
@@ -35,7 +27,7 @@ describe("none -> draft", () => {
       async (site_id: string) => makeTemplatedPage(target, (await someTemplate(target)).id, { site_id }),
     ],
     ["POST /quizzes", (site_id: string) => makeQuiz(target, { site_id })],
-    ["POST /quizzes/from-template", (site_id: string) => makeTemplatedQuiz({ site_id })],
+    ["POST /quizzes/from-template", (site_id: string) => makeTemplatedQuiz(target, { site_id })],
   ])("%s with a site: a draft that is attached to it", async (_, create) => {
     const site = await makeSite(target);
     const created = await create(site.id);

@@ -1,18 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { list, record, refused, text } from "./expectations.ts";
-import {
-  listed,
-  makeFunnel,
-  makePage,
-  makeProject,
-  makeQuiz,
-  makeSite,
-  makeTemplatedPage,
-  missingId,
-  publish,
-  someTemplate,
-  unique,
-} from "./fixtures.ts";
+import { listed, made, makeFunnel, makePage, makeProject, makeQuiz, makeSite, makeTemplatedPage } from "./fixtures.ts";
+import { missingId, publish, someTemplate, unique } from "./fixtures.ts";
 import { openTarget, ownServer } from "./target.ts";
 
 const target = await openTarget();
@@ -34,8 +23,7 @@ describe("creation", () => {
   test("POST /pages/duplicate", async () => {
     const source = await makePage(target);
     const body = { page_id: source.id, new_name: unique("Copy") };
-    const copy = record("PageDuplicateResult", await target.call("duplicatePage", { body }));
-    target.later(() => target.call("deletePage", { at: copy.id }));
+    const copy = await made(target, "PageDuplicateResult", "duplicatePage", body, "deletePage");
     expect(copy).toMatchObject({ name: body.new_name, page_name: body.new_name, source_page_id: source.id });
     expect(copy.id).not.toBe(source.id);
     expect(await read(copy.id)).toMatchObject({ page_name: body.new_name, status: "draft" });

@@ -8,9 +8,7 @@ const withoutPlan = await openTarget({ plan: null, seed: "empty" });
 
 test("POST /projects creates an active project and answers its context", async () => {
   const body = projectBody();
-  const project = record("Project", await target.call("createProject", { body }));
-  target.later(() => target.call("deleteProject", { at: project.id }));
-  expect(project).toMatchObject({ ...body, active: true });
+  expect(await makeProject(target, body)).toMatchObject({ ...body, active: true });
 });
 
 describe("PATCH /projects/{projectId}", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { list, record, refused, text } from "./expectations.ts";
-import { eventually, makePage, makeProject, makeQuiz, makeSite, missingId, someTemplate, unique } from "./fixtures.ts";
+import { eventually, makePage, makeProject, makeQuiz, makeSite, makeTemplatedQuiz, missingId } from "./fixtures.ts";
+import { someTemplate, unique } from "./fixtures.ts";
 import { openTarget } from "./target.ts";
 
 const target = await openTarget();
@@ -34,12 +35,10 @@ describe("POST /quizzes", () => {
 });
 
 test("POST /quizzes/from-template", async () => {
-  const template = await someTemplate(target, "quiz");
+  const { id: template_id } = await someTemplate(target, "quiz");
   const name = unique("Quiz");
-  const answer = await target.call("createQuizFromTemplate", { body: { template_id: template.id, name } });
-  const quiz = record("TemplatedQuizPage", answer);
-  target.later(() => target.call("deletePage", { at: quiz.id }));
-  expect(quiz).toMatchObject({ quiz_id: quiz.id, from_template: true, template_id: template.id, page_name: name });
+  const quiz = await makeTemplatedQuiz(target, { name });
+  expect(quiz).toMatchObject({ quiz_id: quiz.id, from_template: true, template_id, page_name: name });
   refused(await target.call("createQuizFromTemplate", { body: { template_id: missingId } }));
 });
 

@@ -156,12 +156,7 @@ async function request(baseUrl: string, key: string, method: string, path: strin
   if (body !== undefined) headers["Content-Type"] ??= "application/json";
   const response = await fetch(url, { method, headers, body });
   const text = await response.text();
-  return {
-    status: response.status,
-    contentType: response.headers.get("content-type") ?? "",
-    text,
-    body: parsed(text),
-  };
+  return { status: response.status, contentType: response.headers.get("content-type") ?? "", text, body: parsed(text) };
 }
 
 function parsed(text: string): unknown {
