@@ -28,8 +28,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
       ...page("home", { "hero.title": title, "hero.text": text }),
       options: { ignoreChanges: ['content["hero.title"]'] },
     });
-    trial.program.pages["home"] = content("One", "Text");
-    await trial.up();
+    await trial.with({ pages: { home: content("One", "Text") } }).up();
     await editInApp(trial.desk, trial.idOf("home"), { "hero.title": "By hand" });
     trial.program.pages["home"] = content("Two", "Another text");
     await expectPlanned(trial, [{ op: "update", fields: [{ path: 'content["hero.text"]' }] }]);
@@ -42,8 +41,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
 
   "retainOnDelete: a replacement leaves the old one, beside the address": async (trial) => {
-    trial.program.pages["home"] = { ...page("home"), options: { retainOnDelete: true } };
-    await trial.up();
+    await trial.with({ pages: { home: { ...page("home"), options: { retainOnDelete: true } } } }).up();
     const before = trial.idOf("home");
     trial.program.pages["home"] = { ...THANKS, publish: page("home").publish, options: { retainOnDelete: true } };
     const { report } = await trial.preview();
@@ -56,8 +54,7 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   },
 
   "targets: what is left out stays as it is, also where it changed": async (trial) => {
-    trial.program.products = { mug: { price: 1 }, cup: { price: 1 } };
-    await trial.up();
+    await trial.with({ products: { mug: { price: 1 }, cup: { price: 1 } } }).up();
     trial.program.products = { mug: { price: 2 }, cup: { price: 2 }, jug: { price: 2 } };
     await expectPlanned(trial, [{ op: "update", name: "mug" }], "--target", "Product/mug");
     await trial.up("--target", "Product/mug");
@@ -70,20 +67,17 @@ const CASES: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   "a changed adoptId: the other object becomes the resource's, and the first one goes as planned": async (trial) => {
     const make = (name: string) => trial.make("/products", { name, price: 7 });
     const [first, second] = [await make("First"), await make("Second")];
-    trial.program.products["mug"] = { adoptId: first, price: 3 };
-    await trial.up();
+    await trial.with({ products: { mug: { adoptId: first, price: 3 } } }).up();
     trial.program.products["mug"] = { adoptId: second, price: 3 };
     await expectPlanned(trial, [{ op: "replace", id: first }]);
     await trial.up();
     expect(trial.objects("products")).toMatchObject([{ id: second, price: 3 }]);
-    trial.program.products["mug"] = { price: 3 };
-    await trial.up();
+    await trial.with({ products: { mug: { price: 3 } } }).up();
     expect(trial.idOf("mug")).toBe(second);
   },
 
   "a stack split in two: what moved is the other one's, and neither plans anything": async (trial) => {
-    trial.program.products = { mug: { price: 1 }, cup: { price: 1 } };
-    await trial.up();
+    await trial.with({ products: { mug: { price: 1 }, cup: { price: 1 } } }).up();
     const before = trial.idOf("mug");
     const urn = urnOf("dev", "products", "mug");
     if (realEngine === undefined) await moveState(trial.desk, urn, manifestOf(emptyProgram()));

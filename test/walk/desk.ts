@@ -88,7 +88,6 @@ export class WalkDesk {
     this.write("landform.yaml", JSON.stringify(manifest, undefined, 1));
   }
 
-  /** Runs a command that makes a report. */
   async run(...args: string[]): Promise<Command> {
     const file = join(this.folder, "report.json");
     rmSync(file, { force: true });
@@ -100,7 +99,6 @@ export class WalkDesk {
     return this.#command([...args, "-C", this.folder]);
   }
 
-  /** Exports into the declared code. */
   export(...args: string[]): Promise<Omit<Command, "report">> {
     return this.#command(["export", ...args, "-o", this.folder]);
   }

@@ -280,11 +280,7 @@ function wantedOf(section: Section, key: string, entry: Entry, idOf: Expectation
     ...fields,
     ...named,
     ...(project !== undefined && { projectId: of("projects", project) }),
-    ...(publish !== undefined && {
-      status: "published",
-      siteId: of("sites", publish.site),
-      slug: publish.slug ?? "",
-    }),
+    ...(publish !== undefined && { status: "published", siteId: of("sites", publish.site), slug: publish.slug ?? "" }),
     ...(steps !== undefined && { steps: stepsOf(steps, of) }),
   };
 }

@@ -70,19 +70,11 @@ function ended(
       failed.add(error);
       if (!isOfTheWire(error)) void pulumi.log.error(error instanceof Error ? error.message : String(error));
     };
-    const listeners = process.listeners("unhandledRejection");
-    process.removeAllListeners("unhandledRejection");
-    process.on("unhandledRejection", fail);
-    try {
-      await Promise.race([stack.runInPulumiStack(() => outputsOf(join(place.folder, place.entry))), stopped]);
-    } catch (error) {
-      fail(error);
-    }
-    await Promise.race([settings.disconnect(failed.size === 0).catch(fail), stopped]);
-    // Node reports an unhandled rejection when the queue is empty.
-    await new Promise((resolve) => setImmediate(resolve));
-    process.removeAllListeners("unhandledRejection");
-    for (const listener of listeners) process.on("unhandledRejection", listener);
+    await withOwnRejections(async () => {
+      const run = stack.runInPulumiStack(() => outputsOf(join(place.folder, place.entry)));
+      await Promise.race([run, stopped]).catch(fail);
+      await Promise.race([settings.disconnect(failed.size === 0).catch(fail), stopped]);
+    }, fail);
     return { code: failed.size === 0 ? 0 : TOLD, signal: null };
   });
 }
@@ -109,10 +101,13 @@ export async function inEnvironment<T>(
 }
 
 /** Rejections that nobody waits for belong to the program, and not to a test. */
-export async function withOwnRejections<T>(work: () => Promise<T>): Promise<T> {
+export async function withOwnRejections<T>(
+  work: () => Promise<T>,
+  onRejection: (error: unknown) => void = () => undefined,
+): Promise<T> {
   const listeners = process.listeners("unhandledRejection");
   process.removeAllListeners("unhandledRejection");
-  process.on("unhandledRejection", () => undefined);
+  process.on("unhandledRejection", onRejection);
   try {
     return await work();
   } finally {

@@ -33,6 +33,12 @@ export class Trial {
     this.#desk = undefined;
   }
 
+  /** Declares these sections in the place of what they held. */
+  with(sections: Partial<Program>): this {
+    Object.assign(this.program, sections);
+    return this;
+  }
+
   /** Runs an up, and a second one that plans nothing. */
   async up(...options: string[]): Promise<Command> {
     this.declare();
@@ -56,7 +62,6 @@ export class Trial {
     return failuresOf(refused);
   }
 
-  /** Runs an up that ends with this code. */
   async upEnds(code: number, ...options: string[]): Promise<Command> {
     this.declare();
     const ended = await this.desk.run("up", "--yes", ...options);
@@ -79,7 +84,6 @@ export class Trial {
     return page_id;
   }
 
-  /** Writes the manifest. */
   declare(): void {
     this.desk.declare(manifestOf(this.program));
   }

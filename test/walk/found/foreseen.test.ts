@@ -7,9 +7,7 @@ const trial = openTrial();
 
 describe("what is sure to fail, fails in preview", () => {
   thorough("an update of what somebody deleted, and the advice works", async () => {
-    trial.program.pages["home"] = page("home");
-    trial.program.products["mug"] = { price: 1 };
-    await trial.up();
+    await trial.with({ pages: { home: page("home") }, products: { mug: { price: 1 } } }).up();
     await trial.desk.byHand("DELETE", `/pages/${trial.idOf("home")}`);
     await trial.desk.byHand("DELETE", `/products/${trial.idOf("mug")}`);
     trial.program.pages["home"] = page("home", { "hero.title": "Bye" });
@@ -39,19 +37,13 @@ describe("what is sure to fail, fails in preview", () => {
   });
 
   thorough("the deletion of a project that others still use: what is in the way is named", async () => {
-    trial.program.projects["spring"] = project;
-    trial.program.pages["home"] = { ...page("home"), project: "spring" };
-    await trial.up();
+    await trial.with({ projects: { spring: project }, pages: { home: { ...page("home"), project: "spring" } } }).up();
     const id = await trial.make("/products", { name: "Theirs", project_id: trial.idOf("spring") });
-    trial.program.projects = {};
-    trial.program.pages["home"] = page("home");
-    const refused = await trial.refusal(4);
+    const refused = await trial.with({ projects: {}, pages: { home: page("home") } }).refusal(4);
     expect(refused).toContain(`page "home" (${trial.idOf("home")})`);
     expect(refused).toContain(`product "Theirs" (${id})`);
-    trial.program.projects["spring"] = { ...project, options: { retainOnDelete: true } };
-    await trial.up();
-    trial.program.projects = {};
-    await trial.up();
+    await trial.with({ projects: { spring: { ...project, options: { retainOnDelete: true } } } }).up();
+    await trial.with({ projects: {} }).up();
     expect(trial.objects("projects")).toHaveLength(1);
   });
 });
@@ -73,8 +65,7 @@ describe("a site whose project", () => {
     expect(done.printed).toMatch(/Site site_\w+ stays with project proj_\w+, which is gone: the API can't move it/);
     expect(trial.idOf("main")).toBe(before);
     expect(trial.objects("pages")).toMatchObject([{ projectId: trial.idOf("spring") }]);
-    trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye" }), project: "spring" };
-    await trial.up();
+    await trial.with({ pages: { home: { ...page("home", { "hero.title": "Bye" }), project: "spring" } } }).up();
     await trial.up("--refresh");
   });
 });
@@ -84,8 +75,7 @@ thorough("no page gets a placeholder without a value, by an update nor by taking
   await trial.up();
   const { home = {} } = trial.program.pages;
   const holding = (text: string) => ({ ...home, content: { "hero.title": text } });
-  trial.program.pages["home"] = holding("Hello {{nobody}}");
-  const refused = await trial.preview();
+  const refused = await trial.with({ pages: { home: holding("Hello {{nobody}}") } }).preview();
   expect(refused.code).not.toBe(0);
   expect(failuresOf(refused)).toMatch(
     /Page "home", content\["hero.title"\]: its texts hold \{\{nobody\}\} without a value \(in hero.title\).* under variables/,

@@ -25,9 +25,7 @@ async function savePlan(...options: string[]): Promise<void> {
 }
 
 beforeEach(async () => {
-  trial.program.pages["home"] = page("home", texts);
-  trial.program.products["mug"] = { price: 1 };
-  await trial.up();
+  await trial.with({ pages: { home: page("home", texts) }, products: { mug: { price: 1 } } }).up();
   trial.program.pages["home"] = page("home", { ...texts, "hero.title": "Good morning" });
   trial.program.products["mug"] = { price: 2 };
 });
@@ -60,8 +58,7 @@ test("a plan is for its account: with another one's key it is refused before any
   const other = await inTest(startEmulator());
   // The state of an empty stack can't tell its account.
   trial.program = emptyProgram();
-  trial.program.products["mug"] = { price: 1 };
-  const made = await trial.preview("--save", plan(), "--stack", "two");
+  const made = await trial.with({ products: { mug: { price: 1 } } }).preview("--save", plan(), "--stack", "two");
   expect(made.code, made.printed).toBe(0);
   const own = trial.desk.account;
   trial.desk.account = other;

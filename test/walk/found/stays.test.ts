@@ -11,9 +11,7 @@ test("a project that a retired funnel keeps is said to stay before it does", asy
   trial.program.projects["spring"] = project;
   trial.program.funnels["buy"] = { project: "spring", steps: [{ url: "https://pay.example", pageType: "sales" }] };
   await trial.up();
-  trial.program.projects = {};
-  trial.program.funnels = {};
-  const { report } = await trial.preview();
+  const { report } = await trial.with({ projects: {}, funnels: {} }).preview();
   expect(report.counts).toMatchObject({ delete: 0, left: 2 });
   expect(report.changes).toMatchObject([{ stays: "retired" }, { type: "Project", op: "delete", stays: "in place" }]);
   const done = await trial.up();
@@ -23,18 +21,15 @@ test("a project that a retired funnel keeps is said to stay before it does", asy
 
 describe("what is taken over by its id", () => {
   beforeEach(async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    trial.program.pages["home"] = { ...page("home"), adoptId: trial.idOf("home") };
-    await trial.up();
+    await trial.with({ pages: { home: page("home") } }).up();
+    await trial.with({ pages: { home: { ...page("home"), adoptId: trial.idOf("home") } } }).up();
   });
 
   test("is not replaced by itself, and then deleted: refused in preview, and what the message says leads on", async () => {
     const before = trial.idOf("home");
     const { publish: _, ...draft } = page("home");
     for (const changed of [{ ...page("home"), template: "tpl-thankyou" }, draft]) {
-      trial.program.pages["home"] = { ...changed, adoptId: before };
-      const refused = await trial.preview();
+      const refused = await trial.with({ pages: { home: { ...changed, adoptId: before } } }).preview();
       expect(refused.code).not.toBe(0);
       expect(failuresOf(refused)).toMatch(
         /replaces page page_\w+ by a new one, and adoptId names the old one. To replace it, remove adoptId/,
@@ -71,8 +66,7 @@ describe("a page that a failed run took over under another name, before the old 
   let id: string;
 
   beforeEach(async () => {
-    trial.program.pages["home"] = page("home");
-    await trial.up();
+    await trial.with({ pages: { home: page("home") } }).up();
     id = trial.idOf("home");
     trial.program.pages = { start: { ...page("home"), name: "home", adoptId: id } };
     trial.program.products["mug"] = { price: 1 };
@@ -100,8 +94,7 @@ describe("a page that a failed run took over under another name, before the old 
 });
 
 test("what a run had made, and somebody took out of the state, is left alone by a destroy", async () => {
-  trial.program.pages["home"] = page("home");
-  await trial.upEnds(0);
+  await trial.with({ pages: { home: page("home") } }).upEnds(0);
   const id = trial.idOf("home");
   const file = join(trial.desk.folder, "exported.json");
   const state = (verb: string) => trial.desk.command("state", verb, "--stack", "dev", "--file", file);

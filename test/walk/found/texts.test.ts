@@ -10,9 +10,7 @@ thorough("what the code no longer declares is no drift, whatever becomes of it i
   trial.program.products["mug"] = { price: 1, rating: "4.2" };
   trial.program.pages["home"] = page("home", { "hero.title": "Hello", "hero.text": "Text" });
   await trial.up();
-  trial.program.products["mug"] = { price: 1 };
-  trial.program.pages["home"] = page("home", { "hero.title": "Hello" });
-  await trial.up();
+  await trial.with({ products: { mug: { price: 1 } }, pages: { home: page("home", { "hero.title": "Hello" }) } }).up();
   await trial.desk.byHand("PATCH", "/products", { product_id: trial.idOf("mug"), rating: "3.9" });
   await editInApp(trial.desk, trial.idOf("home"), { "hero.text": "By hand" });
   const { code, report } = await trial.desk.run("drift", "--full", "--detailed-exitcode");
@@ -30,10 +28,8 @@ thorough(
   "a variable that the code no longer declares stays as it is, also on a text that somebody edited or that the code changes",
   async () => {
     const { variables: _, ...without } = page("home");
-    trial.program.pages["home"] = page("home");
-    await trial.up();
-    trial.program.pages["home"] = without;
-    await trial.up();
+    await trial.with({ pages: { home: page("home") } }).up();
+    await trial.with({ pages: { home: without } }).up();
     const shown = () => JSON.stringify(trial.objects("documents"));
     for (const text of ["By hand", "By hand again"]) {
       await editInApp(trial.desk, trial.idOf("home"), { "hero.title": text });
@@ -41,11 +37,9 @@ thorough(
       expect(shown()).toContain("Hello Acme");
       expect(shown()).not.toContain("By hand");
     }
-    trial.program.pages["home"] = { ...without, content: { "hero.title": "Bye {{brand}}" } };
-    await trial.up();
+    await trial.with({ pages: { home: { ...without, content: { "hero.title": "Bye {{brand}}" } } } }).up();
     expect(shown()).toContain("Bye Acme");
-    trial.program.pages["home"] = page("home", { "hero.title": "Bye {{brand}}" });
-    await trial.up();
+    await trial.with({ pages: { home: page("home", { "hero.title": "Bye {{brand}}" }) } }).up();
     trial.program.pages["home"] = { ...page("home", { "hero.title": "Bye {{brand}}" }), variables: { brand: "Zen" } };
     await trial.up();
     expect(shown()).toContain("Bye Zen");
