@@ -40,6 +40,9 @@ test("a property that is like no other: the message lists all properties", () =>
   ]);
 });
 
+const PAY = { url: "https://pay.example", pageType: "a" };
+const BOTH = "steps[1].url | steps[1].url: can't be combined with pageId";
+
 /** Each message says what happened, where, and the rule. */
 const rules: [Kind, Inputs, string][] = [
   ["project", { description: "short" }, "description | description: has 5 characters; a new project needs at least 50"],
@@ -83,6 +86,8 @@ const rules: [Kind, Inputs, string][] = [
   ]),
   ["funnel", { steps: [{ pageId: "p" }] }, "steps[0].pageType | steps[0].pageType: is missing; it takes text"],
   ["funnel", { steps: [{ pageType: "a" }] }, "steps[0] | steps[0]: needs pageId or url"],
+  ["funnel", { steps: [PAY, { ...PAY, pageId: "p" }] }, BOTH],
+  ["funnel", { steps: [PAY, { ...PAY, pageId: UNKNOWN }] }, BOTH],
   ["product", { type: "bundle" }, "bundleItems | bundleItems: a product of type bundle needs at least one item"],
   ["product", { price: -1 }, "price | price: takes a number of at least 0, and this is -1"],
   [
