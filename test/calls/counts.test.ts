@@ -18,11 +18,7 @@ const TEMPLATES = 1;
 const EDIT = { headline: "The title that it has from now on" };
 type Counts = Readonly<Record<string, number>>;
 
-const PLAN_OF_ONE: Counts = {
-  "GET /me": 1,
-  "GET /pages/{pageId}": 1,
-  "GET /pages/builder": 1,
-};
+const PLAN_OF_ONE: Counts = { "GET /me": 1, "GET /pages/{pageId}": 1, "GET /pages/builder": 1 };
 
 /** The calls of the plan, and the questions before the run makes an object that can't be deleted. They don't grow with the pages. */
 const BEFORE_UP: Counts = {

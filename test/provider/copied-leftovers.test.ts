@@ -7,14 +7,10 @@ import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, newMachine, nextRun, PROJECT, ResourceTest, runWith, worldOfAll } from "./harness.ts";
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-}
+type Row = Readonly<Record<"id" | "name", string>>;
 
 interface Case {
   readonly kind: Kind;
-  /** The call of the final rename. */
   readonly rename: string;
   readonly list: string;
   readonly inputs: PropertyMap;

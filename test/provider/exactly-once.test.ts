@@ -30,7 +30,6 @@ const cases: Case[] = [
 const world = worldOfAll({}, { LANDFORM_PATIENCE_MS: "1500" });
 let count = 0;
 
-/** Makes a resource with a logical name that no other test has. */
 function fresh(kind: Kind): { resource: ResourceTest; name: string } {
   const name = `once-${++count}.`;
   return { resource: new ResourceTest(world, kind, name), name };

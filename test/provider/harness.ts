@@ -28,7 +28,6 @@ export { startHost } from "../../engine/link/provider-host.ts";
 
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 export const LONG = "A brief about the brand, its customers and what it offers them, word by word. ".repeat(3);
-/** The inputs that a project needs. */
 export const PROJECT = { description: LONG, context: LONG };
 /** A page of the template, with a value for its placeholder. */
 export const HERO = { templateId: "tpl-hero", variables: { brand: "Acme" } };
@@ -83,7 +82,6 @@ export function worldOfAll(...asked: Parameters<typeof openWorld>): World {
   return world;
 }
 
-/** Makes a resource for all tests of a file. */
 export function madeForAll(
   world: World,
   kind: Kind,
@@ -289,7 +287,6 @@ export class ResourceTest {
     return this.#update(next);
   }
 
-  /** Runs an up in a process of its own. */
   async upNext(declared: PropertyMap, env: Record<string, string> = {}): Promise<Outcome> {
     const { host } = openHost(this.world.emulator, env);
     try {
@@ -352,7 +349,6 @@ export class ResourceTest {
   }
 }
 
-/** Makes a resource with these inputs. */
 export async function applied(world: World, kind: Kind, name: string, declared: PropertyMap): Promise<ResourceTest> {
   const resource = new ResourceTest(world, kind, name);
   await resource.apply(declared);
@@ -378,12 +374,10 @@ export async function byHand<Answer = unknown>(
   return answer;
 }
 
-/** Makes an object by hand, and returns its id. */
 export async function makeByHand(world: World, path: string, body: object): Promise<string> {
   return (await byHand<{ id: string }>(world, "POST", path, body)).id;
 }
 
-/** Returns the publications since the last look. */
 export function publications(world: World): number {
   return calls(world).filter((call) => call === "POST /pages/publish").length;
 }

@@ -62,14 +62,12 @@ describe("a file", () => {
     expect(read().run).toBeUndefined();
   });
 
-  test.each(['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":3}'])(
-    "of another version is refused by name: %s",
-    (line) => {
-      writeFileSync(path, `\n${line}\n`);
-      expect(read).toThrow(OldLedgerError);
-      expect(read).toThrow(path);
-    },
-  );
+  const older = ['{"own":"lf-1-mug","spec":"","kind":"page","id":"p"}', '{"ledger":3}'];
+  test.each(older)("of another version is refused by name: %s", (line) => {
+    writeFileSync(path, `\n${line}\n`);
+    expect(read).toThrow(OldLedgerError);
+    expect(read).toThrow(path);
+  });
 });
 
 describe("tags", () => {

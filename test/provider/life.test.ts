@@ -79,19 +79,17 @@ describe("adoption", () => {
     return { resource, id: origin.id, inputs };
   }
 
-  test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"])(
-    "%s: what is as declared is taken over without a write",
-    async (name) => {
-      const { resource, id, inputs } = await adopter(name);
-      expect(await resource.apply({ ...inputs, adoptId: id })).toBe("created");
-      expect(resource.id).toBe(id);
-      const blind = name === "project" ? [["PATCH /projects/ID", { context: LONG }]] : [];
-      expect(writes(world, id)).toEqual(blind);
-      await refreshPlansNothing(resource, { ...inputs, adoptId: id });
-      expect(await resource.apply(inputs)).toBe("same");
-      if (name === "videoPlayer") await resource.delete();
-    },
-  );
+  const ADOPTED: ExampleName[] = ["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"];
+  test.each(ADOPTED)("%s: what is as declared is taken over without a write", async (name) => {
+    const { resource, id, inputs } = await adopter(name);
+    expect(await resource.apply({ ...inputs, adoptId: id })).toBe("created");
+    expect(resource.id).toBe(id);
+    const blind = name === "project" ? [["PATCH /projects/ID", { context: LONG }]] : [];
+    expect(writes(world, id)).toEqual(blind);
+    await refreshPlansNothing(resource, { ...inputs, adoptId: id });
+    expect(await resource.apply(inputs)).toBe("same");
+    if (name === "videoPlayer") await resource.delete();
+  });
 
   const differences: [ExampleName, string][] = [
     ["project", "PATCH /projects/ID"],
@@ -116,18 +114,15 @@ describe("adoption", () => {
     await refreshPlansNothing(resource, { ...declared, adoptId: id });
   });
 
-  test.each<ExampleName>(["project", "page", "quiz", "funnel", "product", "site", "videoPlayer"])(
-    "%s: an id that does not exist is an error, and nothing is created",
-    async (name) => {
-      const resource = new ResourceTest(world, examples[name].kind, unique("nobody")).handTo(other);
-      const inputs = inputsFor(examples[name], unique("nobody"));
-      calls(world);
-      await expect(resource.up({ ...inputs, adoptId: "nobody" })).rejects.toThrow(
-        /adoptId: there is no \w+ "nobody" in this account.*(Correct the id|remove adoptId)/,
-      );
-      expect(writes(world)).toEqual([]);
-    },
-  );
+  test.each(ADOPTED)("%s: an id that does not exist is an error, and nothing is created", async (name) => {
+    const resource = new ResourceTest(world, examples[name].kind, unique("nobody")).handTo(other);
+    const inputs = inputsFor(examples[name], unique("nobody"));
+    calls(world);
+    await expect(resource.up({ ...inputs, adoptId: "nobody" })).rejects.toThrow(
+      /adoptId: there is no \w+ "nobody" in this account.*(Correct the id|remove adoptId)/,
+    );
+    expect(writes(world)).toEqual([]);
+  });
 
   test.each<ExampleName>(["funnel", "site"])("%s: one of another project can't be moved here", async (name) => {
     const { resource, id, inputs } = await adopter(name);

@@ -4,10 +4,7 @@ import type { PropertyMap } from "../../engine/index.ts";
 import type { Kind } from "../../provider/kinds/registry.ts";
 import { byHand, HERO, PROJECT, ResourceTest, worldOfAll } from "./harness.ts";
 
-interface Row {
-  readonly id: string;
-  readonly name: string;
-}
+type Row = Readonly<Record<"id" | "name", string>>;
 
 const world = worldOfAll({}, { LANDFORM_PATIENCE_MS: "1500" });
 

@@ -1,15 +1,6 @@
 /** Only the owner can read a run's files beside a state, and no link leads the run to another file. */
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -87,27 +78,23 @@ describe("a ledger that is a link", () => {
 });
 
 describe("a history that is a link", () => {
-  describe.each([[], ["history"], ["history", "dev"], ["history", "dev", "20000101-000000-0001.jsonl"]])(
-    "at landform/%s/%s/%s",
-    (...names: string[]) => {
-      beforeEach(() => {
-        mkdirSync(join(own(...names), ".."), { recursive: true });
-        symlinkSync(join(outside, ...names), own(...names));
-      });
-      test.each(Object.entries(historyUses).filter(([use]) => names.length < 3 || use !== "forgotten"))(
-        "is not %s",
-        (_, use) => {
-          expect(use).toThrow(LinkedFileError);
-          expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
-        },
-      );
-      test("is not added to by the provider's host", async () => {
-        const file = new KeptFile(own("history", "dev", "20000101-000000-0001.jsonl"), newKey());
-        await expect(file.keep(KEPT)).rejects.toThrow(LinkedFileError);
-        expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
-      });
-    },
-  );
+  const places = [[], ["history"], ["history", "dev"], ["history", "dev", "20000101-000000-0001.jsonl"]];
+  describe.each(places)("at landform/%s/%s/%s", (...names: string[]) => {
+    beforeEach(() => {
+      mkdirSync(join(own(...names), ".."), { recursive: true });
+      symlinkSync(join(outside, ...names), own(...names));
+    });
+    const uses = Object.entries(historyUses).filter(([use]) => names.length < 3 || use !== "forgotten");
+    test.each(uses)("is not %s", (_, use) => {
+      expect(use).toThrow(LinkedFileError);
+      expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+    });
+    test("is not added to by the provider's host", async () => {
+      const file = new KeptFile(own("history", "dev", "20000101-000000-0001.jsonl"), newKey());
+      await expect(file.keep(KEPT)).rejects.toThrow(LinkedFileError);
+      expect(precious()).toEqual([PRECIOUS, PRECIOUS]);
+    });
+  });
 
   test("old runs are forgotten all the same", () => {
     const store = new RunStore(own("history", "dev"));

@@ -19,31 +19,29 @@ function lost(name: ExampleName, id: string, times: number): void {
   world.emulator.faults.add({ method: "GET", path, phase: "status", status: 404, times });
 }
 
-describe.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "videoPlayer"])(
-  "%s",
-  (name) => {
-    test("one answer that it is not found forgets nothing", async () => {
-      const [resource, logical] = await applied(name);
-      const { id } = resource;
-      lost(name, id, 1);
-      expect(await resource.refresh()).toBe(true);
-      expect((await resource.diff(inputsFor(examples[name], logical))).changes).toBe("none");
-      expect(resource.id).toBe(id);
-      const asked = calls(world).filter((call) => call === `GET ${examples[name].path ?? ""}/${id}`);
-      expect(asked.length).toBeGreaterThan(name === "product" ? 0 : 1);
-    });
+const NAMES: ExampleName[] = ["project", "page", "copy", "quiz", "funnel", "product", "site", "videoPlayer"];
+describe.each(NAMES)("%s", (name) => {
+  test("one answer that it is not found forgets nothing", async () => {
+    const [resource, logical] = await applied(name);
+    const { id } = resource;
+    lost(name, id, 1);
+    expect(await resource.refresh()).toBe(true);
+    expect((await resource.diff(inputsFor(examples[name], logical))).changes).toBe("none");
+    expect(resource.id).toBe(id);
+    const asked = calls(world).filter((call) => call === `GET ${examples[name].path ?? ""}/${id}`);
+    expect(asked.length).toBeGreaterThan(name === "product" ? 0 : 1);
+  });
 
-    if (name === "product") return;
-    test("while its search shows it, it stays in the state, and the contradiction is told", async () => {
-      const [resource] = await applied(name);
-      lost(name, resource.id, Infinity);
-      await expect(resource.refresh()).rejects.toThrow(
-        /^GET \S+: the service answered 404 .*, and yet its search shows \w+ \w+.* It stays in the state\. Run again later/,
-      );
-      expect(resource.state).toBeDefined();
-    });
-  },
-);
+  if (name === "product") return;
+  test("while its search shows it, it stays in the state, and the contradiction is told", async () => {
+    const [resource] = await applied(name);
+    lost(name, resource.id, Infinity);
+    await expect(resource.refresh()).rejects.toThrow(
+      /^GET \S+: the service answered 404 .*, and yet its search shows \w+ \w+.* It stays in the state\. Run again later/,
+    );
+    expect(resource.state).toBeDefined();
+  });
+});
 
 test("a list that lags behind a deletion is waited for", async () => {
   const [page] = await applied("page");

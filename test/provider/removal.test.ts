@@ -59,20 +59,13 @@ test("the steps of a funnel are emptied", async () => {
   expect(await byHand(world, "GET", `/funnels/${funnel.id}`)).toMatchObject({ pages: [] });
 });
 
-function page(more: PropertyMap = {}): PropertyMap {
-  return {
-    templateId: "tpl-hero",
-    variables: { brand: "Acme", product_count: "12" },
-    content: { "hero.title": "Until Friday", "hero.text": "{{brand}} for all" },
-    tags: ["sale"],
-    productLabel: "Mug",
-    ...more,
-  };
-}
-
 async function published(): Promise<{ offer: ResourceTest; inputs: PropertyMap }> {
   const slug = unique("offer");
-  const inputs = page({ publish: { siteId: site.id, slug } });
+  const inputs = {
+    ...{ templateId: "tpl-hero", variables: { brand: "Acme", product_count: "12" } },
+    content: { "hero.title": "Until Friday", "hero.text": "{{brand}} for all" },
+    ...{ tags: ["sale"], productLabel: "Mug", publish: { siteId: site.id, slug } },
+  };
   return { offer: await applied(world, "page", slug, inputs), inputs };
 }
 

@@ -29,21 +29,19 @@ test("the entry points of states that exist are there: never rename one", () => 
   ]);
 });
 
-test.each<ExampleName>(["project", "page", "copy", "quiz", "funnel", "product", "site", "hook", "videoPlayer"])(
-  "%s: no key and no code in the state, and one string names the provider",
-  async (name) => {
-    const inputs = inputsFor(examples[name], `state-${name}`);
-    const resource = await applied(world, examples[name].kind, `state-${name}`, inputs);
-    const text = JSON.stringify(resource.state);
-    expect(text).not.toContain(world.emulator.apiKey);
-    expect(text).not.toMatch(/__f\d|function *\(|async |import\(/);
-    const provider = `exports.handler=()=>require("landform/dynamic").${examples[name].kind}`;
-    expect(resource.state?.inputs?.["__provider"]).toBe(provider);
-    expect(resource.outputs["__provider"] ?? provider).toBe(provider);
-    await resource.refresh();
-    expect(resource.outputs["__provider"] ?? provider).toBe(provider);
-  },
-);
+const NAMES: ExampleName[] = ["project", "page", "copy", "quiz", "funnel", "product", "site", "hook", "videoPlayer"];
+test.each(NAMES)("%s: no key and no code in the state, and one string names the provider", async (name) => {
+  const inputs = inputsFor(examples[name], `state-${name}`);
+  const resource = await applied(world, examples[name].kind, `state-${name}`, inputs);
+  const text = JSON.stringify(resource.state);
+  expect(text).not.toContain(world.emulator.apiKey);
+  expect(text).not.toMatch(/__f\d|function *\(|async |import\(/);
+  const provider = `exports.handler=()=>require("landform/dynamic").${examples[name].kind}`;
+  expect(resource.state?.inputs?.["__provider"]).toBe(provider);
+  expect(resource.outputs["__provider"] ?? provider).toBe(provider);
+  await resource.refresh();
+  expect(resource.outputs["__provider"] ?? provider).toBe(provider);
+});
 
 // The template has some 200 leaves, and each takes seven bytes.
 test("a page with five short keys takes less than 4,500 bytes", async () => {

@@ -79,6 +79,19 @@ async function published(word: string, more: PropertyMap = {}): Promise<{ page: 
 
 const publications = (): number => world.emulator.requests.filter(({ path }) => path === "/pages/publish").length;
 
+/** Applies, and finds these texts where visitors are. */
+async function goesOut(page: ResourceTest, inputs: PropertyMap, ...texts: (string | RegExp)[]): Promise<void> {
+  expect(await page.apply(inputs)).toBe("updated");
+  for (const text of texts) expect(await page.visited()).toMatch(text);
+}
+
+/** Runs once, and publishes nothing, and so none of these texts. */
+async function isHeld(page: ResourceTest, inputs: PropertyMap, ...texts: string[]): Promise<void> {
+  expect(await page.up(inputs)).toBe("updated");
+  expect(publications()).toBe(0);
+  for (const text of texts) expect(await page.visited()).not.toContain(text);
+}
+
 describe.each(["draft", "live"] as const)("the content map shows %s", (shows) => {
   beforeEach(() => {
     world.emulator.notShown.contentMapShows = shows;
@@ -88,10 +101,8 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     test("is held back: ours stays a draft, and the next run goes on when it is gone", async () => {
       const { page, slug } = await published("held");
       await edit(page, "Half a thought");
-      expect(await page.up(declared(slug, "Second title"))).toBe("updated");
-      expect(publications()).toBe(0);
+      await isHeld(page, declared(slug, "Second title"), "Half a thought");
       expect(await page.visited()).toContain("First title");
-      expect(await page.visited()).not.toContain("Half a thought");
       expect(told()).toMatch(/page \S+ \(".*"\) is held back/);
       expect(told()).toMatch(named("Half a thought"));
       expect(page.outputs).toMatchObject({ hasUnpublishedChanges: true });
@@ -104,20 +115,18 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
 
       // A person publishes it in the builder: no edit waits any more, and the declared value is live.
       await publish(page, slug);
-      expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-      expect(await page.visited()).toContain("Second title");
+      await goesOut(page, declared(slug, "Second title"), "Second title");
     });
 
     test("goes along by the user's word, and is told", async () => {
-      const { page, slug } = await published("included", { onForeignEdits: "include" });
+      const word: PropertyMap = { onForeignEdits: "include" };
+      const { page, slug } = await published("included", word);
       await edit(page, "A whole thought");
-      expect(await page.apply(declared(slug, "Second title", { onForeignEdits: "include" }))).toBe("updated");
-      expect(await page.visited()).toContain("A whole thought");
-      expect(await page.visited()).toContain("Second title");
+      await goesOut(page, declared(slug, "Second title", word), "A whole thought", "Second title");
       expect(told()).toMatch(/somebody's unpublished edits go live/);
       expect(told()).toMatch(named("A whole thought"));
       world.printed.length = 0;
-      await page.apply(declared(slug, "Third title", { onForeignEdits: "include" }));
+      await page.apply(declared(slug, "Third title", word));
       expect(told()).not.toContain("A whole thought");
     });
 
@@ -125,11 +134,9 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
       const { page, slug } = await published("undone");
       const undo = await undoing(page);
       await edit(page, "A bad thought");
-      await page.up(declared(slug, "Second title"));
-      expect(publications()).toBe(0);
+      await isHeld(page, declared(slug, "Second title"));
       await undo();
-      expect(await page.apply(declared(slug, "Second title"))).toBe("updated");
-      expect(await page.visited()).toContain("Second title");
+      await goesOut(page, declared(slug, "Second title"), "Second title");
       expect(await page.visited()).not.toContain("A bad thought");
       await refreshPlansNothing(page, declared(slug, "Second title"));
     });
@@ -188,8 +195,7 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     await page.up(colored("#223344"));
     expect(await page.visited()).not.toContain("color:#223344");
     expect(told()).toMatch(/style\/color "#999999" in the app \("#112233" at the last run, "#223344" in the code/);
-    await page.apply({ ...colored("#223344"), onForeignEdits: "include" });
-    expect(await page.visited()).toContain("color:#223344");
+    await goesOut(page, { ...colored("#223344"), onForeignEdits: "include" }, "color:#223344");
     await restyle(page, node_id, { opacity: "0.1" });
     expect(await page.up(colored("#445566"))).toBe("updated");
     expect(await page.visited()).not.toContain("opacity:0.1");
@@ -197,44 +203,35 @@ describe.each(["draft", "live"] as const)("the content map shows %s", (shows) =>
     // Later changes don't publish it either.
     calls(world);
     const nodes = { [node_id]: { style: { color: "#556677" } } };
-    expect(await page.up(declared(slug, "Second title", { nodes }))).toBe("updated");
-    expect(publications()).toBe(0);
+    await isHeld(page, declared(slug, "Second title", { nodes }));
     await publish(page, slug);
-    expect(await page.apply(colored("#667788"))).toBe("updated");
-    expect(await page.visited()).toMatch(/color:#667788;opacity:0\.1/);
+    await goesOut(page, colored("#667788"), /color:#667788;opacity:0\.1/);
   });
 
   test("in the style of the node whose text this run changes: held back by its name, whatever ours becomes", async () => {
     const { page, slug } = await published("restyled");
     const node_id = await nodeOf(page, "hero.title");
     await restyle(page, node_id, { opacity: "0.1" });
-    for (const title of ["Second title", "Third title"]) {
-      expect(await page.up(declared(slug, title))).toBe("updated");
-      expect(publications()).toBe(0);
-    }
+    for (const title of ["Second title", "Third title"]) await isHeld(page, declared(slug, title));
     expect(await page.visited()).toContain("First title");
     expect(told()).toContain(`node ${node_id}`);
     await publish(page, slug);
-    expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
-    expect(await page.visited()).toMatch(/opacity:0\.1[^<]*>Fourth title/);
+    await goesOut(page, declared(slug, "Fourth title"), /opacity:0\.1[^<]*>Fourth title/);
   });
 
   test("a text that this run puts into a node by its id is nobody else's", async () => {
     const { page, slug } = await published("worded");
     const node_id = await nodeOf(page, "hero.note");
     const nodes = { [node_id]: { misc: { text: "A note by its node" } } };
-    expect(await page.apply(declared(slug, "First title", { nodes }))).toBe("updated");
-    expect(await page.visited()).toContain("A note by its node");
+    await goesOut(page, declared(slug, "First title", { nodes }), "A note by its node");
     expect(told()).toBe("");
   });
 
   test("held back again and again, whatever ours becomes meanwhile", async () => {
     const { page, slug } = await published("patient");
     await content(page, { "hero.note": "Half a thought" });
-    for (const title of ["Second title", "Third title", "Fourth title", "Fifth title"]) {
-      expect(await page.up(declared(slug, title))).toBe("updated");
-      expect(publications()).toBe(0);
-    }
+    for (const title of ["Second title", "Third title", "Fourth title", "Fifth title"])
+      await isHeld(page, declared(slug, title));
     expect(await page.visited()).toContain("First title");
     expect(await page.visited()).not.toContain("Half a thought");
     // The code goes back to the public value, and the draft with it.
@@ -301,10 +298,7 @@ test("an older state, or a page taken over: dates decide", async () => {
   expect(await page.visited()).not.toContain("Half a thought");
 
   // Our text was written in the meantime. It is held all the same, until somebody publishes it.
-  for (const title of ["Second title", "Third title"]) {
-    await taken.up(declared(slug, title));
-    expect(publications()).toBe(0);
-  }
+  for (const title of ["Second title", "Third title"]) await isHeld(taken, declared(slug, title));
   await publish(page, slug);
   expect(await taken.apply(declared(slug, "Fourth title"))).toBe("updated");
   expect(await page.visited()).toContain("Fourth title");
@@ -322,8 +316,7 @@ test("a key that may not read the builder: fields are looked at, and what can't 
   await publish(page, slug);
   // With a key that may read it, nothing looks new that was only unread.
   world.emulator.faults.clear();
-  expect(await page.apply(declared(slug, "Fourth title"))).toBe("updated");
-  expect(await page.visited()).toContain("Fourth title");
+  await goesOut(page, declared(slug, "Fourth title"), "Fourth title");
 });
 
 test("a hand edit that a refresh has found is repaired, unless the code changes the text as well", async () => {
@@ -331,8 +324,7 @@ test("a hand edit that a refresh has found is repaired, unless the code changes 
   for (const hand of ["By somebody's hand", "By another hand"]) {
     await content(page, { "hero.title": hand });
     await page.refresh();
-    expect(await page.apply(declared(slug, "First title"))).toBe("updated");
-    expect(await page.visited()).toContain("First title");
+    await goesOut(page, declared(slug, "First title"), "First title");
   }
   expect(told()).not.toContain("held back");
   await content(page, { "hero.title": "By a third hand" });
@@ -347,11 +339,9 @@ test("an edit that the code took over is the code's, and goes public by itself; 
   const kept = (title: string) => saying(slug, title, "By another hand");
   await content(page, { "hero.text": "By another hand" });
   await page.refresh();
-  expect(await page.apply(kept("First title"))).toBe("updated");
-  expect(await page.visited()).toMatch(/First title[^]*By another hand/);
+  await goesOut(page, kept("First title"), /First title[^]*By another hand/);
   await refreshPlansNothing(page, kept("First title"));
-  expect(await page.apply(kept("Second title"))).toBe("updated");
-  expect(await page.visited()).toMatch(/Second title[^]*By another hand/);
+  await goesOut(page, kept("Second title"), /Second title[^]*By another hand/);
   expect(told()).not.toContain("held back");
   await refreshPlansNothing(page, kept("Second title"));
 
@@ -398,8 +388,7 @@ describe("an edit that the code took over", () => {
     }
     expect(publications()).toBe(0);
     expect(await page.visited()).toContain("color:blue");
-    expect(await page.apply({ ...styled("gold"), onForeignEdits: "include" })).toBe("updated");
-    expect(await page.visited()).toContain("color:gold");
+    await goesOut(page, { ...styled("gold"), onForeignEdits: "include" }, "color:gold");
   });
 });
 

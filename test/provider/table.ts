@@ -50,38 +50,36 @@ export function changeTable({ kind, world, base }: Setting, changes: readonly Ch
       expect(new Set([...changes.map(({ input }) => input), "adoptId"])).toEqual(new Set(inputs));
     });
 
-    test.each(changes.map((change, index) => ({ ...change, title: `${change.input} (${index})` })))(
-      "$title",
-      async ({ input, from = {}, to, outcome = "updated", sends = [], removal }) => {
-        const resource = new ResourceTest(world(), kind, unique(kind));
-        await resource.apply(merged(base(), valueOf(from)));
-        calls(world());
-        const before = resource.id;
-        const wanted = merged(base(), valueOf(to));
-        if (typeof outcome === "object") {
-          await expect(resource.up(wanted)).rejects.toThrow(outcome.refused);
-          expect(writes(world())).toEqual([]);
-          return;
-        }
-        expect(await resource.apply(wanted)).toBe(outcome);
-        if (outcome === "replaced") expect(resource.id).not.toBe(before);
-        expectWrites(world(), before, valueOf(sends), outcome === "replaced");
-        await refreshPlansNothing(resource, wanted);
-        if (removal === "required" || wanted[input] === undefined) return;
-        const without = Object.fromEntries(Object.entries(wanted).filter(([key]) => key !== input));
-        calls(world());
-        const then = resource.id;
-        const { cleared } = registry[kind].rule(input);
-        const isCleared = cleared !== undefined && !isDeepStrictEqual(cleared, wanted[input]);
-        // Without a name, the logical name counts, which is another value.
-        const isName = input === "name" && registry[kind].named;
-        expect(await resource.apply(without)).toBe(removal?.outcome ?? (isCleared || isName ? "updated" : "same"));
-        // removal.test.ts has the calls that clear an input.
-        if (!isName && !isCleared)
-          expectWrites(world(), then, valueOf(removal?.sends ?? []), removal?.outcome === "replaced");
-        await refreshPlansNothing(resource, without);
-      },
-    );
+    const rows = changes.map((change, index) => ({ ...change, title: `${change.input} (${index})` }));
+    test.each(rows)("$title", async ({ input, from = {}, to, outcome = "updated", sends = [], removal }) => {
+      const resource = new ResourceTest(world(), kind, unique(kind));
+      await resource.apply(merged(base(), valueOf(from)));
+      calls(world());
+      const before = resource.id;
+      const wanted = merged(base(), valueOf(to));
+      if (typeof outcome === "object") {
+        await expect(resource.up(wanted)).rejects.toThrow(outcome.refused);
+        expect(writes(world())).toEqual([]);
+        return;
+      }
+      expect(await resource.apply(wanted)).toBe(outcome);
+      if (outcome === "replaced") expect(resource.id).not.toBe(before);
+      expectWrites(world(), before, valueOf(sends), outcome === "replaced");
+      await refreshPlansNothing(resource, wanted);
+      if (removal === "required" || wanted[input] === undefined) return;
+      const without = Object.fromEntries(Object.entries(wanted).filter(([key]) => key !== input));
+      calls(world());
+      const then = resource.id;
+      const { cleared } = registry[kind].rule(input);
+      const isCleared = cleared !== undefined && !isDeepStrictEqual(cleared, wanted[input]);
+      // Without a name, the logical name counts, which is another value.
+      const isName = input === "name" && registry[kind].named;
+      expect(await resource.apply(without)).toBe(removal?.outcome ?? (isCleared || isName ? "updated" : "same"));
+      // removal.test.ts has the calls that clear an input.
+      if (!isName && !isCleared)
+        expectWrites(world(), then, valueOf(removal?.sends ?? []), removal?.outcome === "replaced");
+      await refreshPlansNothing(resource, without);
+    });
   });
 }
 

@@ -58,13 +58,11 @@ describe.each(Object.keys(WRITTEN))("%s", (way) => {
   });
 });
 
-test.each(["::1", "::", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "fec0::1", "2001:db8::1"])(
-  "IPv6 inside of a network: %s",
-  async (address) => {
-    expect(targetUrlFault(`https://[${address}]/hook`)).toBeDefined();
-    await expect(checkTarget(`https://[${address}]/hook`, { allowLoopback: false })).rejects.toThrow("can't be used");
-  },
-);
+const IPV6 = ["::1", "::", "fe80::1", "fc00::1", "fd12:3456::1", "ff02::1", "fec0::1", "2001:db8::1"];
+test.each(IPV6)("IPv6 inside of a network: %s", async (address) => {
+  expect(targetUrlFault(`https://[${address}]/hook`)).toBeDefined();
+  await expect(checkTarget(`https://[${address}]/hook`, { allowLoopback: false })).rejects.toThrow("can't be used");
+});
 
 test.each(["http", "ftp", "file", "gopher", "javascript", "data", "ws", "wss"])("the scheme %s", (scheme) => {
   expect(targetUrlFault(`${scheme}://hooks.example.com/hook`)).toBeDefined();
