@@ -50,7 +50,7 @@ export interface NotShown {
   nodeStamps: "none" | "saves" | "reads";
   /** A publication gives the nodes of the page new ids. */
   publishingRenamesNodes: boolean;
-  /** Milliseconds for which content map and builder show a page as it was before a write or a publication. */
+  /** Milliseconds for which content map, builder and the check for a publication show a page as it was before a write or a publication. */
   contentLagMs: number;
   /** Milliseconds by which a publication moves `updated_at` past `published_at`. */
   publishMovesUpdatedAtMs: number;

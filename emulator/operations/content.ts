@@ -88,7 +88,7 @@ export const content: Operations = {
 
   validatePage: (service, { body }: Call<unknown, { page_id: string }>) => {
     const page = pageById(service, body.page_id);
-    const draft = draftOf(service, page);
+    const draft = shownDraftOf(service, page);
     const { ready, issues: found } = validateDocument(draft);
     const issues = service.notShown.readinessHints ? [...found, HINT] : found;
     const remaining = variables(draft);

@@ -4,7 +4,7 @@
  * of the draft or of the published page (2026-11-21). The content map of a public page may not show a write until the page is published.
  */
 import type { LandformApi } from "../api/index.ts";
-import type { Page } from "../api/records.ts";
+import type { Page, PageValidation } from "../api/records.ts";
 import { camelKeys, same, type Json, type JsonMap } from "../values/json.ts";
 import type { Account } from "./account.ts";
 import { ContentFields } from "./content-map.ts";
@@ -83,6 +83,18 @@ export class Documents {
       if (Object.keys(textsShownOtherwise(last, texts)).length === 0) return last;
       last = await this.fields(id);
       return undefined;
+    };
+    return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
+  }
+
+  /** Returns the check for a publication once it misses none of these variables, which were sent. It may lag as a map does. */
+  async check(id: string, sent: readonly string[]): Promise<PageValidation> {
+    let last = await this.#api.pages.validate(id);
+    const isBehind = (): boolean =>
+      !last.ready_to_publish && last.remaining_variables.some((name) => sent.includes(name));
+    const look = async (): Promise<PageValidation | undefined> => {
+      if (isBehind()) last = await this.#api.pages.validate(id);
+      return isBehind() ? undefined : last;
     };
     return (await this.#account.find(look, { atMostMs: LONGEST_LAG_MS })) ?? last;
   }

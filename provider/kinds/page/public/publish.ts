@@ -112,7 +112,7 @@ async function* publish(at: Reached, target: { siteId: string; slug?: string }, 
 export async function* whenReady(at: Reached, first: PageValidation): Step {
   const { run, id, object, now } = at;
   const replaced = first.ready_to_publish ? undefined : yield* replaceLeftOver(at, first.remaining_variables);
-  const last = replaced ? await run.api.pages.validate(id) : first;
+  const last = replaced ? await run.account.documents.check(id, Object.keys(now.variables ?? {})) : first;
   const isPublic = object.answer["status"] === "published";
   const why = await unready(run.api, { id, isPublic, content: now.content }, last);
   if (now.templateId !== undefined && at.created)
