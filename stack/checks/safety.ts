@@ -18,9 +18,10 @@ export const safety: Check = {
     "env down": "to take it down is to delete all of it, and that was asked for",
     "env up": "what an environment no longer needs may go at once",
   },
-  run: ({ intent }, report) => {
+  run: ({ intent, undoing }, report) => {
     if (report.result !== "succeeded") return {};
-    return holds(refusal(report, intent));
+    // The objects that an undone run had taken over stay in the account.
+    return holds(refusal(undoing?.shown(report) ?? report, intent));
   },
 };
 
