@@ -42,6 +42,8 @@ export interface NotShown {
   contentShape: ContentShape;
   /** The service keeps numbers and booleans of the content as texts, or as they were sent. */
   contentTypes: "texts" | "as-sent";
+  /** The service keeps the texts of the content as they were sent, or with the signs of HTML escaped. */
+  contentTexts: "as-sent" | "escaped";
   /** The version in the content map of a published page: the draft or the live one. The builder tree always shows the draft. */
   contentMapShows: "draft" | "live";
   /** The form of a node's texts in the builder: as they are, or as a paragraph of HTML. */
@@ -135,6 +137,7 @@ export const notShownDefaults: Readonly<NotShown> = {
   ids: "opaque",
   contentShape: "array-key-value",
   contentTypes: "texts",
+  contentTexts: "as-sent",
   contentMapShows: "draft",
   builderTexts: "plain",
   nodeStamps: "none",
@@ -183,6 +186,7 @@ const choices: Choices = {
   ids: ["opaque", "counted-by-kind"],
   contentShape: contentShapes,
   contentTypes: ["texts", "as-sent"],
+  contentTexts: ["as-sent", "escaped"],
   contentMapShows: ["draft", "live"],
   builderTexts: ["plain", "html"],
   nodeStamps: ["none", "saves", "reads"],

@@ -6,6 +6,7 @@ import {
   validateDocument,
   variables,
 } from "../document/index.ts";
+import { escapeHtml } from "../document/render/escape.ts";
 import { draftOf, pageById, saveDraft, shownDraftOf, shownLiveOf } from "../records/pages.ts";
 import type { Service } from "../records/service.ts";
 import { type Call, fromJson, type Operations } from "./operation.ts";
@@ -50,7 +51,7 @@ export const content: Operations = {
     const updates = fromJson<Record<string, unknown>>(body.updates, "updates", "an object");
     const { document, applied, missing, changedSections } = applyContent(
       draftOf(service, page),
-      updates,
+      asKept(service, updates),
       keepsTypes(service),
     );
     saveDraft(service, page, document);
@@ -71,7 +72,7 @@ export const content: Operations = {
     const values = fromJson<Record<string, unknown>>(body.variables, "variables", "an object");
     const { document, replacements, changedSections, replaced, remaining } = replaceVariables(
       draftOf(service, page),
-      values,
+      asKept(service, values),
     );
     saveDraft(service, page, document);
     return {
@@ -104,6 +105,13 @@ export const content: Operations = {
     };
   },
 };
+
+function asKept({ notShown }: Service, texts: Record<string, unknown>): Record<string, unknown> {
+  if (notShown.contentTexts === "as-sent") return texts;
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === "string" ? escapeHtml(text) : text]),
+  );
+}
 
 function keepsTypes({ notShown }: Service): boolean {
   return notShown.contentTypes === "as-sent";

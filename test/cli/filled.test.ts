@@ -5,7 +5,7 @@ import { NearDesk } from "./near-desk.ts";
 const desk = NearDesk.each();
 const LINK = "https://pay.example/";
 
-const declare = (title: string, publish = ", publish: { site: main, slug: a }"): void =>
+const declare = (title: string, publish = ", publish: { site: main, slug: a }") =>
   desk.declare(`landform: 1
 name: filled
 sites: { main: { name: filled.example } }

@@ -343,6 +343,13 @@ testSwitch("funnelPages", async (emulator) => {
   expect(last).toEqual({ id: "3", page_id: null, url: "https://pay.example", page_type: "sales", order: 2 });
 });
 
+testBoth("contentTexts", "escaped", [true, false], [false, true], async (emulator) => {
+  const offer = await offerPage(emulator);
+  await edit(emulator, offer, { "hero.note": "a & b" });
+  const map = await mapOf(emulator, offer);
+  return ["a & b", "a &amp; b"].map((text) => map.includes(text));
+});
+
 testBoth("builderTexts", "html", ['"One & two"'], ['"<p>One &amp; two</p>"'], async (emulator) => {
   const offer = await offerPage(emulator);
   await edit(emulator, offer, { "hero.title": "One & two" });

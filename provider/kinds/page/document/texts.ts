@@ -53,9 +53,9 @@ interface Declared {
 // Compares a leaf of a page with a text. The builder may show a text of a content field as it is, or between tags with its characters
 // escaped, and a service keeps numbers and booleans as texts. Pure.
 
-/** Returns a text as it is compared: the tags around it and the spelling of its spaces are the service's business. */
+/** Returns a text as it is compared: the tags around it and the spelling of its spaces and signs are the service's business. */
 export function plain(value: Json): string {
-  return innerText(value).normalize("NFC").replaceAll(/\s+/g, " ").trim();
+  return unescaped(innerText(value)).normalize("NFC").replaceAll(/\s+/g, " ").trim();
 }
 
 /** Returns the text itself, from a leaf that may show it between tags. */
@@ -89,6 +89,19 @@ function escaped(text: string): string {
   return ENTITIES.reduce((done, [character, entity]) => done.replaceAll(character, entity), text);
 }
 
+const SIGNS: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  "#34": '"',
+  "#39": "'",
+  "#x22": '"',
+  "#x27": "'",
+};
+
 function unescaped(text: string): string {
-  return ENTITIES.toReversed().reduce((done, [character, entity]) => done.replaceAll(entity, character), text);
+  return text.replaceAll(/&(#?\w{2,4});/g, (entity, name: string) => SIGNS[name.toLowerCase()] ?? entity);
 }
